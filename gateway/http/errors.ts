@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ResponseSerializationError } from "fastify-type-provider-zod";
+import type * as z from "zod";
+import { DomainError, statusOf } from "#shared/http/domain-error.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a union's branches the one that fits best speaks: the one with the fewest complaints, unknown keys counting most. */
+const flatten = (issue: Issue): Issue[] => {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const weight = (issues: Issue[]) => issues.reduce((sum, one) => sum + (one.code === "unrecognized_keys" ? 10 : 1), 0);
+  const best = [...issue.errors].sort((a, b) => weight(a) - weight(b))[0] ?? [];
+  return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
+};
+
+const sentence = (issue: Issue): string => {
+  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.join(", ")}`;
+  const where = issue.path.join(".");
+  // A message with a capital is a sentence of the specification and stands alone.
+  return where === "" || /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
+};
+
+/** Every complaint, once, in one line. */
+export const complaints = (issues: Issue[]): string => [...new Set(issues.flatMap(flatten).map(sentence))].join("; ");
+
+const refuse = (reply: FastifyReply, status: number, error: string, data: Record<string, unknown> = {}) =>
+  reply.code(status).send({ ...data, success: false, error });
+
+const fixedTexts: Record<number, string> = {
+  413: "The request is too large",
+  415: "The request's content type is not supported",
+};
+
+/** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
+export const answerErrors = (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof DomainError) {
+      const wait = error.data.retryAfterSeconds;
+      if (typeof wait === "number") void reply.header("retry-after", wait);
+      return refuse(reply, statusOf[error.code], error.message, error.data);
+    }
+    if (error instanceof ResponseSerializationError) {
+      request.log.error({ issues: error.cause.issues }, "a reply does not match its schema");
+      return refuse(reply, 500, "Internal server error");
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 500) {
+      request.log.error({ err: error }, "request failed");
+      return refuse(reply, 500, "Internal server error");
+    }
+    return refuse(reply, status, fixedTexts[status] ?? error.message);
+  });
+};

@@ -1,0 +1,61 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What /metrics shows. One registry per gateway, so that several can live in one test process. */
+export const createMetrics = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "cansole_" });
+  const registers = [registry];
+  return {
+    registry,
+    connectedUnits: new Gauge({
+      name: "cansole_connected_units",
+      help: "Control units connected to this gateway",
+      labelNames: ["login"] as const,
+      registers,
+    }),
+    machineMessages: new Counter({
+      name: "cansole_machine_messages_total",
+      help: "Messages from control units that were accepted, by topic",
+      labelNames: ["topic"] as const,
+      registers,
+    }),
+    droppedMessages: new Counter({
+      name: "cansole_machine_dropped_total",
+      help: "Messages from control units that were dropped, by reason",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
+    refusedConnections: new Counter({
+      name: "cansole_machine_refused_total",
+      help: "Connections of control units that were refused or ended, by reason",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
+    sockets: new Gauge({ name: "cansole_sockets", help: "Open sockets of operators", registers }),
+    pushed: new Counter({
+      name: "cansole_push_events_total",
+      help: "Events pushed to rooms, by event",
+      labelNames: ["event"] as const,
+      registers,
+    }),
+    delivered: new Counter({
+      name: "cansole_push_deliveries_total",
+      help: "Events times the sockets that they went to",
+      registers,
+    }),
+    streamDelay: new Histogram({
+      name: "cansole_change_stream_delay_seconds",
+      help: "From a change in the database to its push",
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
+      registers,
+    }),
+    httpTimes: new Histogram({
+      name: "cansole_http_seconds",
+      help: "Answer times by method, route and status",
+      labelNames: ["method", "route", "status"] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+  };
+};
+export type Metrics = ReturnType<typeof createMetrics>;

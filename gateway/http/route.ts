@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type * as z from "zod";
+import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
+import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { within } from "#shared/runtime/within.ts";
+import type { SignedIn } from "./session.ts";
+
+/** What a handler is given: the parsed request, and who asks. */
+export type CallContext<E> = CallParts<E> & {
+  /** Null only at public endpoints. */
+  signedIn: SignedIn | null;
+  actor: Actor;
+  request: FastifyRequest;
+};
+
+type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E>>;
+
+/** Declared on every route, so that tests can compare what is bound with what is declared. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    endpoint?: AnyEndpoint;
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+}
+
+const actorOf = (request: FastifyRequest): Actor => ({
+  kind: request.signedIn ? "operator" : "system",
+  id: request.signedIn?.userId ?? null,
+  from: request.ip,
+});
+
+/**
+ * A DELETE takes its parameters from the body or the query: some clients and proxies drop the body of a DELETE.
+ * An empty body elsewhere is an empty object, so that its missing fields are named.
+ */
+const fillBody = async (request: FastifyRequest) => {
+  if (request.body === undefined || request.body === null) {
+    request.body = request.method === "DELETE" ? { ...(request.query as object) } : {};
+  }
+};
+
+/** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
+export const route = <
+  P extends z.ZodObject<z.ZodRawShape> | undefined,
+  Q extends z.ZodObject<z.ZodRawShape> | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodObject<z.ZodRawShape>,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: Handler<Endpoint<P, Q, B, R>>,
+): void => {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint: endpoint as unknown as AnyEndpoint },
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.tag],
+      security: endpoint.access === "public" ? [] : [{ token: [] }],
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: { 200: inEnvelope(endpoint.reply), "4xx": Refusal, "5xx": Refusal },
+    },
+    ...(endpoint.access === "operator" ? { onRequest: app.requireOperator } : {}),
+    ...(endpoint.body ? { preValidation: fillBody } : {}),
+    handler: async (request) => {
+      const call = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        signedIn: request.signedIn,
+        actor: actorOf(request),
+        request,
+      } as unknown as CallContext<Endpoint<P, Q, B, R>>;
+      const answer = await within(app.httpMs, "The server", handler(call));
+      return { success: true, ...(answer as object) };
+    },
+  });
+};

@@ -1,0 +1,33 @@
+import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+
+/** Every limit in one place, so that a test can shorten it; nothing waits for real minutes. */
+export const defaultLimits = {
+  /** A request that the stores keep waiting is answered with 503 after this. */
+  httpMs: 5_000,
+  /** A QoS 1 message that the store keeps waiting closes its connection after this. */
+  pubackMs: 2_000,
+  /** A unit's sign-in is answered within this, or refused. */
+  authenticateMs: 3_000,
+  connectMs: 5_000,
+  silentAfterSeconds,
+  sweepEveryMs: 1_000,
+  /** Heartbeats are gathered this long before they are written and told as one. */
+  presenceWindowMs: 20,
+  /** `lastSeen` and the live history are thinned to one a minute per unit. */
+  storeLastSeenEveryMs: 60_000,
+  linkSeconds: 75,
+  tellTimeEveryMs: 600_000,
+  /** A unit's unfetched secret stays readable for it. */
+  sealedSecretMs: 24 * 3_600_000,
+  tokenHours: 12,
+  otp: { livesMs: 300_000, wrongTries: 5, everyMs: 30_000, perHour: 5, webhookTries: 3, webhookRetryMs: 500 },
+  /** Sign-in calls per address and minute. */
+  signInPerMinute: 60,
+  /** A change stream that is later than this gives up its backlog and has pages load again. */
+  streamLateMs: 5_000,
+  /** More events a second than this in a room are replaced by one reload. */
+  eventsPerRoomAndSecond: 200,
+  /** A socket with more packets waiting than this is ended; it comes back and loads again. */
+  waitingPackets: 500,
+};
+export type Limits = typeof defaultLimits;

@@ -1,0 +1,86 @@
+import type { Redis } from "ioredis";
+import type { ObjectId } from "mongodb";
+import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { ClusterTime } from "#shared/http/fields.ts";
+import type { Audit } from "#shared/runtime/audit.ts";
+import type { Bus } from "#shared/runtime/bus.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { CollectionName, Collections } from "#shared/runtime/collections.ts";
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
+import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
+import type { Metrics } from "./http/metrics.ts";
+import type { Limits } from "./limits.ts";
+
+/** What every part of the gateway may be handed. */
+export interface GatewayParts {
+  config: RoomConfig;
+  /** Names this process among the gateways; new at each start. */
+  gatewayId: string;
+  limits: Limits;
+  clock: Clock;
+  log: Logger;
+  mongo: Mongo;
+  redis: Redis;
+  keys: RedisKeys;
+  bus: Bus;
+  queues: Queues;
+  audit: Audit;
+  metrics: Metrics;
+}
+
+type StoredIn<N extends CollectionName> = Collections[N] extends { findOne(): Promise<infer D | null> } ? D : never;
+
+/** One change of one record, as the change stream tells it. `before` is known only where pre-images are kept. */
+export interface Change<N extends CollectionName = CollectionName> {
+  collection: N;
+  id: ObjectId;
+  t: ClusterTime;
+  after: StoredIn<N> | null;
+  before: StoredIn<N> | null;
+}
+
+/** The change stream, for whoever must act on a record's change inside this gateway. */
+export interface ChangeFeed {
+  /** A listener that throws is logged and stops nobody. Listeners are called in the order of the changes. */
+  on<N extends CollectionName>(collection: N, listener: (change: Change<N>) => Promise<void> | void): void;
+  /** History was lost: anything may have changed. */
+  onGap(listener: () => Promise<void> | void): void;
+}
+
+/** How a unit signed in: with its own secret, or with the provisioning key that all unregistered units share. */
+export type UnitLogin = "unit" | "provision";
+
+/** One admitted MQTT connection of a unit. */
+export interface UnitConnection {
+  id: string;
+  serialNumber: string;
+  login: UnitLogin;
+  connectedAt: number;
+}
+
+/** The machine link as the broker sees it: who may come in, and what to do with what they say. */
+export interface MachineDesk {
+  /** Null refuses. */
+  admit(claim: { serialNumber: string; username: string; password: string }): Promise<UnitLogin | null>;
+  /** The connection stands; the earlier one of this unit is closed already. */
+  connected(connection: UnitConnection): void;
+  /** The unit has subscribed to its down topics: it can be told things. */
+  subscribed(connection: UnitConnection): void;
+  /** Resolves once what was said is stored; the PUBACK follows. A rejection closes the connection without a PUBACK. */
+  received(connection: UnitConnection, message: UpMessage): Promise<void>;
+  closed(connection: UnitConnection): void;
+}
+
+/** The broker as the machine link sees it. */
+export interface MachineLines {
+  /** Writes to that one connection; false if it is no longer here. A write proves nothing about its arrival. */
+  send(connectionId: string, message: DownMessage): Promise<boolean>;
+  /** Ends a unit's connection here, if there is one; `except` keeps one connection. */
+  close(serialNumber: string, why: string, except?: string): Promise<void>;
+  connections(): UnitConnection[];
+  /** A message through the broker and back, for the readiness check. Rejects after `ms`. */
+  roundTrip(ms: number): Promise<void>;
+}

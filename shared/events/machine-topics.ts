@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { Moment } from "../http/fields.ts";
+import { FirmwareVersion } from "../registration/registration.schema.ts";
+
+/** Payloads are at most 64 KiB of UTF-8 JSON; whole packets end the connection above `maxPacketBytes`. */
+export const maxPayloadBytes = 65_536;
+export const maxPacketBytes = 66_000;
+export const keepAliveSeconds = { min: 1, max: 60 } as const;
+
+/** The lock's number at its machine, used on the wire only. */
+export const Channel = z.number().int().min(1).max(999);
+
+/** `boot` is a random word per power-up, `seq` counts within it: together they order a unit's own messages. */
+const ordered = {
+  at: Moment,
+  boot: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+};
+
+export const RegisterMessage = z.strictObject({ version: FirmwareVersion, dateTime: Moment });
+export type RegisterMessage = z.infer<typeof RegisterMessage>;
+
+export const LiveMessage = z.strictObject({
+  strength: z.number().min(-120).max(0).nullable(),
+  version: FirmwareVersion,
+  uptime: z.number().min(0),
+  at: Moment,
+});
+export type LiveMessage = z.infer<typeof LiveMessage>;
+
+export const LocksMessage = z.strictObject({
+  containers: z.array(z.strictObject({ channel: Channel, isLocked: z.boolean() })).max(999),
+  full: z.boolean(),
+  ...ordered,
+});
+export type LocksMessage = z.infer<typeof LocksMessage>;
+
+export const commandTypes = [
+  "open",
+  "stock-update",
+  "lock-status",
+  "check-open",
+  "check-lock-status",
+  "lock-close-verify",
+  "ping",
+  "restart",
+] as const;
+export const CommandType = z.enum(commandTypes);
+export type CommandType = z.infer<typeof CommandType>;
+
+export const CommandMessage = z.strictObject({
+  commandId: z.string().min(1).max(64),
+  sessionId: z.string().min(1).max(64),
+  type: CommandType,
+  channels: z.array(Channel).max(999),
+  expiresAt: Moment,
+});
+export type CommandMessage = z.infer<typeof CommandMessage>;
+
+export const ResultMessage = z.strictObject({
+  commandId: z.string().min(1).max(64),
+  channel: Channel.nullable(),
+  fact: z.enum(["acknowledged", "opened", "closed", "status", "failed"]),
+  code: z.string().max(64).nullish(),
+  message: z.string().max(500).nullish(),
+  isLocked: z.boolean().nullish(),
+  ...ordered,
+});
+export type ResultMessage = z.infer<typeof ResultMessage>;
+
+export const CredentialsMessage = z.strictObject({ secret: z.string() });
+export type CredentialsMessage = z.infer<typeof CredentialsMessage>;
+
+export const TimeMessage = z.strictObject({ now: Moment });
+export type TimeMessage = z.infer<typeof TimeMessage>;
+
+/** What a unit may say. `login` is who may say it: the provisioning login, or the unit's own. */
+export const upTopics = {
+  register: { qos: 1, login: "provision", payload: RegisterMessage },
+  live: { qos: 0, login: "unit", payload: LiveMessage },
+  locks: { qos: 1, login: "unit", payload: LocksMessage },
+  result: { qos: 1, login: "unit", payload: ResultMessage },
+} as const;
+export type UpTopic = keyof typeof upTopics;
+
+/** What a unit hears. */
+export const downTopics = {
+  credentials: { qos: 1, login: "provision", payload: CredentialsMessage },
+  time: { qos: 0, login: "unit", payload: TimeMessage },
+  command: { qos: 1, login: "unit", payload: CommandMessage },
+} as const;
+export type DownTopic = keyof typeof downTopics;
+
+/** A message from a unit, told apart by its topic. */
+export type UpMessage = { [T in UpTopic]: { topic: T; payload: z.infer<(typeof upTopics)[T]["payload"]> } }[UpTopic];
+/** A message to a unit. */
+export type DownMessage = {
+  [T in DownTopic]: { topic: T; payload: z.infer<(typeof downTopics)[T]["payload"]> };
+}[DownTopic];
+
+export const upTopic = (serialNumber: string, topic: UpTopic) => `vm/v1/${serialNumber}/up/${topic}`;
+export const downTopic = (serialNumber: string, topic: DownTopic) => `vm/v1/${serialNumber}/down/${topic}`;
+/** All that one unit may subscribe to with its own login. */
+export const allDownTopics = (serialNumber: string) => `vm/v1/${serialNumber}/down/#`;
+
+/** Takes an up topic apart; null if it is none of ours. */
+export const parseUpTopic = (topic: string): { serialNumber: string; topic: UpTopic } | null => {
+  const found = /^vm\/v1\/([A-Za-z0-9_-]{1,64})\/up\/([a-z]+)$/.exec(topic);
+  const name = found?.[2];
+  if (!found?.[1] || !name || !Object.hasOwn(upTopics, name)) return null;
+  return { serialNumber: found[1], topic: name as UpTopic };
+};

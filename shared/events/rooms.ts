@@ -1,0 +1,22 @@
+import { Id } from "../http/fields.ts";
+import { SerialNumber } from "../registration/registration.schema.ts";
+
+/** Rooms without a record: everybody who looks at that list. */
+export const listRooms = ["machines", "live-status", "profiles", "registration-requests", "registered-units"] as const;
+export type ListRoom = (typeof listRooms)[number];
+
+/** Rooms of one record, and what names the record. */
+const recordRooms = { machine: Id, unit: SerialNumber } as const;
+export type RecordRoom = `${keyof typeof recordRooms}/${string}`;
+export type Room = ListRoom | RecordRoom;
+
+export const machineRoom = (id: string): Room => `machine/${id}`;
+export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
+
+/** A client can join only rooms of these kinds, with well-formed ids. */
+export const isRoom = (name: string): name is Room => {
+  if ((listRooms as readonly string[]).includes(name)) return true;
+  const [kind = "", id = "", ...more] = name.split("/");
+  if (more.length > 0 || !Object.hasOwn(recordRooms, kind)) return false;
+  return recordRooms[kind as keyof typeof recordRooms].safeParse(id).success;
+};

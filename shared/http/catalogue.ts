@@ -1,0 +1,15 @@
+import * as auth from "../auth/auth.api.ts";
+import * as liveStatus from "../live-status/live-status.api.ts";
+import * as machines from "../machines/machine.api.ts";
+import * as profiles from "../profiles/profile.api.ts";
+import * as registration from "../registration/registration.api.ts";
+import type { AnyEndpoint } from "./endpoint.ts";
+
+/** Every call that Cansole answers; tests walk it, so that none is declared and forgotten. */
+export const catalogue: Record<string, AnyEndpoint> = {
+  ...auth,
+  ...machines,
+  ...liveStatus,
+  ...registration,
+  ...profiles,
+};

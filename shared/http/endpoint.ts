@@ -1,0 +1,66 @@
+import type * as z from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Shape = z.ZodObject<z.ZodRawShape>;
+
+/**
+ * One call of the product, written once: the gateway binds it, the web calls it, the OpenAPI document lists it.
+ * `path` is relative to /api/v1.2 and has `:name` for each field of `params`.
+ */
+export interface Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Reply extends Shape = Shape,
+> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly tag: string;
+  /** `public` needs no sign-in; everything else needs an operator. */
+  readonly access: "public" | "operator";
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The fields beside `success`. */
+  readonly reply: Reply;
+  /** The success notice of specification section 8, where a call has one. */
+  readonly notice?: string;
+  /** The fixed text of specification section 8 for a request that itself failed: no answer, not JSON, any 5xx. */
+  readonly failure: string;
+}
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+export const endpoint = <
+  Reply extends Shape,
+  Params extends Shape | undefined = undefined,
+  Query extends Shape | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  definition: Endpoint<Params, Query, Body, Reply>,
+): Endpoint<Params, Query, Body, Reply> => definition;
+
+/** An endpoint of any shape, for code that handles them all alike. */
+export type AnyEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;
+
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a caller sends: exactly the parts that the endpoint declares. */
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Shape>
+    ? (P extends z.ZodType ? { params: InputOf<P> } : { params?: undefined }) &
+        (Q extends z.ZodType ? { query?: InputOf<Q> } : { query?: undefined }) &
+        (B extends z.ZodType ? { body: InputOf<B> } : { body?: undefined })
+    : never;
+
+/** What the handler is given, after the schemas have parsed it. */
+export type CallParts<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Shape>
+    ? { params: OutputOf<P>; query: OutputOf<Q>; body: OutputOf<B> }
+    : never;
+
+/** What the caller gets back, without the envelope. */
+export type CallReply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
+/** What the handler gives: the schema's input, because replies are parsed on the way out. */
+export type CallAnswer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.input<R> : never;

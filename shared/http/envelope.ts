@@ -1,0 +1,9 @@
+import * as z from "zod";
+
+/** Every refused call: specification section 7, "a success flag and an error message". */
+export const Refusal = z.looseObject({ success: z.literal(false), error: z.string() }).meta({ id: "Refusal" });
+export type Refusal = z.infer<typeof Refusal>;
+
+/** What an endpoint replies, inside the envelope that every success carries. */
+export const inEnvelope = <T extends z.ZodRawShape>(reply: z.ZodObject<T>) =>
+  reply.extend({ success: z.literal(true) });

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { Id, Moment } from "../http/fields.ts";
+import { machineStatuses } from "../machines/machine.rules.ts";
+
+/** One row of the live-status screen. `status` is as of the reply; a screen derives it anew from its own clock. */
+export const LiveStatusRow = z.object({
+  _id: Id,
+  name: z.string(),
+  vendingMachineId: z.string(),
+  status: z.enum(machineStatuses),
+  lastSeenOnline: Moment.nullable(),
+  /** RSSI in dBm, -120 to 0. */
+  strength: z.number().nullable(),
+  /** The authorised unit that speaks for the machine; null is Unavailable. */
+  serialNumber: z.string().nullable(),
+});
+export type LiveStatusRow = z.infer<typeof LiveStatusRow>;
+
+/** What is known of a unit's last message; times are the gateway's, in milliseconds. */
+export const Presence = z.object({
+  serialNumber: z.string(),
+  lastSeen: z.number().int(),
+  strength: z.number().nullable(),
+});
+export type Presence = z.infer<typeof Presence>;

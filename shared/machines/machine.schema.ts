@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { Id, line, Moment, Rev } from "../http/fields.ts";
+
+/** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
+export const MachineRecord = z.object({
+  _id: Id,
+  name: z.string(),
+  vendingMachineId: z.string(),
+  location: z.string(),
+  active: z.boolean(),
+  qrCode: z.string(),
+  profile: Id,
+  profileName: z.string(),
+  region: z.string(),
+  rev: Rev,
+});
+export type MachineRecord = z.infer<typeof MachineRecord>;
+
+/** The control unit that speaks for a machine. */
+export const LinkedUnit = z.object({ serialNumber: z.string(), authorised: z.boolean() });
+export type LinkedUnit = z.infer<typeof LinkedUnit>;
+
+/** A machine as screens read it: its record, its unit, and when that unit was last heard. */
+export const Machine = MachineRecord.extend({
+  live: z.boolean(),
+  unit: LinkedUnit.nullable(),
+  lastSeenOnline: Moment.nullable(),
+  strength: z.number().nullable(),
+  /** How far the unit's own clock is off, in seconds; null when it agrees within 60 s or is unknown. */
+  clockOffsetSeconds: z.number().nullable(),
+});
+export type Machine = z.infer<typeof Machine>;
+
+/** 1 to 40 letters, digits, dashes and underscores, as it is printed beneath the QR code. */
+export const VendingMachineId = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, "must be 1 to 40 letters, digits, dashes or underscores");
+
+export const NewMachine = z.strictObject({
+  name: line(100),
+  vendingMachineId: VendingMachineId,
+  location: line(200),
+  profile: Id,
+  profileName: z.string().optional(),
+});
+export type NewMachine = z.infer<typeof NewMachine>;
+
+/** Every field may be left out: the details form sends its own, the profile selector its two. */
+export const MachineChange = z.strictObject({
+  name: line(100).optional(),
+  location: line(200).optional(),
+  active: z.boolean().optional(),
+  profile: Id.optional(),
+  profileName: z.string().optional(),
+  rev: Rev.optional(),
+});
+export type MachineChange = z.infer<typeof MachineChange>;

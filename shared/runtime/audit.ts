@@ -1,0 +1,46 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import type { Clock } from "./clock.ts";
+import type { Collections } from "./collections.ts";
+
+/** Who acts: handed to every verb that changes something. */
+export interface Actor {
+  kind: "operator" | "system";
+  id: ObjectId | null;
+  /** The address of the request, or the name of the job. */
+  from: string;
+}
+
+export interface AuditLine {
+  verb: string;
+  record: { collection: string; id: string };
+  before: object | null;
+  after: object | null;
+}
+
+/** What must not be read in the audit either. */
+const hidden = ["password", "secretHash", "sealedSecret"];
+const shown = (record: object | null): Record<string, unknown> | null =>
+  record &&
+  Object.fromEntries(
+    Object.entries(record).map(([field, value]) => [field, hidden.includes(field) && value ? "[hidden]" : value]),
+  );
+
+/** Writes one audit line, always in the transaction of the change itself. */
+export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock) => ({
+  write: async (session: ClientSession, actor: Actor, line: AuditLine): Promise<void> => {
+    await audit.insertOne(
+      {
+        _id: new ObjectId(),
+        at: new Date(clock.now()),
+        actor: { kind: actor.kind, id: actor.id },
+        from: actor.from,
+        verb: line.verb,
+        record: line.record,
+        before: shown(line.before),
+        after: shown(line.after),
+      },
+      { session },
+    );
+  },
+});
+export type Audit = ReturnType<typeof createAudit>;

@@ -1,0 +1,41 @@
+import type { Redis } from "ioredis";
+import { type Signal, type SignalName, signals } from "../events/signals.ts";
+import type { Logger } from "./logger.ts";
+import type { RedisKeys } from "./redis-keys.ts";
+
+type Listener<N extends SignalName> = (signal: Signal<N>) => Promise<void> | void;
+
+/**
+ * Signals over Redis publish/subscribe. A listener that fails is logged by name and never stops the others.
+ * `subscriber` is a connection of its own, because it is kept in subscribed mode.
+ */
+export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisKeys; log: Logger }) => {
+  const { redis, subscriber, keys, log } = parts;
+  const listeners = new Map<string, { name: SignalName; listener: Listener<SignalName> }[]>();
+
+  subscriber.on("message", (channel: string, text: string) => {
+    for (const { name, listener } of listeners.get(channel) ?? []) {
+      void (async () => {
+        try {
+          await listener(signals[name].parse(JSON.parse(text)));
+        } catch (error) {
+          log.error({ signal: name, err: error }, "signal listener failed");
+        }
+      })();
+    }
+  });
+
+  return {
+    /** Rejects when Redis is away: the caller decides whether that matters. */
+    publish: async <N extends SignalName>(name: N, signal: Signal<N>): Promise<number> =>
+      redis.publish(keys.channel(name), JSON.stringify(signals[name].parse(signal))),
+    /** Resolves once the subscription stands; it survives a lost connection. */
+    on: async <N extends SignalName>(name: N, listener: Listener<N>): Promise<void> => {
+      const channel = keys.channel(name);
+      const known = listeners.get(channel) ?? [];
+      listeners.set(channel, [...known, { name, listener: listener as Listener<SignalName> }]);
+      if (known.length === 0) await subscriber.subscribe(channel);
+    },
+  };
+};
+export type Bus = ReturnType<typeof createBus>;

@@ -1,0 +1,141 @@
+import type { Collection, Db, Document, IndexDescription } from "mongodb";
+import type * as stored from "./documents.ts";
+
+interface Declaration {
+  /** Screens hear of its changes. */
+  followed: boolean;
+  /** Keeps the record as it was for ten minutes: where records are deleted or move between rooms. */
+  preImages?: boolean;
+  indexes: IndexDescription[];
+  timeSeries?: boolean;
+}
+
+/** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
+export const declarations: Record<CollectionName, Declaration> = {
+  users: {
+    followed: true,
+    indexes: [
+      { name: "phone", key: { phone: 1 }, unique: true },
+      { name: "email", key: { email: 1 }, unique: true, partialFilterExpression: { email: { $gt: "" } } },
+      { name: "role", key: { role: 1, suspend: 1 } },
+    ],
+  },
+  logins: {
+    followed: true,
+    indexes: [
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  },
+  machines: {
+    followed: true,
+    indexes: [
+      { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true },
+      { name: "name", key: { name: 1 } },
+      { name: "profile", key: { profile: 1 } },
+    ],
+  },
+  productProfiles: {
+    followed: true,
+    indexes: [{ name: "name", key: { name: 1 }, unique: true }],
+  },
+  products: { followed: true, indexes: [{ name: "brand", key: { brand: 1 }, unique: true }] },
+  regions: {
+    followed: true,
+    indexes: [
+      { name: "region", key: { region: 1 }, unique: true },
+      {
+        name: "profiles",
+        key: { profiles: 1 },
+        unique: true,
+        partialFilterExpression: { "profiles.0": { $exists: true } },
+      },
+    ],
+  },
+  units: {
+    followed: true,
+    preImages: true,
+    indexes: [
+      { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
+      {
+        name: "machine",
+        key: { machine: 1 },
+        unique: true,
+        partialFilterExpression: { machine: { $type: "objectId" } },
+      },
+      { name: "sealedUntil", key: { "sealedSecret.until": 1 }, sparse: true },
+    ],
+  },
+  registrationRequests: {
+    followed: true,
+    preImages: true,
+    indexes: [
+      { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
+      { name: "requestedAt", key: { requestedAt: 1 } },
+    ],
+  },
+  lastSeen: { followed: false, indexes: [] },
+  doors: { followed: false, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
+  liveHistory: { followed: false, timeSeries: true, indexes: [] },
+  lockHistory: { followed: false, timeSeries: true, indexes: [] },
+  audit: {
+    followed: false,
+    indexes: [
+      { name: "at", key: { at: -1 } },
+      { name: "record", key: { "record.collection": 1, "record.id": 1, at: -1 } },
+    ],
+  },
+  seeds: { followed: false, indexes: [] },
+};
+
+/** The collections whose changes become news. */
+export const followed = Object.entries(declarations).flatMap(([name, { followed: yes }]) => (yes ? [name] : []));
+
+export const collectionsOf = (db: Db) => ({
+  users: db.collection<stored.UserDocument>("users"),
+  logins: db.collection<stored.LoginDocument>("logins"),
+  machines: db.collection<stored.MachineDocument>("machines"),
+  productProfiles: db.collection<stored.ProfileDocument>("productProfiles"),
+  products: db.collection<stored.ProductDocument>("products"),
+  regions: db.collection<stored.RegionDocument>("regions"),
+  units: db.collection<stored.UnitDocument>("units"),
+  registrationRequests: db.collection<stored.RegistrationRequestDocument>("registrationRequests"),
+  lastSeen: db.collection<stored.LastSeenDocument>("lastSeen"),
+  doors: db.collection<stored.DoorDocument>("doors"),
+  liveHistory: db.collection<stored.LiveHistoryDocument>("liveHistory"),
+  lockHistory: db.collection<stored.LockHistoryDocument>("lockHistory"),
+  audit: db.collection<stored.AuditDocument>("audit"),
+  seeds: db.collection<stored.SeedDocument>("seeds"),
+});
+export type Collections = ReturnType<typeof collectionsOf>;
+export type CollectionName = keyof Collections;
+
+const keptSeconds = 90 * 86_400;
+const timeSeriesOptions = { timeField: "receivedAt", metaField: "meta", granularity: "seconds" as const };
+
+/** Creates what is missing; safe to run from every process at once and at every start. */
+export const prepareCollections = async (db: Db): Promise<void> => {
+  const present = new Map((await db.listCollections().toArray()).map((found) => [found.name, found]));
+  await Promise.all(
+    Object.entries(declarations).map(async ([name, declared]) => {
+      const options = declared.timeSeries
+        ? { timeseries: timeSeriesOptions, expireAfterSeconds: keptSeconds }
+        : declared.preImages
+          ? { changeStreamPreAndPostImages: { enabled: true } }
+          : {};
+      if (!present.has(name)) await createUnlessThere(db, name, options);
+      else if (declared.preImages) await db.command({ collMod: name, ...options });
+      if (declared.indexes.length > 0)
+        await (db.collection(name) as Collection<Document>).createIndexes(declared.indexes);
+    }),
+  );
+};
+
+const namespaceExists = 48;
+const createUnlessThere = async (db: Db, name: string, options: Document) => {
+  try {
+    await db.createCollection(name, options);
+  } catch (error) {
+    if ((error as { code?: number }).code !== namespaceExists) throw error;
+  }
+};

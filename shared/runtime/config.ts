@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
+const port = z.coerce
+  .number({ error: "must be a port number" })
+  .int()
+  .min(1, "must be 1 to 65535")
+  .max(65_535, "must be 1 to 65535");
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
+    error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
+  });
+const timeZone = z.string().refine(
+  (name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    } catch {
+      return false;
+    }
+  },
+  { error: "is not a time zone this system knows" },
+);
+
+/** Every variable of the environment; `.env.example` explains them and a test compares the two. */
+export const environment = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  GATEWAY_ROLE: z.enum(["all", "http", "machines"]).default("all"),
+  PORT: port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  MQTT_PORT: port.default(1883),
+  MQTT_WS_PORT: port.optional(),
+  MQTT_TLS_KEY: z.string().optional(),
+  MQTT_TLS_CERT: z.string().optional(),
+  MONGODB_URI: url("mongodb", "mongodb+srv").optional(),
+  REDIS_URL: url("redis", "rediss").optional(),
+  JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  PROVISIONING_KEY: z.string().min(8, "must be at least 8 characters").optional(),
+  TIME_ZONE: timeZone.default("Asia/Kolkata"),
+  DATA_DIR: z.string().default(".data"),
+  WEB_ROOT: z.string().default("dist/web"),
+  TRUST_PROXY: flag.default(false),
+  ADMIN_PHONE: z
+    .string()
+    .regex(/^\d{10}$/, "must be exactly 10 digits")
+    .optional(),
+  OTP_WEBHOOK_URL: url("http", "https").optional(),
+  PAYMENT_PROVIDER: z.enum(["razorpay"]).default("razorpay"),
+  PAYMENT_BASE_URL: url("http", "https").optional(),
+  PAYMENT_KEY_ID: z.string().optional(),
+  PAYMENT_KEY_SECRET: z.string().optional(),
+  PAYMENT_WEBHOOK_SECRET: z.string().optional(),
+  DEMO: flag.optional(),
+  SIMULATOR: z.coerce.number({ error: "must be a number of machines" }).int().min(0).max(5_000).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+const trialDefaults = { ADMIN_PHONE: "9876543210", PROVISIONING_KEY: "trial-provisioning" };
+const neededInProduction = [
+  "MONGODB_URI",
+  "REDIS_URL",
+  "JWT_SECRET",
+  "PROVISIONING_KEY",
+  "OTP_WEBHOOK_URL",
+  "ADMIN_PHONE",
+] as const;
+
+/** Its message is the sentence to print; nothing else is wrong than the environment. */
+export class ConfigError extends Error {}
+
+export type Config = z.output<typeof environment> & { trial: boolean; ADMIN_PHONE?: string };
+
+/**
+ * Parses the environment once. An empty variable counts as not set.
+ * Throws ConfigError naming every variable that is wrong or missing, in one go.
+ */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  if (given.MQTT_URL) {
+    throw new ConfigError("MQTT_URL is set, but Cansole does not connect to an external MQTT broker yet: remove it.");
+  }
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`The environment is not right: ${wrong.join("; ")}.`);
+  }
+  const values = parsed.data;
+  if (Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT)) {
+    throw new ConfigError("MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither.");
+  }
+  if (values.NODE_ENV !== "production") return { ...trialDefaults, ...values, trial: true };
+  const missing = neededInProduction.filter((name) => values[name] === undefined);
+  if (missing.length > 0) throw new ConfigError(`Production needs these variables: ${missing.join(", ")}.`);
+  const unwanted = (["DEMO", "SIMULATOR"] as const).filter((name) => values[name]);
+  if (unwanted.length > 0) throw new ConfigError(`Production never seeds or simulates: remove ${unwanted.join(", ")}.`);
+  return { ...values, trial: false };
+};
+
+/** The two URLs and the two secrets that a room cannot run without; the launcher hands them to a trial. */
+export const readRoomConfig = (env: Record<string, string | undefined>) => {
+  const config = readConfig(env);
+  const { MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY } = config;
+  if (!MONGODB_URI || !REDIS_URL || !JWT_SECRET || !PROVISIONING_KEY) {
+    const missing = Object.entries({ MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY }).filter(([, v]) => !v);
+    throw new ConfigError(`This room needs these variables: ${missing.map(([name]) => name).join(", ")}.`);
+  }
+  return { ...config, MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY };
+};
+export type RoomConfig = ReturnType<typeof readRoomConfig>;

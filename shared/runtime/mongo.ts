@@ -1,0 +1,62 @@
+import { type ClientSession, MongoClient, type Timestamp } from "mongodb";
+import type { ClusterTime } from "../http/fields.ts";
+import { type Collections, collectionsOf, prepareCollections } from "./collections.ts";
+
+/** Logical times as text that sorts: 16 hexadecimal digits. */
+export const clusterTimeOf = (time: Timestamp): ClusterTime => time.toBigInt().toString(16).padStart(16, "0");
+
+const snapshotUnavailable = 246;
+const snapshotTooOld = 239;
+const maySnapshotLater = (error: unknown) =>
+  [snapshotUnavailable, snapshotTooOld].includes((error as { code?: number }).code ?? 0);
+
+/**
+ * Connects, prepares the collections, and gives the two ways in which services speak to MongoDB.
+ * Writes are acknowledged by a majority with the journal: the change stream then hears of them at once.
+ */
+export const connectMongo = async (uri: string, options: { database?: string; appName?: string } = {}) => {
+  const client = new MongoClient(uri, {
+    appName: options.appName ?? "cansole",
+    writeConcern: { w: "majority", journal: true },
+    readConcern: { level: "majority" },
+    serverSelectionTimeoutMS: 2_000,
+    socketTimeoutMS: 5_000,
+    ignoreUndefined: true,
+  });
+  await client.connect();
+  const db = client.db(options.database);
+  await prepareCollections(db);
+  const collections: Collections = collectionsOf(db);
+
+  /**
+   * Runs `work` in one transaction. It may run again on a conflict, so it holds nothing but MongoDB calls that are
+   * given `{ session }`; Redis, queue and bus come after the commit.
+   */
+  const inTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    client.withSession((session) => session.withTransaction(() => work(session)));
+
+  /**
+   * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page
+   * can drop news that its load has already seen.
+   */
+  const readAsOf = async <T>(
+    work: (session: ClientSession) => Promise<T>,
+    tries = 3,
+  ): Promise<{ found: T; asOf: ClusterTime }> => {
+    const session = client.startSession({ snapshot: true });
+    try {
+      const found = await work(session);
+      const time = (session as ClientSession & { snapshotTime?: Timestamp }).snapshotTime;
+      if (!time) throw new Error("a snapshot read must read something");
+      return { found, asOf: clusterTimeOf(time) };
+    } catch (error) {
+      if (tries <= 1 || !maySnapshotLater(error)) throw error;
+    } finally {
+      await session.endSession();
+    }
+    return readAsOf(work, tries - 1);
+  };
+
+  return { client, db, collections, inTransaction, readAsOf, close: () => client.close() };
+};
+export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

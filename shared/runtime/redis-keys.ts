@@ -1,0 +1,20 @@
+/** Every Redis key that Cansole uses, under one prefix. Identity in a key is an id that never changes. */
+export const createRedisKeys = (prefix: string) => ({
+  /** Sorted set: units heard within the limit, by the time of their last message. */
+  online: `${prefix}:presence:online`,
+  /** Sorted set: units that fell silent, by the time of their last message. */
+  offline: `${prefix}:presence:offline`,
+  /** Hash: the last signal strength of each unit. */
+  strength: `${prefix}:presence:strength`,
+  /** Set while the sorted sets hold what MongoDB remembers; gone when Redis was emptied. */
+  presenceLoaded: `${prefix}:presence:loaded`,
+  /** Which gateway and connection hold a unit. */
+  link: (serialNumber: string) => `${prefix}:link:${serialNumber}`,
+  otp: (phone: string) => `${prefix}:otp:${phone}`,
+  otpRequests: (phone: string) => `${prefix}:otp-requests:${phone}`,
+  rateLimit: `${prefix}:rate:`,
+  /** Publish/subscribe channel of one signal. */
+  channel: (signal: string) => `${prefix}:signal:${signal}`,
+  jobs: `${prefix}:jobs`,
+});
+export type RedisKeys = ReturnType<typeof createRedisKeys>;
