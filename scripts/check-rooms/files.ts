@@ -1,0 +1,53 @@
+import { posix } from "node:path";
+import type { Problem } from "./problem.ts";
+import { isForTests, roomOf } from "./rooms.ts";
+import type { Source } from "./source.ts";
+import type { Tree } from "./tree.ts";
+
+/** A file is read in one sitting. */
+export const longestFile = 250;
+
+const vagueWords: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers"]);
+const vagueNames: ReadonlySet<string> = new Set(["common", "misc"]);
+
+/** What each file must keep by itself: its length, its name, and its hands off the environment. */
+export const findBadFiles = (tree: Tree): Problem[] =>
+  tree.sources.flatMap((source) => {
+    const at = (line: number, text: string): Problem => ({ path: source.path, line, text });
+    const problems = badName(source.path).map((text) => at(1, text));
+    if (source.lines > longestFile)
+      problems.push(at(longestFile + 1, `has ${source.lines} lines, ${longestFile} are the limit`));
+    if (source.syntaxError) problems.push(at(source.syntaxError.line, `cannot be read: ${source.syntaxError.message}`));
+    return [...problems, ...badReads(source)];
+  });
+
+const badName = (path: string): string[] => {
+  const folders = posix.dirname(path).split("/");
+  const [stem = ""] = posix.basename(path).split(".");
+  const vague = [...folders, stem].find(
+    (name) => vagueNames.has(name) || name.split("-").some((word) => vagueWords.has(word)),
+  );
+  if (vague) return [`is called ${vague}: name what it does`];
+  if (/^index\.(ts|tsx|mjs|js)$/.test(posix.basename(path)))
+    return ["is an index file: import from where a thing is written"];
+  return [];
+};
+
+const badReads = ({ path, environmentReads }: Source): Problem[] =>
+  environmentReads.flatMap(({ of, line }) => {
+    if (of === "process" && !mayReadProcess(path)) {
+      return [
+        { path, line, text: "reads process.env: only a room's main.ts does, shared/runtime/config.ts parses it" },
+      ];
+    }
+    if (of === "vite" && roomOf(path) === "web" && !path.startsWith("web/http/") && !isForTests(path)) {
+      return [{ path, line, text: "reads import.meta.env: only web/http does" }];
+    }
+    return [];
+  });
+
+const mayReadProcess = (path: string): boolean =>
+  roomOf(path) === "yard" ||
+  isForTests(path) ||
+  /^[a-z]+\/main\.ts$/.test(path) ||
+  path.startsWith("shared/runtime/config");

@@ -1,0 +1,117 @@
+import { type ESTree, parseSync } from "vite";
+
+/** How one file names another. Type-only imports vanish in the build, lazy ones are loaded when they are reached. */
+export type ImportKind = "value" | "type" | "lazy";
+
+export type Import = { specifier: string; kind: ImportKind; line: number };
+
+/** A place that reads the environment: the process's own, or what Vite builds into the client. */
+export type EnvironmentRead = { of: "process" | "vite"; line: number };
+
+export type Source = {
+  path: string;
+  lines: number;
+  imports: Import[];
+  environmentReads: EnvironmentRead[];
+  /** The parser's own words where the file is not valid TypeScript: its imports are then unknown. */
+  syntaxError: { message: string; line: number } | null;
+};
+
+const parsed = /\.(ts|tsx|mjs)$/;
+/** Walking the tree is the slow part, so it is done only where the text can hold what the walk looks for. */
+const needsWalk = /\bimport\s*\(|\brequire\s*\(|\bprocess\b|\bimport\.meta\b/;
+
+/** Reads one file's imports and environment reads with the parser that also builds the client; other files have none. */
+export const readSource = (path: string, text: string): Source => {
+  const source: Source = { path, lines: countLines(text), imports: [], environmentReads: [], syntaxError: null };
+  if (!parsed.test(path)) return source;
+  const lineAt = lineFinder(text);
+  const result = parseSync(path, text);
+  const [error] = result.errors;
+  if (error) {
+    const line = lineAt(error.labels[0]?.start ?? 0);
+    return { ...source, syntaxError: { message: error.message, line } };
+  }
+  for (const found of result.module.staticImports) {
+    const onlyTypes = found.entries.length > 0 && found.entries.every((entry) => entry.isType);
+    source.imports.push({
+      specifier: found.moduleRequest.value,
+      kind: onlyTypes ? "type" : "value",
+      line: lineAt(found.start),
+    });
+  }
+  for (const found of result.module.staticExports) {
+    // One statement names one file, however many names it passes on.
+    const from = found.entries.find((entry) => entry.moduleRequest)?.moduleRequest;
+    if (!from) continue;
+    const kind = found.entries.every((entry) => entry.isType) ? "type" : "value";
+    source.imports.push({ specifier: from.value, kind, line: lineAt(found.start) });
+  }
+  if (needsWalk.test(text)) walk(result.program, source, lineAt);
+  source.imports.sort((a, b) => a.line - b.line);
+  return source;
+};
+
+/** Finds what the module record leaves out: imports made of expressions and types, and reads of the environment. */
+const walk = (program: ESTree.Program, source: Source, lineAt: (offset: number) => number) => {
+  const add = (from: ESTree.Node | undefined, kind: ImportKind) => {
+    const specifier = from ? constantText(from) : null;
+    if (from && specifier !== null) source.imports.push({ specifier, kind, line: lineAt(from.start) });
+  };
+  forEachNode(program, (node) => {
+    if (node.type === "ImportExpression") add(node.source, "lazy");
+    if (node.type === "TSImportType") add(node.source, "type");
+    if (node.type === "CallExpression" && isNamed(node.callee, "require")) add(node.arguments[0], "value");
+    const of = environmentReadBy(node);
+    if (of) source.environmentReads.push({ of, line: lineAt(node.start) });
+  });
+};
+
+const environmentReadBy = (node: ESTree.Node): EnvironmentRead["of"] | null => {
+  if (node.type === "MemberExpression" && propertyOf(node) === "env") {
+    if (isProcess(node.object)) return "process";
+    return node.object.type === "MetaProperty" ? "vite" : null;
+  }
+  if (node.type === "VariableDeclarator" && node.id.type === "ObjectPattern" && node.init && isProcess(node.init)) {
+    const takesIt = node.id.properties.some((part) => part.type === "Property" && isNamed(part.key, "env"));
+    return takesIt ? "process" : null;
+  }
+  if (node.type === "ImportDeclaration" && /^(node:)?process$/.test(node.source.value)) {
+    const takesIt = node.specifiers.some((part) => part.type === "ImportSpecifier" && isNamed(part.imported, "env"));
+    return takesIt ? "process" : null;
+  }
+  return null;
+};
+
+/** `process` and `globalThis.process` are one object. */
+const isProcess = (node: ESTree.Node): boolean =>
+  isNamed(node, "process") || (node.type === "MemberExpression" && propertyOf(node) === "process");
+
+const propertyOf = (node: ESTree.MemberExpression): string | null => {
+  if (node.computed) return constantText(node.property);
+  return node.property.type === "Identifier" ? node.property.name : null;
+};
+
+const isNamed = (node: ESTree.Node, name: string): boolean => node.type === "Identifier" && node.name === name;
+
+/** What a string or a template without parts says; null for anything that is known only when it runs. */
+const constantText = (node: ESTree.Node): string | null => {
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
+  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return null;
+  return node.quasis[0]?.value.cooked ?? null;
+};
+
+const forEachNode = (node: ESTree.Node, see: (node: ESTree.Node) => void) => {
+  see(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) forEachNode(child, see);
+  }
+};
+
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+
+/** Lines as an editor counts them: a last line without a line break counts, an empty one after it does not. */
+const countLines = (text: string): number => text.split("\n").length - (text.endsWith("\n") || text === "" ? 1 : 0);
+
+const lineFinder = (text: string) => (offset: number) => text.slice(0, offset).split("\n").length;
