@@ -10,6 +10,7 @@ const levels: Record<string, number> = {
   "machine-link": 2,
   http: 1,
   "parts.ts": 1,
+  "limits.ts": 1,
 };
 
 /** A file of the gateway that the order does not name stands beside app.ts. */
@@ -42,7 +43,7 @@ const betweenFeatures = (from: string, to: string, kind: Step["kind"]): string |
   if (featureOf(from) === featureOf(to)) return null;
   if (to.endsWith(".repository.ts")) return `imports ${to}: a feature never uses another feature's repository`;
   if (to.endsWith(".routes.ts")) return `imports ${to}: a feature never uses another feature's routes`;
-  if (to.endsWith(".service.ts") && kind !== "type") {
+  if (/\.(service|feature)\.ts$/.test(to) && kind !== "type") {
     return `imports ${to}: another feature's service is handed in, import only its type`;
   }
   return null;
