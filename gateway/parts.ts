@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { ObjectId } from "mongodb";
+import type { Collection, ObjectId } from "mongodb";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audit } from "#shared/runtime/audit.ts";
@@ -31,7 +31,7 @@ export interface GatewayParts {
   metrics: Metrics;
 }
 
-type StoredIn<N extends CollectionName> = Collections[N] extends { findOne(): Promise<infer D | null> } ? D : never;
+type StoredIn<N extends CollectionName> = Collections[N] extends Collection<infer D> ? D : never;
 
 /** One change of one record, as the change stream tells it. `before` is known only where pre-images are kept. */
 export interface Change<N extends CollectionName = CollectionName> {

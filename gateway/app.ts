@@ -1,0 +1,65 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type * as z from "zod";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { authFeature } from "./features/auth/auth.feature.ts";
+import type { Feature, FeatureParts } from "./features/feature.ts";
+import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
+import { machinesFeature } from "./features/machines/machines.feature.ts";
+import { profilesFeature } from "./features/profiles/profiles.feature.ts";
+import { registrationFeature } from "./features/registration/registration.feature.ts";
+import { answerErrors, complaints } from "./http/errors.ts";
+import { serveFiles } from "./http/files.ts";
+import { serveHealth } from "./http/health.ts";
+import { serveOpenApi } from "./http/openapi.ts";
+import { installSecurity } from "./http/security.ts";
+import { installSessions, type Sessions } from "./http/session.ts";
+import type { MachineLines } from "./parts.ts";
+
+/** Every feature, by name: what is not in this list is not served. */
+const features: Feature[] = [authFeature, machinesFeature, liveStatusFeature, registrationFeature, profilesFeature];
+
+export const basePath = "/api/v1.2";
+const bodyLimitBytes = 1_048_576;
+
+/** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
+export interface AppParts extends FeatureParts {
+  sessions: Sessions;
+  lines: MachineLines | null;
+}
+
+/** Fastify with everything registered, not yet listening. With the role `machines` it serves health and metrics only. */
+export const createGateway = async (parts: AppParts) => {
+  const { config, limits, log } = parts;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: config.TRUST_PROXY,
+    allowErrorHandlerOverride: false,
+    genReqId: () => crypto.randomUUID(),
+    requestIdHeader: false,
+  });
+  app.setValidatorCompiler(({ schema }) => (data) => {
+    const parsed = (schema as z.ZodType).safeParse(data);
+    if (parsed.success) return { value: parsed.data };
+    return { error: new DomainError("invalid", complaints(parsed.error.issues)) };
+  });
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  serveHealth(app, parts, parts.lines);
+  if (config.GATEWAY_ROLE === "machines") return app;
+
+  await installSecurity(app);
+  installSessions(app, parts.sessions, limits);
+  await serveOpenApi(app);
+  await app.register(
+    async (api) => {
+      for (const feature of features) feature(api, parts);
+    },
+    { prefix: basePath },
+  );
+  await serveFiles(app, parts);
+  return app;
+};

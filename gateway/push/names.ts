@@ -1,0 +1,52 @@
+import type { ObjectId } from "mongodb";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { ChangeFeed } from "../parts.ts";
+
+/** Names that views show beside an id. */
+export interface Names {
+  profileName(profile: ObjectId): string;
+  regionOf(profile: ObjectId): string;
+}
+
+/**
+ * Profiles and regions are few: their names are held here and followed by the same stream, in its order, so that a
+ * view of a changed machine needs no further read.
+ */
+export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo, "collections">) => {
+  const profiles = new Map<string, string>();
+  const regions = new Map<string, { region: string; profiles: string[] }>();
+
+  const load = async () => {
+    const [allProfiles, allRegions] = await Promise.all([
+      collections.productProfiles.find({}, { projection: { name: 1 } }).toArray(),
+      collections.regions.find().toArray(),
+    ]);
+    profiles.clear();
+    regions.clear();
+    for (const { _id, name } of allProfiles) profiles.set(_id.toHexString(), name);
+    for (const { _id, region, profiles: ids } of allRegions) {
+      regions.set(_id.toHexString(), { region, profiles: ids.map((id) => id.toHexString()) });
+    }
+  };
+
+  feed.on("productProfiles", ({ id, after }) => {
+    if (after) profiles.set(id.toHexString(), after.name);
+    else profiles.delete(id.toHexString());
+  });
+  feed.on("regions", ({ id, after }) => {
+    const key = id.toHexString();
+    if (after) regions.set(key, { region: after.region, profiles: after.profiles.map((one) => one.toHexString()) });
+    else regions.delete(key);
+  });
+  feed.onGap(load);
+  await load();
+
+  const names: Names = {
+    profileName: (profile) => profiles.get(profile.toHexString()) ?? "",
+    regionOf: (profile) => {
+      const wanted = profile.toHexString();
+      return [...regions.values()].find((region) => region.profiles.includes(wanted))?.region ?? "";
+    },
+  };
+  return names;
+};

@@ -1,0 +1,81 @@
+import { type Delivery, type NewsName, type NewsView, news } from "#shared/events/news.ts";
+import type { Room } from "#shared/events/rooms.ts";
+import type { CollectionName } from "#shared/runtime/collections.ts";
+import { machineRecordView } from "../features/machines/machines.view.ts";
+import { profileView } from "../features/profiles/profiles.view.ts";
+import { requestView, unitView } from "../features/registration/registration.view.ts";
+import type { Change, ChangeFeed } from "../parts.ts";
+import type { Names } from "./names.ts";
+
+/** Where news goes: the sockets of this gateway. */
+export interface Audience {
+  /** The ones of these rooms in which somebody is. */
+  present(rooms: Room[]): Room[];
+  emit<N extends NewsName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
+  /** Tells these rooms to load again; none named is everybody. */
+  reload(rooms: Room[]): void;
+}
+
+/** How a collection's changes become news. `removed` gets the record as it was, or null where that is not kept. */
+interface Rule<N extends CollectionName, C extends NewsName, R extends NewsName> {
+  changed: C;
+  view: (record: NonNullable<Change<N>["after"]>) => NewsView<C>;
+  removed: R;
+  removedView: (change: Change<N>) => NewsView<R> | null;
+  /** Who must load again when it is not known which record went. */
+  lists: Room[];
+}
+
+/** The one table from collection to view and event. */
+export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names): void => {
+  const rule = <N extends CollectionName, C extends NewsName, R extends NewsName>(
+    collection: N,
+    { changed, view, removed, removedView, lists }: Rule<N, C, R>,
+  ) => {
+    feed.on(collection, (change) => {
+      const before = change.before ? view(change.before as NonNullable<Change<N>["after"]>) : null;
+      if (change.after) send(changed, view(change.after as NonNullable<Change<N>["after"]>), before, change.t);
+      else {
+        const gone = removedView(change);
+        if (gone) send(removed, gone, null, change.t);
+        else audience.reload(lists);
+      }
+    });
+  };
+
+  const send = <N extends NewsName>(name: N, view: NewsView<N>, before: NewsView<N> | null, t: string) => {
+    const to = news[name].to as (view: NewsView<N>, before: NewsView<N> | null) => Room[];
+    const rooms = audience.present(to(view, before));
+    if (rooms.length > 0) audience.emit(rooms, name, { t, view });
+  };
+
+  rule("machines", {
+    changed: "machine.changed",
+    view: (machine) => machineRecordView(machine, names),
+    removed: "machine.removed",
+    removedView: ({ id }) => ({ _id: id.toHexString() }),
+    lists: [],
+  });
+  rule("productProfiles", {
+    changed: "profile.changed",
+    view: profileView,
+    removed: "profile.removed",
+    removedView: ({ id }) => ({ _id: id.toHexString() }),
+    lists: [],
+  });
+  rule("units", {
+    changed: "unit.changed",
+    view: unitView,
+    removed: "unit.removed",
+    removedView: ({ before }) => before && unitView(before),
+    lists: ["registered-units", "live-status", "machines"],
+  });
+  rule("registrationRequests", {
+    changed: "request.changed",
+    view: requestView,
+    removed: "request.removed",
+    removedView: ({ before }) => before && requestView(before),
+    lists: ["registration-requests"],
+  });
+  feed.onGap(() => audience.reload([]));
+};

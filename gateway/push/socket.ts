@@ -1,0 +1,153 @@
+import type { FastifyInstance } from "fastify";
+import { Server, type Socket } from "socket.io";
+import { type ClientEvents, JoinRooms, type ServerEvents } from "#shared/events/news.ts";
+import { isRoom, type Room, unitRoom } from "#shared/events/rooms.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
+import type { Sessions, SignedIn } from "../http/session.ts";
+import type { ChangeFeed, GatewayParts } from "../parts.ts";
+import { createFloodGate } from "./flood.ts";
+import type { Audience } from "./relay.ts";
+
+type Data = { signedIn: SignedIn };
+type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;
+type OperatorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>;
+
+/** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
+const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
+const userRoom = (id: { toHexString(): string }) => `user:${id.toHexString()}`;
+
+type Parts = Pick<GatewayParts, "bus" | "clock" | "limits" | "log" | "metrics"> & {
+  feed: ChangeFeed;
+  sessions: Sessions;
+};
+
+/**
+ * Socket.IO on the gateway's own port. Every gateway emits to its own sockets only, because each follows the change
+ * stream itself; so any number of gateways works without an adapter.
+ */
+export const openSockets = async (app: FastifyInstance, parts: Parts) => {
+  const { bus, clock, feed, limits, log, metrics, sessions } = parts;
+  const io: Sockets = new Server(app.server, {
+    serveClient: false,
+    // No polling: it would need sticky sessions between several gateways.
+    transports: ["websocket"],
+    maxHttpBufferSize: 100_000,
+    pingInterval: 10_000,
+    pingTimeout: 10_000,
+  });
+  // Closing first lets clients see a lost transport and come back; without it Fastify waits for them for ever.
+  app.addHook("preClose", async () => {
+    await io.close();
+  });
+
+  io.use(async (socket, next) => {
+    try {
+      socket.data.signedIn = await sessions.read(String(socket.handshake.auth.token ?? ""));
+      next();
+    } catch (error) {
+      const code = error instanceof DomainError ? error.code : "unavailable";
+      next(Object.assign(new Error(code), { data: { code } }));
+    }
+  });
+
+  io.on("connection", (socket: OperatorSocket) => {
+    metrics.sockets.inc();
+    const { signedIn } = socket.data;
+    void socket.join([loginRoom(signedIn.loginId), userRoom(signedIn.userId)]);
+    const left = Math.min(signedIn.expiresAt - clock.now(), 2 ** 31 - 1);
+    const expiry = setTimeout(() => socket.disconnect(true), Math.max(0, left));
+    socket.once("disconnect", () => {
+      clearTimeout(expiry);
+      metrics.sockets.dec();
+    });
+    // Join first, then check again: the login may have ended while the handshake was on its way.
+    sessions.read(String(socket.handshake.auth.token ?? "")).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
+    });
+
+    socket.on("join", (rooms, reply) => {
+      if (typeof reply !== "function") return;
+      const wanted = JoinRooms.safeParse(rooms);
+      if (!wanted.success || !wanted.data.every(isRoom)) return reply({ success: false, error: "No such room" });
+      void Promise.resolve(socket.join(wanted.data)).then(() => reply({ success: true }));
+    });
+    socket.on("leave", (rooms) => {
+      const left = JoinRooms.safeParse(rooms);
+      if (left.success) for (const room of left.data.filter(isRoom)) void socket.leave(room);
+    });
+  });
+
+  feed.on("logins", ({ id, after }) => {
+    if (!after || after.endedAt) io.local.in(loginRoom(id)).disconnectSockets(true);
+  });
+  feed.on("users", ({ id, after }) => {
+    if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
+  });
+  // What ended while changes were skipped is found by asking again for every socket.
+  feed.onGap(async () => {
+    for (const socket of io.sockets.sockets.values()) {
+      await sessions.read(String(socket.handshake.auth.token ?? "")).catch((error: unknown) => {
+        if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
+      });
+    }
+  });
+
+  const roomsPresent = io.sockets.adapter.rooms;
+  const reload = (rooms: Room[]) => {
+    metrics.pushed.inc({ event: "reload" });
+    (rooms.length > 0 ? io.local.to(rooms) : io.local).emit("reload", rooms);
+  };
+  const flood = createFloodGate(limits.eventsPerRoomAndSecond, reload);
+  const count = (event: string, rooms: Room[]) => {
+    metrics.pushed.inc({ event });
+    metrics.delivered.inc(rooms.reduce((sum, room) => sum + (roomsPresent.get(room)?.size ?? 0), 0));
+  };
+
+  const audience: Audience = {
+    present: (rooms) => rooms.filter((room) => roomsPresent.has(room)),
+    emit: (rooms, name, delivery) => {
+      const admitted = flood.admit(rooms);
+      if (admitted.length === 0) return;
+      count(name, admitted);
+      // The types of one event out of many are the table's; socket.io cannot follow a generic name.
+      (io.local.to(admitted) as { emit(name: string, delivery: unknown): void }).emit(name, delivery);
+    },
+    reload,
+  };
+
+  await bus.on("presence.changed", ({ presences }) => {
+    const lists = audience.present(["live-status", "machines"]);
+    if (lists.length > 0) {
+      count("presence.changed", lists);
+      io.local.to(lists).emit("presence.changed", presences);
+    }
+    for (const presence of presences) {
+      const room = unitRoom(presence.serialNumber);
+      if (roomsPresent.has(room)) io.local.to(room).emit("presence.changed", [presence]);
+    }
+  });
+  await bus.on("presence.reload", () => reload([]));
+
+  // A client that does not read keeps every packet in our memory: it is ended, comes back and loads again.
+  const watch = setInterval(() => {
+    for (const socket of io.sockets.sockets.values()) {
+      const { writeBuffer, transport } = socket.conn as unknown as {
+        writeBuffer: unknown[];
+        transport: { socket?: { terminate(): void } };
+      };
+      if (writeBuffer.length <= limits.waitingPackets) continue;
+      log.warn({ waiting: writeBuffer.length }, "a socket does not read, it is ended");
+      transport.socket?.terminate();
+    }
+  }, 1_000);
+  watch.unref();
+
+  return {
+    audience,
+    stop: () => {
+      clearInterval(watch);
+      flood.stop();
+    },
+  };
+};

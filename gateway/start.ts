@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createAudit } from "#shared/runtime/audit.ts";
+import { createBus } from "#shared/runtime/bus.ts";
+import { type Clock, systemClock } from "#shared/runtime/clock.ts";
+import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
+import { createLifecycle } from "#shared/runtime/lifecycle.ts";
+import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createPresence } from "#shared/runtime/presence.ts";
+import { createQueues } from "#shared/runtime/queues.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { createBroker } from "../broker/broker.ts";
+import { createGateway } from "./app.ts";
+import { ensureAdmin } from "./features/auth/first-admin.ts";
+import { createSessions } from "./features/auth/sessions.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import { createMachineLink } from "./machine-link/machine-link.ts";
+import type { GatewayParts } from "./parts.ts";
+import { createChangeFeed } from "./push/change-stream.ts";
+import { followNames } from "./push/names.ts";
+import { relayChanges } from "./push/relay.ts";
+import { openSockets } from "./push/socket.ts";
+
+export interface GatewayOptions {
+  limits?: Partial<Limits>;
+  clock?: Clock;
+  log?: Logger;
+  /** Database and Redis prefix of its own: tests and several consoles on one pair of servers. */
+  database?: string;
+  prefix?: string;
+  /** 0 takes any free port. */
+  port?: number;
+  mqttPort?: number;
+}
+
+const readTls = async ({ MQTT_TLS_KEY, MQTT_TLS_CERT }: RoomConfig) => {
+  if (!MQTT_TLS_KEY || !MQTT_TLS_CERT) return undefined;
+  const read = (variable: string, path: string) =>
+    readFile(path).catch(() => {
+      throw new ConfigError(`${variable} names a file that cannot be read: ${path}.`);
+    });
+  return { key: await read("MQTT_TLS_KEY", MQTT_TLS_KEY), cert: await read("MQTT_TLS_CERT", MQTT_TLS_CERT) };
+};
+
+/** Builds the parts in order, opens the broker, listens. A part that fails undoes the ones before it. */
+export const startGateway = async (config: RoomConfig, options: GatewayOptions = {}) => {
+  const limits = { ...defaultLimits, ...options.limits };
+  const log = options.log ?? createLogger("gateway", config.LOG_LEVEL);
+  const life = createLifecycle(log);
+  try {
+    return await build(config, options, limits, log, life);
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
+};
+
+const build = async (
+  config: RoomConfig,
+  options: GatewayOptions,
+  limits: Limits,
+  log: Logger,
+  life: ReturnType<typeof createLifecycle>,
+) => {
+  const clock = options.clock ?? systemClock;
+  const metrics = createMetrics();
+  const keys = createRedisKeys(options.prefix ?? "cansole");
+  const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
+  life.add("mongo", mongo.close);
+  const redis = connectRedis(config.REDIS_URL, "fast", log);
+  life.add("redis", () => redis.disconnect());
+  const subscriber = connectRedis(config.REDIS_URL, "patient", log);
+  life.add("redis subscriber", () => subscriber.disconnect());
+  const bus = createBus({ redis, subscriber, keys, log });
+  const queues = createQueues(redis, keys);
+  life.add("queues", queues.close);
+  const { collections } = mongo;
+  const audit = createAudit(collections, clock);
+  const gatewayId = randomBytes(6).toString("hex");
+  const parts: GatewayParts = {
+    config,
+    gatewayId,
+    limits,
+    clock,
+    log,
+    mongo,
+    redis,
+    keys,
+    bus,
+    queues,
+    audit,
+    metrics,
+  };
+
+  const { silentAfterSeconds } = limits;
+  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds });
+  const feed = createChangeFeed(parts);
+  await feed.start();
+  life.add("change stream", feed.stop);
+  await ensureAdmin(parts);
+
+  const servesMachines = config.GATEWAY_ROLE !== "http";
+  const link = createMachineLink({ ...parts, feed, presence });
+  const broker = servesMachines
+    ? await createBroker({
+        desk: link.desk,
+        log,
+        limits,
+        counters: metrics,
+        listen: {
+          host: config.HOST,
+          port: options.mqttPort ?? config.MQTT_PORT,
+          wsPort: config.MQTT_WS_PORT,
+          tls: await readTls(config),
+        },
+      })
+    : null;
+  if (broker) {
+    life.add("broker", broker.stop);
+    link.attach(broker);
+    await link.start();
+    life.add("machine link", link.stop);
+  }
+
+  const sessions = createSessions(parts);
+  const app = await createGateway({ ...parts, presence, sessions, lines: broker });
+  life.add("http", () => app.close());
+  if (config.GATEWAY_ROLE !== "machines") {
+    const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, sessions });
+    life.add("sockets", sockets.stop);
+    relayChanges(feed, sockets.audience, await followNames(feed, mongo));
+  }
+  const sweep = setInterval(() => {
+    presence.sweep().catch((error: unknown) => log.debug({ err: error }, "presence was not swept"));
+  }, limits.sweepEveryMs);
+  life.add("presence sweep", () => clearInterval(sweep));
+
+  const url = await app.listen({ host: config.HOST, port: options.port ?? config.PORT });
+  return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stop: life.stop };
+};
+export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import supertest from "supertest";
+import { inject } from "vitest";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import type { Role } from "#shared/users/user.schema.ts";
+import { issueToken } from "../features/auth/sessions.ts";
+import type { Limits } from "../limits.ts";
+import { startGateway } from "../start.ts";
+
+interface Wishes {
+  limits?: Partial<Limits>;
+  log?: Logger;
+  /** Environment variables beside the defaults. */
+  env?: Record<string, string>;
+  /** A second gateway on the same stores is given the first one's. */
+  beside?: { database: string; prefix: string };
+  /** Private stores, for tests that freeze or kill them. */
+  stores?: { mongodbUri: string; redisUrl: string };
+  /** The clock moves only when it is told to. */
+  standingClock?: boolean;
+}
+
+export const provisioningKey = "test-provisioning-key";
+
+/** A whole gateway on free ports, with a database and a Redis prefix of its own. */
+export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
+  const name = `t${randomBytes(6).toString("hex")}`;
+  const database = wishes.beside?.database ?? name;
+  const prefix = wishes.beside?.prefix ?? name;
+  const clock = createMovableClock(Date.now());
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: wishes.stores?.mongodbUri ?? inject("mongodbUri"),
+    REDIS_URL: wishes.stores?.redisUrl ?? inject("redisUrl"),
+    JWT_SECRET: "a secret of the tests, long enough to be one",
+    PROVISIONING_KEY: provisioningKey,
+    ...wishes.env,
+  });
+  const gateway = await startGateway(config, {
+    log: wishes.log ?? createLogger("gateway", "silent"),
+    database,
+    prefix,
+    port: 0,
+    mqttPort: 0,
+    ...(wishes.limits ? { limits: wishes.limits } : {}),
+    ...(wishes.standingClock ? { clock } : {}),
+  });
+  const { parts } = gateway;
+
+  /** A signed-in operator of that role, with a phone of his own. */
+  const signIn = async (role: Role = "admin"): Promise<{ token: string; userId: ObjectId }> => {
+    const userId = new ObjectId();
+    const phone = String(6_000_000_000 + Math.floor(Math.random() * 999_999_999));
+    await parts.mongo.collections.users.insertOne({
+      _id: userId,
+      phone,
+      name: `Test ${role}`,
+      email: `${phone}@example.test`,
+      role,
+      suspend: false,
+      needDeposit: false,
+      needSecurityDeposit: false,
+      password: null,
+      createdAt: new Date(parts.clock.now()),
+      rev: 0,
+    });
+    return { token: await issueToken(parts, userId), userId };
+  };
+
+  return {
+    ...gateway,
+    database,
+    prefix,
+    clock,
+    config,
+    /** Calls of the API without a sign-in: `request.get("/auth/me")` is /api/v1.2/auth/me. */
+    request: supertest(`${gateway.url}/api/v1.2`),
+    signIn,
+    stop: async () => {
+      if (!wishes.beside && !wishes.stores) await parts.mongo.db.dropDatabase().catch(() => undefined);
+      await gateway.stop();
+    },
+  };
+};
+export type GatewayUnderTest = Awaited<ReturnType<typeof startGatewayUnderTest>>;
