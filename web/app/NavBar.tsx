@@ -1,0 +1,92 @@
+import { NavLink } from "react-router-dom";
+import { useAtom } from "../state/jotai.ts";
+import { navFoldedAtom } from "../state/nav.atoms.ts";
+import { type NavLinkInfo, navGroups } from "./nav-links.ts";
+import { pages } from "./pages.ts";
+import { paths } from "./paths.ts";
+import { useLogOut } from "./use-log-out.ts";
+
+function Item({ page, icon, onGo }: NavLinkInfo & { onGo?: () => void }) {
+  const { title, load } = pages[page];
+  return (
+    <li>
+      <NavLink
+        to={paths[page]}
+        end={page === "home"}
+        className="nav-link"
+        title={title}
+        onClick={onGo}
+        // The page's code is on its way before the click.
+        onPointerEnter={() => void load?.().catch(() => undefined)}
+      >
+        <span className={`pi ${icon}`} aria-hidden="true" />
+        <span className="nav-word">{title}</span>
+      </NavLink>
+    </li>
+  );
+}
+
+/** All links of the console in their groups, and Logout. `onGo` lets the drawer close. */
+export function NavLinks({ onGo }: { onGo?: () => void }) {
+  const logOut = useLogOut();
+  return (
+    <nav className="nav-links" aria-label="Console">
+      {navGroups.map((group) => (
+        <section key={group.title} className="nav-group">
+          <h2>{group.title}</h2>
+          <ul>
+            {group.links.map((link) => (
+              <Item key={link.page} {...link} onGo={onGo} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div className="nav-group nav-group-last">
+        <button type="button" className="nav-link" title="Logout" onClick={logOut}>
+          <span className="pi pi-sign-out" aria-hidden="true" />
+          <span className="nav-word">Logout</span>
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+export function Brand() {
+  return (
+    <>
+      <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="7" />
+        <path d="M11 7.500h10l1.500 3v12L21 25.500H11l-1.500-3v-12z" className="brand-can" />
+        <path d="M9.500 10.500h13M9.500 22.500h13" className="brand-line" />
+        <circle cx="16" cy="16.500" r="2.800" />
+      </svg>
+      <span className="brand-name">Cansole</span>
+    </>
+  );
+}
+
+/** The column on the left; it folds to icons. Below 900 px the drawer takes its place. */
+export function NavBar() {
+  const [folded, setFolded] = useAtom(navFoldedAtom);
+  const words = folded ? "Unfold navigation" : "Fold navigation";
+  return (
+    <div className="nav">
+      <div className="nav-head">
+        <NavLink to={paths.home} className="brand" aria-label="Cansole, to Home">
+          <Brand />
+        </NavLink>
+        <button
+          type="button"
+          className="nav-fold"
+          aria-label={words}
+          title={words}
+          aria-pressed={folded}
+          onClick={() => setFolded(!folded)}
+        >
+          <span className={`pi ${folded ? "pi-angle-double-right" : "pi-angle-double-left"}`} aria-hidden="true" />
+        </button>
+      </div>
+      <NavLinks />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { useAtomValue, useSetAtom } from "../state/jotai.ts";
+import { pageNameAtom } from "../state/nav.atoms.ts";
+import { signedInAtom } from "../state/session.atoms.ts";
+import { ButtonLink } from "../ui/Button.tsx";
+import { paths } from "./paths.ts";
+
+/** Any other path under the console (specification section 2). */
+export function NotFound() {
+  const signedIn = useAtomValue(signedInAtom);
+  const setName = useSetAtom(pageNameAtom);
+  useEffect(() => {
+    setName("Page Not Found");
+    return () => setName(null);
+  }, [setName]);
+  return (
+    <section className="calm">
+      <h1>Page Not Found</h1>
+      <p className="muted">Sorry, this page does not exist</p>
+      <div className="calm-deeds">
+        <ButtonLink to={signedIn ? paths.home : paths.login}>{signedIn ? "Home" : "Log In"}</ButtonLink>
+      </div>
+    </section>
+  );
+}

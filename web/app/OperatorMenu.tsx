@@ -1,0 +1,53 @@
+import { useAtomValue } from "../state/jotai.ts";
+import { operatorAtom } from "../state/session.atoms.ts";
+import { Popover } from "../ui/Popover.tsx";
+import { useLogOut } from "./use-log-out.ts";
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join("");
+
+export function OperatorMenu() {
+  const operator = useAtomValue(operatorAtom);
+  const logOut = useLogOut();
+  return (
+    <Popover
+      label="Operator"
+      menu
+      align="end"
+      trigger={(props) => (
+        <button {...props} className="operator" aria-label={operator ? `Operator: ${operator.name}` : "Operator"}>
+          <span aria-hidden="true">{operator ? initials(operator.name) : <span className="pi pi-user" />}</span>
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          {operator && (
+            <div className="operator-head" role="presentation">
+              <strong>{operator.name}</strong>
+              <span className="muted figures">
+                {operator.phone} · {operator.role}
+              </span>
+            </div>
+          )}
+          <button
+            type="button"
+            role="menuitem"
+            className="menu-item"
+            onClick={() => {
+              close();
+              logOut();
+            }}
+          >
+            <span className="pi pi-sign-out" aria-hidden="true" />
+            Logout
+          </button>
+        </>
+      )}
+    </Popover>
+  );
+}

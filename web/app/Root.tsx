@@ -1,0 +1,15 @@
+import { ScrollRestoration } from "react-router-dom";
+import { Alerts } from "../ui/Alerts.tsx";
+import { Dialogs } from "../ui/Dialogs.tsx";
+import { Frame } from "./Frame.tsx";
+
+export function Root() {
+  return (
+    <>
+      <Frame />
+      <Dialogs />
+      <Alerts />
+      <ScrollRestoration />
+    </>
+  );
+}

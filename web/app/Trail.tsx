@@ -1,0 +1,53 @@
+import { Link, useMatches } from "react-router-dom";
+import { useAtomValue } from "../state/jotai.ts";
+import { pageNameAtom } from "../state/nav.atoms.ts";
+import { navGroups } from "./nav-links.ts";
+import { type PageInfo, pages } from "./pages.ts";
+import { type PageName, paths } from "./paths.ts";
+
+/** What a route tells the frame about itself. */
+export interface PageHandle {
+  page: Exclude<PageName, "login">;
+}
+
+const isPageHandle = (handle: unknown): handle is PageHandle =>
+  typeof handle === "object" && handle !== null && "page" in handle;
+
+/** The page on the screen, or null where none of ours is. */
+export function usePage(): (PageInfo & PageHandle) | null {
+  const handle = useMatches()
+    .map((match) => match.handle)
+    .find(isPageHandle);
+  return handle ? { ...handle, ...pages[handle.page] } : null;
+}
+
+const groupOf = (name: PageName): string | undefined =>
+  navGroups.find((group) => group.links.some((link) => link.page === name))?.title;
+
+/** Where the page stands: its group, its list, then itself or the record's name. */
+export function Trail() {
+  const page = usePage();
+  const name = useAtomValue(pageNameAtom);
+  if (!page) return <div className="trail" />;
+  const parent = page.parent && page.parent !== "login" ? pages[page.parent] : null;
+  const group = groupOf(page.parent ?? page.page);
+  return (
+    <nav className="trail" aria-label="Trail">
+      <ol>
+        {group && (
+          <li className="trail-up">
+            {group}
+            <span className="pi pi-angle-right" aria-hidden="true" />
+          </li>
+        )}
+        {page.parent && parent && (
+          <li className="trail-up">
+            <Link to={paths[page.parent]}>{parent.title}</Link>
+            <span className="pi pi-angle-right" aria-hidden="true" />
+          </li>
+        )}
+        <li aria-current="page">{name ?? page.title}</li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PageName } from "./paths.ts";
+
+export interface NavLinkInfo {
+  page: Exclude<PageName, "login">;
+  icon: string;
+}
+
+/** The navigation's groups, as an operator would name them: every page that needs no record. */
+export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
+  {
+    title: "Watch",
+    links: [
+      { page: "home", icon: "pi-home" },
+      { page: "liveStatus", icon: "pi-wifi" },
+      { page: "inventoryStatus", icon: "pi-th-large" },
+      { page: "cansInStock", icon: "pi-box" },
+    ],
+  },
+  {
+    title: "Goods",
+    links: [
+      { page: "products", icon: "pi-tags" },
+      { page: "profiles", icon: "pi-sliders-h" },
+      { page: "regions", icon: "pi-map" },
+    ],
+  },
+  {
+    title: "Sales",
+    links: [
+      { page: "orders", icon: "pi-shopping-cart" },
+      { page: "transactions", icon: "pi-arrow-right-arrow-left" },
+      { page: "ledger", icon: "pi-book" },
+      { page: "transactionLedger", icon: "pi-list" },
+      { page: "sales", icon: "pi-chart-line" },
+      { page: "downloads", icon: "pi-download" },
+    ],
+  },
+  {
+    title: "People",
+    links: [
+      { page: "users", icon: "pi-users" },
+      { page: "accountDeletion", icon: "pi-user-minus" },
+    ],
+  },
+  {
+    title: "Machines",
+    links: [
+      { page: "addMachine", icon: "pi-plus-circle" },
+      { page: "registerMachine", icon: "pi-inbox" },
+      { page: "registered", icon: "pi-verified" },
+      { page: "testMachine", icon: "pi-wrench" },
+      { page: "redis", icon: "pi-database" },
+    ],
+  },
+  {
+    title: "System",
+    links: [
+      { page: "jobs", icon: "pi-cog" },
+      { page: "audit", icon: "pi-history" },
+    ],
+  },
+];

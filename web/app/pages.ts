@@ -1,0 +1,102 @@
+import type { ComponentType } from "react";
+import type { PageName } from "./paths.ts";
+
+type PageModule = Promise<{ Component: ComponentType }>;
+
+export interface PageInfo {
+  /** Its name in the navigation, the trail and the browser's tab: as specification section 2 names it. */
+  title: string;
+  /** The list that it belongs to, one step up the trail. */
+  parent?: PageName;
+  /** The page's own chunk. A page without one says what it will do. */
+  load?: () => PageModule;
+  later?: string;
+}
+
+/** Every page behind the sign-in. When a page is built, its `later` becomes a `load`. */
+export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
+  home: { title: "Home", later: "The cards of all vending machines, with name, id, location, profile and status." },
+  liveStatus: { title: "Live Status", later: "Which machines are online, offline or unavailable, as it happens." },
+  inventoryStatus: {
+    title: "Inventory Status",
+    later: "Stock of every machine by brand, with totals and an Excel download.",
+  },
+  cansInStock: { title: "Cans In Stock", later: "Every can that stands in a machine, and for how many days." },
+  products: { title: "Products", later: "The products, each with its picture and price, and a link to add one." },
+  product: {
+    title: "Product",
+    parent: "products",
+    later: "One product: brand, tagline, description, type, price and image.",
+  },
+  profiles: { title: "Profiles", later: "The product profiles with their GST and cans limit." },
+  profile: {
+    title: "Profile",
+    parent: "profiles",
+    later: "One profile, and the bundle and unit settings of each of its brands.",
+  },
+  regions: { title: "Regions", later: "The regions in which machines stand." },
+  region: { title: "Region", parent: "regions", later: "One region and the profiles that are sold in it." },
+  orders: { title: "Orders", later: "All orders, by machine, payment, order, phone and date." },
+  order: {
+    title: "Order",
+    parent: "orders",
+    later: "One order: its lines, its discount and penalty, and whether it was paid.",
+  },
+  transactions: { title: "Transactions", later: "All can transactions, by machine, transaction, phone and date." },
+  transaction: {
+    title: "Transaction",
+    parent: "transactions",
+    later: "One can transaction, with Open Container and Refund Can.",
+  },
+  ledger: { title: "Ledger", later: "The can ledger: what was credited to users and debited from them." },
+  transactionLedger: { title: "Transaction Ledger", later: "Every request to a container, and how it ended." },
+  sales: { title: "Sales", later: "Sales by day with deposits and GST, and a PDF for each." },
+  downloads: {
+    title: "Downloads",
+    later: "Download Purchase Data: orders or transactions of a machine between two dates.",
+  },
+  users: { title: "Users", later: "Customers and operators, found by phone or email." },
+  user: {
+    title: "User",
+    parent: "users",
+    later: "One user: deposit, daily cans limit, cans held, penalties and notes.",
+  },
+  penalty: {
+    title: "Penalty",
+    parent: "users",
+    later: "One penalty of a user: amount, quantity, and whether it was paid or cancelled.",
+  },
+  accountDeletion: { title: "Account Deletion", later: "Who asked for an account to be deleted, and when." },
+  addMachine: {
+    title: "Add Vending Machine",
+    parent: "home",
+    later: "A form that adds a vending machine to the network.",
+  },
+  machine: {
+    title: "Vending Machine",
+    parent: "home",
+    later: "One vending machine: its details, its profile, its stock.",
+  },
+  machineInventory: {
+    title: "Inventory",
+    parent: "home",
+    later: "The containers of one machine: their products, their state, and stocking them.",
+  },
+  registerMachine: { title: "Register Vending Machine", later: "Control units that ask to be registered." },
+  registered: {
+    title: "List Registered Vending Machine",
+    later: "Control units that may connect, and the machines they speak for.",
+  },
+  registeredUnit: {
+    title: "Registered Vending Machine",
+    parent: "registered",
+    later: "A form that links a control unit to its vending machine.",
+  },
+  testMachine: {
+    title: "Test Vending Machine",
+    later: "Open containers, check locks and ping a machine's control unit.",
+  },
+  redis: { title: "Redis", load: () => import("../features/redis/RedisPage.tsx") },
+  jobs: { title: "Jobs", later: "What the workers have done, what waits, and what failed." },
+  audit: { title: "Audit", later: "Who changed what, and when." },
+};

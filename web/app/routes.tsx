@@ -1,0 +1,40 @@
+import type { RouteObject } from "react-router-dom";
+import { PageBones } from "../ui/Bones.tsx";
+import { ComingLater } from "./ComingLater.tsx";
+import { Crash } from "./Crash.tsx";
+import { Guard } from "./Guard.tsx";
+import { NotFound } from "./NotFound.tsx";
+import { type PageInfo, pages } from "./pages.ts";
+import { type PageName, paths } from "./paths.ts";
+import { Root } from "./Root.tsx";
+import type { PageHandle } from "./Trail.tsx";
+
+function pageRoute([page, { load }]: [PageHandle["page"], PageInfo]): RouteObject {
+  return {
+    path: paths[page],
+    handle: { page } satisfies PageHandle,
+    errorElement: <Crash />,
+    hydrateFallbackElement: <PageBones />,
+    ...(load ? { lazy: load } : { element: <ComingLater /> }),
+  };
+}
+
+const guarded = (Object.entries(pages) as [Exclude<PageName, "login">, PageInfo][]).map(pageRoute);
+
+/** Every path of the console; each page has its own boundary for errors and its own chunk. Matching ignores case. */
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <Crash />,
+    children: [
+      {
+        path: paths.login,
+        errorElement: <Crash />,
+        hydrateFallbackElement: <PageBones />,
+        lazy: () => import("../features/auth/LoginPage.tsx"),
+      },
+      { element: <Guard />, children: guarded },
+      { path: "*", element: <NotFound /> },
+    ],
+  },
+];

@@ -1,0 +1,57 @@
+import type { CallInput } from "#shared/http/endpoint.ts";
+import { addAlertAtom } from "../state/alerts.atoms.ts";
+import { type Store, store } from "../state/jotai.ts";
+import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
+import { type KnownEndpoint, type Outcome, request } from "./request.ts";
+
+/** The one place that knows where the API stands. */
+export const apiBase = "/api/v1.2";
+
+/** Notices that are shown for another time than the default (specification section 9). */
+const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
+  quiet?: boolean;
+  /** Another success notice than the endpoint's; null is none. */
+  notice?: string | null;
+  /** The caller shows a refusal itself, beside the field or record that it concerns. */
+  showsRefusal?: boolean;
+  headers?: Record<string, string>;
+  /** Another store than the running client's: tests. */
+  in?: Store;
+}
+
+/**
+ * Endpoint and input to reply, or to an alert: the server's own words when it refused, the endpoint's fixed text when
+ * the request itself failed. Any 401 with a token signs the console out; a 403 does not.
+ */
+export const call = async <E extends KnownEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Outcome<E>> => {
+  const { signal, quiet = false, headers, showsRefusal = false } = options;
+  const at = options.in ?? store;
+  const sentWith = at.get(tokenAtom);
+  const outcome = await request({ base: apiBase, token: () => sentWith }, endpoint, input, {
+    ...(signal ? { signal } : {}),
+    ...(headers ? { headers } : {}),
+  });
+
+  if (outcome.is === "done") {
+    const notice = options.notice === undefined ? endpoint.notice : options.notice;
+    if (notice && !quiet) {
+      at.set(addAlertAtom, { kind: "success", text: notice, ...(noticeMs[notice] ? { ms: noticeMs[notice] } : {}) });
+    }
+    return outcome;
+  }
+  const ended = outcome.is === "refused" && outcome.status === 401 && endpoint.access === "operator";
+  if (!quiet && !(showsRefusal && outcome.is === "refused" && !ended)) {
+    at.set(addAlertAtom, { kind: "danger", text: outcome.error });
+  }
+  // Only the token that was refused is given up: a newer sign-in may have replaced it meanwhile.
+  if (ended && sentWith !== null && at.get(tokenAtom) === sentWith) at.set(signOutAtom, "refused");
+  return outcome;
+};

@@ -1,0 +1,64 @@
+import type * as z from "zod";
+import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
+import { Refusal } from "#shared/http/envelope.ts";
+
+/** `refused`: the server said no, in its own words. `failed`: no answer, not JSON, not what was declared, any 5xx. */
+export type Outcome<E> =
+  | { is: "done"; reply: CallReply<E> }
+  | { is: "refused"; status: number; error: string; data: Record<string, unknown> }
+  | { is: "failed"; error: string };
+
+type Shape = z.ZodObject<z.ZodRawShape>;
+export type KnownEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;
+
+interface Sender {
+  /** Where the API stands, e.g. `/api/v1.2`. */
+  base: string;
+  token: () => string | null;
+}
+
+const urlOf = (base: string, endpoint: AnyEndpoint, params: Record<string, string>, query: Record<string, unknown>) => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `${base}${path}${text ? `?${text}` : ""}`;
+};
+
+/** One call of one endpoint. Never throws, except when `signal` was aborted. */
+export const request = async <E extends KnownEndpoint>(
+  { base, token }: Sender,
+  endpoint: E,
+  input: CallInput<E>,
+  options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<Outcome<E>> => {
+  const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
+  const bearer = token();
+  const failed = { is: "failed", error: endpoint.failure } as const;
+  try {
+    const response = await fetch(urlOf(base, endpoint, { ...params }, { ...query }), {
+      method: endpoint.method,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (response.status >= 500) return failed;
+    const answer: unknown = await response.json();
+    const refusal = Refusal.safeParse(answer);
+    if (refusal.success) {
+      return { is: "refused", status: response.status, error: refusal.data.error, data: refusal.data };
+    }
+    const reply = endpoint.reply.safeParse(answer);
+    return reply.success ? { is: "done", reply: reply.data as CallReply<E> } : failed;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return failed;
+  }
+};

@@ -1,0 +1,153 @@
+import { expect, test, vi } from "vitest";
+import { type Followed, type FollowSpec, follow, loadAgain } from "./follow.ts";
+import type { LiveEvent } from "./live-client.ts";
+
+interface Counter {
+  count: number;
+}
+const t = (time: number) => time.toString(16).padStart(16, "0");
+const told = (time: number, count: number) =>
+  ({ name: "profile.changed", t: t(time), view: { depositCount: count } }) as unknown as LiveEvent;
+
+/** A socket that the test holds in its hand. */
+const hand = () => {
+  let hear: (event: LiveEvent) => void = () => undefined;
+  const joins: string[][] = [];
+  return {
+    joins,
+    tell: (event: LiveEvent) => hear(event),
+    live: {
+      connected: () => true,
+      join: async (_: object, rooms: string[]) => {
+        joins.push(rooms);
+      },
+      leave: vi.fn(),
+      listen: (listener: (event: LiveEvent) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    },
+  };
+};
+
+/** Loads that the test answers one by one. */
+const loads = () => {
+  const answers: ((answer: { data: Counter; asOf: string } | { error: string }) => void)[] = [];
+  const load: FollowSpec<Counter>["load"] = () => new Promise((resolve) => answers.push(resolve));
+  return { load, answers };
+};
+
+const open = () => {
+  const { load, answers } = loads();
+  const { live, tell, joins } = hand();
+  const seen: Followed<Counter>[] = [];
+  const following = follow<Counter>(
+    live,
+    { rooms: ["profiles"], load, handlers: { "profile.changed": (_, view) => ({ count: view.depositCount }) } },
+    (followed) => seen.push(followed),
+  );
+  const shown = () => seen.at(-1)?.data?.count;
+  const answer = async (index: number, time: number, count: number) => {
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index));
+    answers[index]?.({ data: { count }, asOf: t(time) });
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { answers, answer, tell, joins, seen, shown, following, live };
+};
+
+test("a page joins before it loads", async () => {
+  const page = open();
+
+  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+
+  expect(page.joins).toEqual([["profiles"]]);
+});
+
+test("news that the load has already seen is dropped, the rest is applied in order", async () => {
+  const page = open();
+  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  page.tell(told(5, 5));
+  page.tell(told(8, 8));
+  page.tell(told(9, 9));
+
+  await page.answer(0, 8, 8);
+
+  expect(page.shown()).toBe(9);
+  expect(page.seen.map((one) => one.data?.count).filter((count) => count !== undefined)).not.toContain(5);
+});
+
+test("after a reconnect the page joins and loads again, and keeps showing what was there", async () => {
+  const page = open();
+  await page.answer(0, 8, 8);
+
+  page.tell({ name: "connected" });
+  expect(page.shown()).toBe(8);
+  await page.answer(1, 20, 20);
+
+  expect(page.joins).toHaveLength(2);
+  expect(page.shown()).toBe(20);
+});
+
+test("an answer of an earlier round never replaces a later one", async () => {
+  const page = open();
+  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  page.tell({ name: "reload", rooms: ["profiles"] });
+  await page.answer(1, 20, 20);
+
+  page.answers[0]?.({ data: { count: 1 }, asOf: t(1) });
+  await Promise.resolve();
+
+  expect(page.shown()).toBe(20);
+});
+
+test("an order to reload other rooms does not concern the page", async () => {
+  const page = open();
+  await page.answer(0, 8, 8);
+
+  page.tell({ name: "reload", rooms: ["machines"] });
+  await Promise.resolve();
+
+  expect(page.answers).toHaveLength(1);
+});
+
+test("a failed load says so, keeps what was there, and can be tried again", async () => {
+  const page = open();
+  await page.answer(0, 8, 8);
+  page.tell({ name: "reload", rooms: [] });
+  await vi.waitFor(() => expect(page.answers).toHaveLength(2));
+
+  page.answers[1]?.({ error: "Failed to feth Orders" });
+  await vi.waitFor(() => expect(page.seen.at(-1)?.error).toBe("Failed to feth Orders"));
+  expect(page.shown()).toBe(8);
+
+  page.following.retry();
+  await page.answer(2, 9, 9);
+  expect(page.seen.at(-1)).toEqual({ data: { count: 9 }, loading: false });
+});
+
+test("a handler that cannot tell has the page load again", async () => {
+  const { load, answers } = loads();
+  const { live, tell } = hand();
+  follow<Counter>(
+    live,
+    { rooms: ["profiles"], load, handlers: { "profile.changed": () => loadAgain } },
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.({ data: { count: 1 }, asOf: t(1) });
+  await Promise.resolve();
+  await Promise.resolve();
+
+  tell(told(2, 2));
+
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+});
+
+test("a page that was closed leaves its rooms", () => {
+  const page = open();
+
+  page.following.stop();
+
+  expect(page.live.leave).toHaveBeenCalledWith(expect.anything(), ["profiles"]);
+});

@@ -1,0 +1,113 @@
+import { io, type Socket } from "socket.io-client";
+import {
+  type ClientEvents,
+  type Delivery,
+  deliveryOf,
+  type JoinReply,
+  type NewsName,
+  news,
+  presenceNews,
+  type ServerEvents,
+} from "#shared/events/news.ts";
+import type { Room } from "#shared/events/rooms.ts";
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
+
+/** What a page can hear, checked on its way in. */
+export type LiveEvent =
+  | { [N in NewsName]: { name: N } & Delivery<N> }[NewsName]
+  | { name: "presence.changed"; presences: Presence[] }
+  | { name: "reload"; rooms: Room[] }
+  /** The socket is (back) in nobody's room: join and load again. */
+  | { name: "connected" };
+
+/** `refused`: the server does not accept the token; the socket stays closed until `connect` is called again. */
+export type LinkState = "connected" | "disconnected" | "refused";
+
+export interface LiveOptions {
+  /** Where the gateway stands; the page's own origin if left out. */
+  url?: string;
+  token: () => string | null;
+  onLink?: (state: LinkState) => void;
+}
+
+const joinMs = 5_000;
+
+/** One socket of the console. Reconnecting is socket.io's; joining again is the follower's. */
+export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const members = new Map<Room, Set<object>>();
+  const settings = {
+    transports: ["websocket"],
+    autoConnect: false,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 3_000,
+    auth: (give: (auth: object) => void) => give({ token: token() ?? "" }),
+  };
+  const socket: Socket<ServerEvents, ClientEvents> = url === undefined ? io(settings) : io(url, settings);
+  const tell = (event: LiveEvent) => {
+    for (const listener of [...listeners]) listener(event);
+  };
+
+  socket.on("connect", () => {
+    onLink?.("connected");
+    tell({ name: "connected" });
+  });
+  // The server itself ends a socket only when its login has ended; everything else comes back by itself.
+  socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  socket.on("connect_error", (error) => {
+    const code = (error as { data?: { code?: string } }).data?.code;
+    const refused = code !== undefined && code !== "unavailable";
+    onLink?.(refused ? "refused" : "disconnected");
+    // A handshake that the server could not decide is asked again; socket.io itself would give up.
+    if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
+  });
+  socket.on("reload", (rooms) => tell({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
+  socket.on("presence.changed", (presences) => {
+    const parsed = presenceNews.safeParse(presences);
+    if (parsed.success) tell({ name: "presence.changed", presences: parsed.data });
+  });
+  const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
+  for (const name of Object.keys(news) as NewsName[]) {
+    const Incoming = deliveryOf(name);
+    hear.on(name, (delivery) => {
+      const parsed = Incoming.safeParse(delivery);
+      // A gateway of another version may speak differently: loading again is always right.
+      tell(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
+    });
+  }
+
+  return {
+    connect: () => {
+      socket.connect();
+    },
+    close: () => {
+      clearTimeout(retry);
+      socket.close();
+    },
+    connected: () => socket.connected,
+    listen: (listener: (event: LiveEvent) => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    /** Resolves once the socket is in all rooms; safe to repeat. Rejects when it is not connected or is refused. */
+    join: async (member: object, rooms: Room[]): Promise<void> => {
+      for (const room of rooms) members.set(room, (members.get(room) ?? new Set()).add(member));
+      const reply: JoinReply = await socket.timeout(joinMs).emitWithAck("join", rooms);
+      if (!reply.success) throw new Error(reply.error);
+    },
+    /** Leaves the rooms in which no other part of the page is. */
+    leave: (member: object, rooms: Room[]): void => {
+      const empty = rooms.filter((room) => {
+        const others = members.get(room);
+        others?.delete(member);
+        if (others && others.size > 0) return false;
+        return members.delete(room);
+      });
+      if (empty.length > 0 && socket.connected) socket.emit("leave", empty);
+    },
+  };
+};
+export type LiveClient = ReturnType<typeof createLiveClient>;

@@ -1,0 +1,66 @@
+import { atom } from "../state/jotai.ts";
+import type { Load } from "../state/load.ts";
+import { type Followed, type Following, type FollowSpec, follow } from "./follow.ts";
+import type { LiveClient } from "./live-client.ts";
+import { live as consoleLive } from "./socket.ts";
+
+export type LiveAction<T> = { do: "retry" } | { do: "update"; change: (data: T) => T };
+
+/** Draws at most once a frame, however many events arrive; a hidden tab has no frames, so a timer stands in. */
+const schedule = (draw: () => void) => {
+  const once = { done: false };
+  const run = () => {
+    if (once.done) return;
+    once.done = true;
+    draw();
+  };
+  requestAnimationFrame(run);
+  setTimeout(run, 100);
+};
+
+const loadOf = <T>({ data, error, loading }: Followed<T>): Load<T> => {
+  if (error !== undefined && !loading) {
+    return data === undefined ? { state: "failed", error } : { state: "failed", error, data };
+  }
+  if (data === undefined) return { state: "loading" };
+  return { state: "ready", data };
+};
+
+/**
+ * What a page shows, kept true while the page is open: joins, loads and follows when the first reader mounts, stops
+ * with the last one.
+ */
+export const liveAtom = <T>(
+  spec: FollowSpec<T>,
+  live: Pick<LiveClient, "join" | "leave" | "listen" | "connected"> = consoleLive,
+) => {
+  const shown = atom<Load<T>>({ state: "loading" });
+  let following: Following<T> | undefined;
+  const made = atom(
+    (get) => get(shown),
+    (_get, set, action: LiveAction<T> | { do: "show"; load: Load<T> }) => {
+      if (action.do === "show") set(shown, action.load);
+      else if (action.do === "retry") following?.retry();
+      else following?.update(action.change);
+    },
+  );
+  made.onMount = (send) => {
+    let latest: Followed<T> | undefined;
+    let drawn = true;
+    following = follow(live, spec, (followed) => {
+      latest = followed;
+      if (!drawn) return;
+      drawn = false;
+      schedule(() => {
+        drawn = true;
+        if (latest) send({ do: "show", load: loadOf(latest) });
+      });
+    });
+    const mine = following;
+    return () => {
+      mine.stop();
+      latest = undefined;
+    };
+  };
+  return made;
+};

@@ -1,0 +1,48 @@
+import { connectionAtom } from "../state/connection.atoms.ts";
+import { store } from "../state/jotai.ts";
+import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
+import { createLiveClient, type LinkState } from "./live-client.ts";
+
+/** Without a connection for this long, what the screen shows counts as stale. */
+const staleAfterMs = 10_000;
+
+let staleTimer: ReturnType<typeof setTimeout> | undefined;
+
+const show = (state: LinkState) => {
+  const known = store.get(connectionAtom);
+  if (state === "connected") {
+    clearTimeout(staleTimer);
+    store.set(connectionAtom, { state: "live", since: Date.now() });
+    return;
+  }
+  if (state === "refused") {
+    clearTimeout(staleTimer);
+    store.set(connectionAtom, { state: "off", since: Date.now() });
+    store.set(signOutAtom, "refused");
+    return;
+  }
+  if (known.state === "reconnecting" || known.state === "stale") return;
+  const since = Date.now();
+  store.set(connectionAtom, { state: "reconnecting", since });
+  clearTimeout(staleTimer);
+  staleTimer = setTimeout(() => store.set(connectionAtom, { state: "stale", since }), staleAfterMs);
+};
+
+/** The console's one socket. */
+export const live = createLiveClient({ token: () => store.get(tokenAtom), onLink: show });
+
+/** Keeps the socket open while somebody is signed in; called once, when the client starts. */
+export const keepSocket = (): void => {
+  let held: string | null = null;
+  const follow = () => {
+    const token = store.get(tokenAtom);
+    if (token === held) return;
+    held = token;
+    live.close();
+    clearTimeout(staleTimer);
+    if (token === null) store.set(connectionAtom, { state: "off", since: Date.now() });
+    else live.connect();
+  };
+  store.sub(tokenAtom, follow);
+  follow();
+};

@@ -1,0 +1,17 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router-dom";
+import { App } from "./app/App.tsx";
+import { basePath } from "./app/paths.ts";
+import { routes } from "./app/routes.tsx";
+import { store } from "./state/jotai.ts";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element #root");
+
+const router = createBrowserRouter(routes, { basename: basePath });
+createRoot(root).render(
+  <StrictMode>
+    <App router={router} store={store} />
+  </StrictMode>,
+);

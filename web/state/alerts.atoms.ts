@@ -1,0 +1,59 @@
+import { atom } from "./jotai.ts";
+
+export type AlertKind = "success" | "danger" | "info";
+
+export interface Alert {
+  id: number;
+  kind: AlertKind;
+  text: string;
+  /** How long it is shown, not counting the time it is hovered or focused. */
+  ms: number;
+  at: number;
+}
+
+export interface NewAlert {
+  kind: AlertKind;
+  text: string;
+  ms?: number;
+}
+
+/** Specification section 9: 1500 ms, unless an endpoint says otherwise. */
+export const defaultAlertMs = 1500;
+/** What the log keeps; older alerts are forgotten. */
+export const alertLogLength = 100;
+
+let lastId = 0;
+
+const shownAtom = atom<Alert[]>([]);
+const logAtom = atom<Alert[]>([]);
+const seenAtom = atom(0);
+
+/** The alerts on the screen, oldest first. */
+export const alertsAtom = atom((get) => get(shownAtom));
+/** Every alert of this visit, newest first. */
+export const alertLogAtom = atom((get) => get(logAtom));
+/** Failures that came since the log was last opened. */
+export const unseenAlertsAtom = atom((get) => {
+  const seen = get(seenAtom);
+  return get(logAtom).filter((alert) => alert.kind === "danger" && alert.id > seen).length;
+});
+
+export const addAlertAtom = atom(null, (get, set, { kind, text, ms = defaultAlertMs }: NewAlert) => {
+  lastId += 1;
+  const alert: Alert = { id: lastId, kind, text, ms, at: Date.now() };
+  // The same words twice at once are one alert that stays as long as the newer one.
+  set(shownAtom, [...get(shownAtom).filter((shown) => shown.text !== text || shown.kind !== kind), alert]);
+  set(logAtom, [alert, ...get(logAtom)].slice(0, alertLogLength));
+});
+
+export const dismissAlertAtom = atom(null, (get, set, id: number) => {
+  set(
+    shownAtom,
+    get(shownAtom).filter((alert) => alert.id !== id),
+  );
+});
+
+export const markAlertsSeenAtom = atom(null, (_get, set) => set(seenAtom, lastId));
+
+/** Signing out forgets what the last operator saw. */
+export const clearAlertLogAtom = atom(null, (_get, set) => set(logAtom, []));

@@ -1,0 +1,12 @@
+import { atom } from "./jotai.ts";
+
+/** How fresh the screen is. Off: nobody is signed in, or the page follows nothing. */
+export type ConnectionState = "live" | "reconnecting" | "stale" | "off";
+
+export interface Connection {
+  state: ConnectionState;
+  /** When this state began, in milliseconds since 1970. */
+  since: number;
+}
+
+export const connectionAtom = atom<Connection>({ state: "off", since: 0 });

@@ -1,0 +1,20 @@
+/** How this operator likes this browser: theme, folded navigation, hidden columns. Never anything about the business. */
+export type Setting = "theme" | "nav" | `columns:${string}`;
+
+export function readSetting(name: Setting): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Null forgets it. Where storage is forbidden the choice lasts until the page is closed. */
+export function writeSetting(name: Setting, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Nothing to do: the choice stays in memory.
+  }
+}

@@ -1,0 +1,106 @@
+import { Button as PrimeButton } from "primereact/button";
+import type { ReactNode, Ref } from "react";
+import { Link } from "react-router-dom";
+
+interface Look {
+  /** One primary button a page at most; `quiet` is for a button among text or in a head. */
+  kind?: "primary" | "plain" | "quiet";
+  danger?: boolean;
+  small?: boolean;
+  /** A name from primeicons, such as `pi-plus`. */
+  icon?: string;
+}
+
+interface ButtonProps extends Look {
+  children: ReactNode;
+  onClick?: () => void;
+  type?: "button" | "submit";
+  disabled?: boolean;
+  /** The deed is being done: the button says so and does nothing more. */
+  working?: boolean;
+  autoFocus?: boolean;
+  title?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+function classes({ kind = "plain", danger, small }: Look): string {
+  return [
+    kind === "plain" && "p-button-outlined",
+    kind === "quiet" && "p-button-text",
+    danger && "p-button-danger",
+    small && "p-button-sm",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A button that says its deed. */
+export function Button({
+  children,
+  onClick,
+  type = "button",
+  disabled,
+  working,
+  autoFocus,
+  title,
+  ...look
+}: ButtonProps) {
+  const icon = working ? "pi pi-spinner pi-spin" : look.icon && `pi ${look.icon}`;
+  return (
+    <PrimeButton
+      type={type}
+      className={classes(look)}
+      onClick={onClick}
+      disabled={disabled || working}
+      aria-busy={working || undefined}
+      data-autofocus={autoFocus || undefined}
+      title={title}
+    >
+      {icon && <span className={`p-button-icon ${icon}`} aria-hidden="true" />}
+      <span className="p-button-label">{children}</span>
+    </PrimeButton>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title"> {
+  icon: string;
+  /** Read aloud and shown on hover. */
+  label: string;
+}
+
+/** A button with a sign alone; its words are on hover and for readers. */
+export function IconButton({
+  icon,
+  label,
+  onClick,
+  type = "button",
+  disabled,
+  autoFocus,
+  ref,
+  ...look
+}: IconButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      className={`p-button p-component p-button-icon-only ${classes({ kind: "quiet", ...look })}`}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      data-autofocus={autoFocus || undefined}
+      onClick={onClick}
+    >
+      <span className={`p-button-icon pi ${icon}`} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export function ButtonLink({ to, children, ...look }: Look & { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={`p-button p-component ${classes(look)}`}>
+      {look.icon && <span className={`p-button-icon pi ${look.icon}`} aria-hidden="true" />}
+      <span className="p-button-label">{children}</span>
+    </Link>
+  );
+}

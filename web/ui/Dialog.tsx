@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useId, useState } from "react";
+
+const OverlayHome = createContext<HTMLElement | null>(null);
+
+/** Where lists of choices are attached: inside an open dialog, because a modal dialog makes the rest of the page inert. */
+export const useOverlayHome = (): HTMLElement | null => useContext(OverlayHome);
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children?: ReactNode;
+  /** The buttons, the deed last. */
+  foot?: ReactNode;
+  wide?: boolean;
+  role?: "dialog" | "alertdialog";
+  className?: string;
+}
+
+/** A modal dialog; mount it to open it. Escape asks to close. Mark the element to focus with `data-autofocus`. */
+export function Dialog({ title, onClose, children, foot, wide, role, className }: DialogProps) {
+  const headId = useId();
+  const bodyId = useId();
+  const [home, setHome] = useState<HTMLElement | null>(null);
+  const show = useCallback((dialog: HTMLDialogElement | null) => {
+    setHome(dialog);
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+  }, []);
+
+  return (
+    <dialog
+      ref={show}
+      role={role}
+      className={`dialog${wide ? " dialog-wide" : ""}${className ? ` ${className}` : ""}`}
+      aria-labelledby={headId}
+      aria-describedby={role === "alertdialog" ? bodyId : undefined}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <OverlayHome value={home}>
+        <div className="dialog-body">
+          <h2 id={headId}>{title}</h2>
+          <div id={bodyId}>{children}</div>
+        </div>
+        {foot && <div className="dialog-foot">{foot}</div>}
+      </OverlayHome>
+    </dialog>
+  );
+}

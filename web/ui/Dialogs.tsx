@@ -1,0 +1,45 @@
+import { closeDialogAtom, openDialogAtom } from "../state/dialogs.atoms.ts";
+import { useAtomValue, useSetAtom } from "../state/jotai.ts";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+/** Shows the question or the message that somebody asked for through state/dialogs.atoms.ts. Stands once, in the frame. */
+export function Dialogs() {
+  const open = useAtomValue(openDialogAtom);
+  const close = useSetAtom(closeDialogAtom);
+  if (!open) return null;
+
+  if (open.kind === "alert") {
+    const ok = (
+      <Button kind="primary" autoFocus onClick={() => close(true)}>
+        OK
+      </Button>
+    );
+    return (
+      <Dialog key={open.text} role="alertdialog" title={open.title ?? open.text} onClose={() => close(true)} foot={ok}>
+        {open.title !== null && <p>{open.text}</p>}
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      key={open.title}
+      role="alertdialog"
+      title={open.title}
+      onClose={() => close(false)}
+      foot={
+        <>
+          <Button autoFocus onClick={() => close(false)}>
+            {open.cancel ?? "Cancel"}
+          </Button>
+          <Button kind="primary" danger={open.danger} onClick={() => close(true)}>
+            {open.action}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{open.body}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from "react";
+import { useSetAtom } from "../state/jotai.ts";
+import { pageNameAtom } from "../state/nav.atoms.ts";
+
+interface PageHeadProps {
+  title: string;
+  /** One line that says what is shown: "38 of 212 machines, offline". */
+  line?: ReactNode;
+  /** State chips beside the title of a record. */
+  chips?: ReactNode;
+  /** Actions; at most one of them is primary. */
+  action?: ReactNode;
+}
+
+/** The head of a page. Its title is also the end of the trail and the browser's tab. */
+export function PageHead({ title, line, chips, action }: PageHeadProps) {
+  const setName = useSetAtom(pageNameAtom);
+  useEffect(() => {
+    setName(title);
+    return () => setName(null);
+  }, [title, setName]);
+  return (
+    <header className="page-head">
+      <div className="page-head-words">
+        <h1>
+          <span>{title}</span>
+          {chips}
+        </h1>
+        {line && <p className="page-line">{line}</p>}
+      </div>
+      {action && <div className="page-head-action">{action}</div>}
+    </header>
+  );
+}

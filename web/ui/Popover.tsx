@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from "react";
+
+/** What the button that opens a popover needs; spread it on a `<button>`. */
+export interface PopoverTrigger {
+  type: "button";
+  popoverTarget: string;
+  "aria-expanded": boolean;
+  "aria-haspopup": "dialog" | "menu";
+  ref: Ref<HTMLButtonElement>;
+}
+
+interface PopoverProps {
+  label: string;
+  trigger: (props: PopoverTrigger, open: boolean) => ReactNode;
+  /** Made only while it is open. */
+  children: (close: () => void) => ReactNode;
+  align?: "start" | "end";
+  menu?: boolean;
+  onOpen?: () => void;
+  className?: string;
+}
+
+const gap = 4;
+const margin = 8;
+
+function place(panel: HTMLElement, trigger: HTMLElement, align: "start" | "end"): void {
+  const at = trigger.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = panel;
+  const left = align === "end" ? at.right - width : at.left;
+  const below = at.bottom + gap;
+  const above = at.top - gap - height;
+  const fits = below + height <= window.innerHeight - margin || above < margin;
+  panel.style.left = `${Math.max(margin, Math.min(left, window.innerWidth - width - margin))}px`;
+  panel.style.top = `${fits ? below : above}px`;
+}
+
+function walkMenu(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
+  const now = items.indexOf(document.activeElement as HTMLElement);
+  const step = event.key === "ArrowDown" ? 1 : -1;
+  items[(now + step + items.length) % items.length]?.focus();
+  event.preventDefault();
+}
+
+/**
+ * A panel beneath its button, in the browser's top layer: Escape and a click elsewhere close it, the focus returns.
+ * An element marked `data-autofocus`, or a menu's first item, takes the focus.
+ */
+export function Popover({ label, trigger, children, align = "start", menu = false, onOpen, className }: PopoverProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useLayoutEffect(() => {
+    if (!open || !panel.current || !button.current) return;
+    place(panel.current, button.current, align);
+    panel.current.querySelector<HTMLElement>(menu ? ".menu-item" : "[data-autofocus]")?.focus();
+    const close = () => panel.current?.hidePopover();
+    const moved = (event: Event) => {
+      if (event.target instanceof Node && !panel.current?.contains(event.target)) close();
+    };
+    window.addEventListener("resize", close);
+    window.addEventListener("scroll", moved, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener("resize", close);
+      window.removeEventListener("scroll", moved, { capture: true });
+    };
+  }, [open, align, menu]);
+
+  return (
+    <>
+      {trigger(
+        {
+          type: "button",
+          popoverTarget: id,
+          "aria-expanded": open,
+          "aria-haspopup": menu ? "menu" : "dialog",
+          ref: button,
+        },
+        open,
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useAriaPropsSupportedByRole: it has one of two roles. */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role={menu ? "menu" : "dialog"}
+        aria-label={label}
+        className={`popover${menu ? " menu" : ""}${className ? ` ${className}` : ""}`}
+        onBeforeToggle={(event) => {
+          const opens = event.newState === "open";
+          setOpen(opens);
+          if (opens) onOpen?.();
+        }}
+        onKeyDown={menu ? walkMenu : undefined}
+      >
+        {open && children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const clockToTheSecond = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** "14:05", in the operator's own time zone. */
+export const clockTime = (at: number, seconds = false): string => (seconds ? clockToTheSecond : clock).format(at);
+
+/** "21 Nov 2026, 14:05:09", for hovers and exports. */
+export const fullTime = (at: number): string => full.format(at);
+
+const steps: [seconds: number, unit: string][] = [
+  [60, "s"],
+  [3600, "min"],
+  [86_400, "h"],
+];
+
+/** "8 s ago", "3 min ago", "5 h ago", "2 days ago". A moment ahead of our clock by less than a minute is now. */
+export function ago(at: number, now: number): string {
+  const seconds = Math.floor((now - at) / 1000);
+  if (seconds < -60) return `in ${ago(now, at).replace(" ago", "")}`;
+  if (seconds < 1) return "just now";
+  let size = 1;
+  for (const [limit, unit] of steps) {
+    if (seconds < limit) return `${Math.floor(seconds / size)} ${unit} ago`;
+    size = limit;
+  }
+  const days = Math.floor(seconds / size);
+  return days === 1 ? "1 day ago" : `${days} days ago`;
+}

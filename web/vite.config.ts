@@ -1,0 +1,32 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { laraTokens } from "./ui/lara.ts";
+
+const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
+const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/inventory/v1.2/",
+  plugins: [react()],
+  css: { postcss: { plugins: [laraTokens()] } },
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2022",
+    // The theme is written with light-dark(); older targets would have it rewritten into something heavier.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // Nothing may be inlined: the content security policy allows scripts, styles and fonts from this host only.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\// },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: Object.fromEntries(served.map((path) => [path, { target: gateway, ws: path === "/socket.io" }])) },
+});
