@@ -33,6 +33,7 @@ export const declarations: Record<CollectionName, Declaration> = {
       { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true },
       { name: "name", key: { name: 1 } },
       { name: "profile", key: { profile: 1 } },
+      { name: "qrCode", key: { qrCode: 1 } },
     ],
   },
   productProfiles: {

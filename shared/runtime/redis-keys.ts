@@ -12,6 +12,8 @@ export const createRedisKeys = (prefix: string) => ({
   link: (serialNumber: string) => `${prefix}:link:${serialNumber}`,
   otp: (phone: string) => `${prefix}:otp:${phone}`,
   otpRequests: (phone: string) => `${prefix}:otp-requests:${phone}`,
+  /** Counter of wrong passwords; the email is given as a keyed hash. */
+  passwordTries: (emailHash: string) => `${prefix}:password-tries:${emailHash}`,
   rateLimit: `${prefix}:rate:`,
   /** Publish/subscribe channel of one signal. */
   channel: (signal: string) => `${prefix}:signal:${signal}`,
