@@ -4,6 +4,8 @@ import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 export const defaultLimits = {
   /** A request that the stores keep waiting is answered with 503 after this. */
   httpMs: 5_000,
+  /** Redis is asked to answer a request within this; a sign-in is then 503, never unlimited. */
+  redisMs: 2_000,
   /** A QoS 1 message that the store keeps waiting closes its connection after this. */
   pubackMs: 2_000,
   /** A unit's sign-in is answered within this, or refused. */
@@ -20,7 +22,17 @@ export const defaultLimits = {
   /** A unit's unfetched secret stays readable for it. */
   sealedSecretMs: 24 * 3_600_000,
   tokenHours: 12,
-  otp: { livesMs: 300_000, wrongTries: 5, everyMs: 30_000, perHour: 5, webhookTries: 3, webhookRetryMs: 500 },
+  otp: {
+    livesMs: 300_000,
+    wrongTries: 5,
+    everyMs: 30_000,
+    perHour: 5,
+    webhookTries: 3,
+    webhookRetryMs: 500,
+    webhookTryMs: 3_000,
+  },
+  /** Wrong passwords per email before it has to wait. */
+  password: { wrongTries: 5, forMs: 900_000 },
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
   /** A change stream that is later than this gives up its backlog and has pages load again. */

@@ -31,6 +31,12 @@ const fixedTexts: Record<number, string> = {
   415: "The request's content type is not supported",
 };
 
+/** A store that cannot be reached, as its driver names it: try again, nothing of ours is broken. */
+const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean }): boolean =>
+  /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
+  error.name === "MaxRetriesPerRequestError" ||
+  error.hasErrorLabel?.("RetryableWriteError") === true;
+
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
 export const answerErrors = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -42,6 +48,10 @@ export const answerErrors = (app: FastifyInstance) => {
     if (error instanceof ResponseSerializationError) {
       request.log.error({ issues: error.cause.issues }, "a reply does not match its schema");
       return refuse(reply, 500, "Internal server error");
+    }
+    if (storeIsAway(error)) {
+      request.log.warn({ err: error.message }, "a store is away");
+      return refuse(reply, 503, "The server cannot answer right now; try again shortly");
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) {

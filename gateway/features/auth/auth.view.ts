@@ -1,0 +1,22 @@
+import type { Operator } from "#shared/auth/auth.schema.ts";
+import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { User } from "#shared/users/user.schema.ts";
+
+/** The operator as the console shows him to himself. */
+export const operatorView = (user: Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role">): Operator => ({
+  _id: user._id.toHexString(),
+  name: user.name,
+  phone: user.phone,
+  email: user.email,
+  role: user.role,
+});
+
+/** A user just added, who has no penalty yet. */
+export const newUserView = (user: UserDocument): User => ({
+  ...operatorView(user),
+  needDeposit: user.needDeposit,
+  hasPenalty: false,
+  needSecurityDeposit: user.needSecurityDeposit,
+  suspend: user.suspend,
+  rev: user.rev,
+});

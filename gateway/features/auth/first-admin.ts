@@ -1,0 +1,60 @@
+import { MongoServerError, ObjectId } from "mongodb";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createUsersRepository } from "./users.repository.ts";
+
+type AdminParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log">;
+
+const starter: Actor = { kind: "system", id: null, from: "start" };
+const duplicateKey = 11_000;
+
+/**
+ * Where no admin exists, whoever holds ADMIN_PHONE becomes one: a new user, or the one who has that phone already
+ * (a customer or staff; a suspension is lifted), because whoever sets the environment owns the installation and the
+ * codes go to that phone alone. With any admin present nothing changes. Several gateways may do it at once.
+ */
+export const ensureAdmin = async (parts: AdminParts, tries = 3): Promise<void> => {
+  const phone = parts.config.ADMIN_PHONE;
+  if (!phone) return;
+  try {
+    await appoint(parts, phone);
+  } catch (error) {
+    // Another gateway added the same phone in the meantime; the next look finds its admin.
+    if (tries <= 1 || !(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+    await ensureAdmin(parts, tries - 1);
+  }
+};
+
+const appoint = async ({ mongo, clock, audit, log }: AdminParts, phone: string) => {
+  const users = createUsersRepository(mongo);
+  const how = await mongo.inTransaction(async (session) => {
+    if (await users.anyAdmin(session)) return null;
+    const before = await users.findInside(session, phone);
+    const after = before ? await users.makeAdmin(session, phone) : firstAdmin(phone, clock.now());
+    if (!after) throw new Error("the user who was to become admin has gone");
+    if (!before) await users.add(session, after);
+    await audit.write(session, starter, {
+      verb: "user.made-admin",
+      record: { collection: "users", id: after._id.toHexString() },
+      before,
+      after,
+    });
+    return before ? "an existing user was made the first admin" : "the first admin was added";
+  });
+  if (how) log.info(how);
+};
+
+const firstAdmin = (phone: string, now: number): UserDocument => ({
+  _id: new ObjectId(),
+  phone,
+  name: "Administrator",
+  email: "",
+  role: "admin",
+  suspend: false,
+  needDeposit: false,
+  needSecurityDeposit: false,
+  password: null,
+  createdAt: new Date(now),
+  rev: 0,
+});

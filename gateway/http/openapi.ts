@@ -1,0 +1,25 @@
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+
+/** The OpenAPI document, made from the endpoints as they are bound. Registered before them, because it listens. */
+export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Cansole",
+        version: "1.2",
+        description: "The console of a network of vending machines for returnable canned drinks.",
+      },
+      components: {
+        securitySchemes: {
+          token: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "Answered by POST /auth/login." },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.get("/api/v1.2/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+};
