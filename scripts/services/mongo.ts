@@ -1,0 +1,59 @@
+import { MongoClient, MongoServerError } from "mongodb";
+import { type OwnServer, type StartOrder, startOwn } from "./own-server.ts";
+
+const set = "rs0";
+const notYetInitiated = 94;
+const initiatedBefore = 23;
+
+/**
+ * A private mongod: a replica set of one member, because transactions and change streams need a set, with a small
+ * cache and oplog. Ready means that it is primary under its present address.
+ */
+export const startMongo = (order: StartOrder): Promise<OwnServer> =>
+  startOwn(order, {
+    folder: "mongo",
+    args: (port, directory) => [
+      ...["--replSet", set, "--dbpath", directory, "--port", `${port}`, "--bind_ip", "127.0.0.1", "--nounixsocket"],
+      ...["--wiredTigerCacheSizeGB", "0.25", "--oplogSize", "256", "--quiet"],
+      // Nobody else could take over, so a clean end need not wait 15 s for clients to look around.
+      ...["--setParameter", "shutdownTimeoutMillisForSignaledShutdown=0"],
+      ...["--setParameter", "diagnosticDataCollectionEnabled=false"],
+    ],
+    answers: becomePrimary,
+    url: (port) => `mongodb://127.0.0.1:${port}/cansole?replicaSet=${set}`,
+  });
+
+async function becomePrimary(port: number, pid: number): Promise<void> {
+  const host = `127.0.0.1:${port}`;
+  const client = new MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: 500 });
+  try {
+    await client.connect();
+    const admin = client.db("admin");
+    const { pid: answering } = await admin.command({ serverStatus: 1 });
+    if (Number(answering) !== pid) throw new Error(`another process answers on port ${port}`);
+    await settle(client, host);
+    const hello = await admin.command({ hello: 1 });
+    if (!hello.isWritablePrimary || hello.me !== host) throw new Error("it has not elected itself yet");
+    await admin.command({ ping: 1 });
+  } finally {
+    await client.close();
+  }
+}
+
+/** The set's configuration carries the port: it is made once, and made anew when the data moved to another port. */
+async function settle(client: MongoClient, host: string): Promise<void> {
+  const admin = client.db("admin");
+  try {
+    const { config } = await admin.command({ replSetGetConfig: 1 });
+    if (config.members.length === 1 && config.members[0].host === host) return;
+    const members = [{ ...config.members[0], host }];
+    await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== notYetInitiated) throw error;
+    try {
+      await admin.command({ replSetInitiate: { _id: set, members: [{ _id: 0, host }] } });
+    } catch (again) {
+      if (!(again instanceof MongoServerError) || again.code !== initiatedBefore) throw again;
+    }
+  }
+}

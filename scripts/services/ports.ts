@@ -1,0 +1,37 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+
+/** Whether this process could listen there now. */
+export function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** The port of the last start where it is still free, because addresses that were noted down stay true; else another. */
+export async function keptPort(file: string): Promise<number> {
+  const kept = Number(await readFile(file, "utf8").catch(() => ""));
+  if (Number.isInteger(kept) && kept > 0 && kept < 65_536 && (await isFree(kept))) return kept;
+  return freePort();
+}
+
+export async function keepPort(file: string, port: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${port}\n`);
+}

@@ -1,0 +1,16 @@
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import { expect, inject, test } from "vitest";
+
+test("every test file gets the same two servers, ready for transactions and queues", async () => {
+  const mongo = await new MongoClient(inject("mongodbUri")).connect();
+  const redis = new Redis(inject("redisUrl"));
+
+  const hello = await mongo.db("admin").command({ hello: 1 });
+  const policy = await redis.config("GET", "maxmemory-policy");
+
+  expect(hello).toMatchObject({ setName: "rs0", isWritablePrimary: true });
+  expect(policy).toEqual(["maxmemory-policy", "noeviction"]);
+  await mongo.close();
+  await redis.quit();
+});

@@ -1,0 +1,57 @@
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { launchServices } from "../services/launch.ts";
+import { takeLock } from "../services/lock.mjs";
+import { temporaryFolder } from "./temporary.ts";
+
+/** Both servers of one test run. Each project loads this file anew, so what they share hangs on the process. */
+interface Shared {
+  users: number;
+  started: ReturnType<typeof start>;
+}
+const key = Symbol.for("cansole.test.services");
+const shared = globalThis as typeof globalThis & { [key]?: Shared };
+
+/** Runs only when a project that names it has tests to run, so rules and screens never wait for a server. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  shared[key] ??= { users: 0, started: start() };
+  const mine = shared[key];
+  mine.users += 1;
+  const { services, folder } = await mine.started;
+  project.provide("mongodbUri", services.mongodbUri);
+  project.provide("redisUrl", services.redisUrl);
+  return async () => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    shared[key] = undefined;
+    await services.stop();
+    await folder.remove();
+  };
+}
+
+async function start() {
+  await sweepAbandoned();
+  const folder = await temporaryFolder("test");
+  const services = await launchServices({
+    // What a developer's shell says is for the product; tests always have servers of their own.
+    env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined },
+    dataDir: folder.path,
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
+  return { services, folder };
+}
+
+/** A run that was killed leaves its folder, which may hold memory: the lock on it tells that nobody uses it. */
+async function sweepAbandoned() {
+  for (const parent of ["/dev/shm", tmpdir()]) {
+    for (const name of await readdir(parent).catch(() => [])) {
+      if (!name.startsWith("cansole-test-")) continue;
+      const lock = await takeLock("data", join(parent, name)).catch(() => null);
+      if (!lock?.release) continue;
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+      await lock.release();
+    }
+  }
+}

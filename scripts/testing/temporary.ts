@@ -1,0 +1,15 @@
+import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const roomyBytes = 2e9;
+
+/** A folder in memory where there is room for a database, because tests create and drop many; else on disk. */
+export async function temporaryFolder(purpose: string): Promise<{ path: string; remove(): Promise<void> }> {
+  const memory = await statfs("/dev/shm").then(
+    ({ bavail, bsize }) => bavail * bsize > roomyBytes,
+    () => false,
+  );
+  const path = await mkdtemp(join(memory ? "/dev/shm" : tmpdir(), `cansole-${purpose}-`));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}

@@ -1,0 +1,62 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const everywhere = ["**/node_modules/**", "**/dist/**"];
+const walks = ["scripts/walks/**/*.walk.test.ts", "scripts/**/*.journey.test.ts"];
+const rules = ["shared/**/*.test.ts", "scripts/check-rooms.test.ts", "scripts/check-rooms/**/*.test.ts"];
+const services = "scripts/testing/services.ts";
+
+/** Rules and screens need no server; rooms and walks share one private pair, started when the first of them runs. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "rules",
+          environment: "node",
+          include: [...rules, "web/**/*.rules.test.ts"],
+          exclude: [...everywhere, "shared/runtime/**"],
+        },
+      },
+      {
+        test: {
+          name: "rooms",
+          environment: "node",
+          include: [
+            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
+              (room) => `${room}/**/*.test.ts`,
+            ),
+          ],
+          exclude: [...everywhere, ...walks, ...rules.slice(1)],
+          globalSetup: [services],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: "screens",
+          environment: "jsdom",
+          include: ["web/**/*.test.{ts,tsx}"],
+          exclude: [...everywhere, "web/**/*.rules.test.ts"],
+          setupFiles: ["web/testing/setup.ts"],
+          css: false,
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: "walks",
+          environment: "node",
+          include: walks,
+          exclude: everywhere,
+          globalSetup: [services, "scripts/testing/built.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,11 @@
+import "vitest";
+
+declare module "vitest" {
+  /** What the global set-up starts once per run; a test takes it with `inject("mongodbUri")`. */
+  interface ProvidedContext {
+    mongodbUri: string;
+    redisUrl: string;
+    /** The built product, for the walks. */
+    distDir: string;
+  }
+}
