@@ -1,0 +1,107 @@
+import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
+import type { Delays } from "./delays.ts";
+import type { Doors } from "./doors.ts";
+import type { Faults } from "./faults.ts";
+import type { MachineClock } from "./machine-clock.ts";
+import { pause } from "./pause.ts";
+
+/** A fact before the machine has numbered and dated it. */
+export type Fact = Omit<ResultMessage, "at" | "boot" | "seq">;
+
+export interface DeskParts {
+  doors: Doors;
+  clock: MachineClock;
+  delays: Delays;
+  faults: Pick<Faults, "deaf" | "jammedChannels">;
+  say: (fact: Fact) => void;
+  /** Ends with this power-up: what was going on is forgotten, as a real unit forgets it. */
+  power: () => AbortSignal;
+  restart: () => void;
+}
+
+const remembered = 500;
+/** Locks are fired one after another, so that the power supply holds. */
+const betweenPulsesMs = 15;
+
+type Act = (command: CommandMessage) => void;
+
+/** What a unit does with a command: the protocol's answers, with the faults and delays of this machine. */
+export const createCommandDesk = (parts: DeskParts) => {
+  const { doors, clock, delays, faults, say } = parts;
+  const acted = new Set<string>();
+
+  /** True the first time only: QoS 1 may deliver twice. */
+  const isNew = (commandId: string): boolean => {
+    if (acted.has(commandId)) return false;
+    acted.add(commandId);
+    const [oldest] = acted;
+    if (acted.size > remembered && oldest) acted.delete(oldest);
+    return true;
+  };
+
+  const refuse = ({ commandId, channels }: CommandMessage, code: string, message: string) => {
+    for (const channel of channels.length > 0 ? channels : [null])
+      say({ commandId, channel, fact: "failed", code, message });
+  };
+
+  /** Runs for each channel that the machine has; the others are refused by name. */
+  const perChannel =
+    (act: (command: CommandMessage, channel: number, place: number) => Promise<void>): Act =>
+    (command) => {
+      const unknown = command.channels.filter((channel) => !doors.has(channel));
+      if (unknown.length > 0)
+        refuse({ ...command, channels: unknown }, "NO_SUCH_LOCK", "This machine has no such lock");
+      const known = command.channels.filter((channel) => doors.has(channel));
+      for (const [place, channel] of known.entries()) void act(command, channel, place);
+    };
+
+  const openDoor = perChannel(async ({ commandId, type }, channel, place) => {
+    const power = parts.power();
+    if (!(await pause(delays.acknowledge() + place * betweenPulsesMs, power))) return;
+    say({ commandId, channel, fact: "acknowledged" });
+    const [opensAfter, closesAfter] = [delays.open(), delays.close(type)];
+    if (!(await pause(opensAfter, power))) return;
+    if (faults.jammedChannels.includes(channel)) {
+      say({ commandId, channel, fact: "failed", code: "DOOR_JAMMED", message: "Pulse sent, door did not move" });
+      return;
+    }
+    doors.open(channel, closesAfter);
+    say({ commandId, channel, fact: "opened" });
+    await doors.untilClosed(channel);
+    if (!power.aborted) say({ commandId, channel, fact: "closed" });
+  });
+
+  const tellLock = perChannel(async ({ commandId }, channel) => {
+    if (!(await pause(delays.read(), parts.power()))) return;
+    say({ commandId, channel, fact: "status", isLocked: doors.isLocked(channel) });
+  });
+
+  const acknowledgeThen =
+    (next: () => void): Act =>
+    async ({ commandId }) => {
+      if (!(await pause(delays.acknowledge(), parts.power()))) return;
+      say({ commandId, channel: null, fact: "acknowledged" });
+      next();
+    };
+
+  const acts: Record<CommandType, Act> = {
+    open: openDoor,
+    "stock-update": openDoor,
+    "lock-status": tellLock,
+    "check-open": tellLock,
+    "check-lock-status": tellLock,
+    "lock-close-verify": tellLock,
+    ping: acknowledgeThen(() => undefined),
+    restart: acknowledgeThen(parts.restart),
+  };
+
+  return {
+    take: (command: CommandMessage): void => {
+      if (!isNew(command.commandId) || faults.deaf) return;
+      const now = clock.now();
+      if (now === null) refuse(command, "NO_TIME", "The unit has not been told the time yet");
+      // Bytes may lie in a connection for long: a command that is past its time is as if it had never come.
+      else if (now < Date.parse(command.expiresAt)) acts[command.type](command);
+    },
+  };
+};

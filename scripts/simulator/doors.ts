@@ -1,0 +1,37 @@
+/** The doors of one machine and the people who close them. They go on while the unit is away or starts anew. */
+export const createDoors = (channels: readonly number[], onChange: (channel: number, isLocked: boolean) => void) => {
+  const locked = new Map(channels.map((channel) => [channel, true]));
+  const closing = new Map<number, { timer: NodeJS.Timeout; closed: Promise<void> }>();
+
+  const set = (channel: number, isLocked: boolean) => {
+    locked.set(channel, isLocked);
+    onChange(channel, isLocked);
+  };
+
+  return {
+    has: (channel: number): boolean => locked.has(channel),
+    isLocked: (channel: number): boolean => locked.get(channel) ?? true,
+    all: () => [...locked].map(([channel, isLocked]) => ({ channel, isLocked })),
+    /** Springs the door open. One that is open already stays as it is, and is closed when it was going to be. */
+    open: (channel: number, closesAfterMs: number): void => {
+      if (!locked.get(channel)) return;
+      set(channel, false);
+      let timer: NodeJS.Timeout | undefined;
+      const closed = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          closing.delete(channel);
+          set(channel, true);
+          resolve();
+        }, closesAfterMs);
+      });
+      if (timer) closing.set(channel, { timer, closed });
+    },
+    /** At once if it is closed. */
+    untilClosed: async (channel: number): Promise<void> => closing.get(channel)?.closed,
+    stop: (): void => {
+      for (const { timer } of closing.values()) clearTimeout(timer);
+      closing.clear();
+    },
+  };
+};
+export type Doors = ReturnType<typeof createDoors>;

@@ -1,0 +1,120 @@
+import { Socket } from "node:net";
+import { connect, type MqttClient } from "mqtt";
+import {
+  type DownMessage,
+  type DownTopic,
+  downTopics,
+  type UpMessage,
+  upTopic,
+  upTopics,
+} from "#shared/events/machine-topics.ts";
+
+export interface LineParts {
+  mqttUrl: string;
+  serialNumber: string;
+  username: string;
+  password: string;
+  /** What to hear; the line counts as open once the gateway has granted it. */
+  subscribeTo: string;
+  onMessage: (message: DownMessage) => void;
+  /** Something came down that the protocol does not know. */
+  onUnreadable: (topic: string, why: string) => void;
+}
+
+/** One MQTT connection of one unit. It is never mended: whoever wants another opens another. */
+export interface Line {
+  /** QoS 1: resolves with the PUBACK, rejects if the line ends first. QoS 0: resolves once written. */
+  publish(message: UpMessage): Promise<void>;
+  /** Resolves when the line is no more, whoever ended it. */
+  ended: Promise<void>;
+  /** As if the network had gone: no goodbye. */
+  drop(): void;
+  /** Says goodbye. */
+  end(): Promise<void>;
+}
+
+/** The line could not be opened. `refused`: the gateway answered, and the answer was no. */
+export class LineError extends Error {
+  readonly refused: boolean;
+
+  constructor(message: string, refused: boolean) {
+    super(message);
+    this.name = "LineError";
+    this.refused = refused;
+  }
+}
+
+const keepAliveSeconds = 30;
+const openWithinMs = 15_000;
+
+const read = (topic: string, bytes: Buffer): DownMessage => {
+  const name = topic.slice(topic.lastIndexOf("/") + 1);
+  if (!Object.hasOwn(downTopics, name)) throw new Error("no such topic");
+  const payload = downTopics[name as DownTopic].payload.parse(JSON.parse(bytes.toString("utf8")));
+  return { topic: name, payload } as DownMessage;
+};
+
+/** Connects and subscribes. Throws LineError. */
+export const openLine = async (parts: LineParts): Promise<Line> => {
+  const { serialNumber } = parts;
+  const client = connect(parts.mqttUrl, {
+    clientId: serialNumber,
+    username: parts.username,
+    password: parts.password,
+    protocolVersion: 4,
+    clean: true,
+    keepalive: keepAliveSeconds,
+    reconnectPeriod: 0,
+    connectTimeout: openWithinMs,
+    resubscribe: false,
+    queueQoSZero: false,
+  });
+  // Small messages must not wait for each other: a unit has no reason to gather them.
+  client.once("connect", () => {
+    if (client.stream instanceof Socket) client.stream.setNoDelay(true);
+  });
+  const ended = new Promise<void>((resolve) => client.once("close", resolve));
+  client.on("message", (topic, bytes) => {
+    try {
+      parts.onMessage(read(topic, bytes));
+    } catch (error) {
+      parts.onUnreadable(topic, error instanceof Error ? error.message : String(error));
+    }
+  });
+  await opened(client, parts.subscribeTo);
+  return {
+    ended,
+    publish: ({ topic, payload }) =>
+      new Promise((resolve, reject) => {
+        const { qos } = upTopics[topic];
+        client.publish(upTopic(serialNumber, topic), JSON.stringify(payload), { qos }, (error) =>
+          error ? reject(error) : resolve(),
+        );
+      }),
+    drop: () => {
+      client.stream.destroy();
+    },
+    end: async () => {
+      client.end();
+      await ended;
+    },
+  };
+};
+
+/** The return codes of MQTT 3.1.1 with which a gateway refuses a sign-in. */
+const isRefusal = (error: unknown) => [2, 4, 5].includes((error as { code?: number }).code ?? -1);
+
+const opened = async (client: MqttClient, filter: string): Promise<void> => {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.on("error", reject);
+      client.once("close", () => reject(new Error("the connection was closed before it stood")));
+      client.once("connect", () => {
+        client.subscribe(filter, { qos: 1 }, (error) => (error ? reject(error) : resolve()));
+      });
+    });
+  } catch (error) {
+    client.end(true);
+    throw new LineError(error instanceof Error ? error.message : String(error), isRefusal(error));
+  }
+};

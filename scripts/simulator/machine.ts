@@ -1,0 +1,242 @@
+import { randomBytes } from "node:crypto";
+import {
+  allDownTopics,
+  type CommandType,
+  type DownMessage,
+  downTopic,
+  type LiveMessage,
+} from "#shared/events/machine-topics.ts";
+import { createCommandDesk } from "./command-desk.ts";
+import { createDelays } from "./delays.ts";
+import { createDoors } from "./doors.ts";
+import { type Faults, nextDropOut } from "./faults.ts";
+import { type Line, LineError, openLine } from "./line.ts";
+import { createMachineClock } from "./machine-clock.ts";
+import { createOutbox } from "./outbox.ts";
+import { pause } from "./pause.ts";
+import { createRandom } from "./random.ts";
+
+/** Who a machine is, all of it decided by the seed. */
+export interface MachinePlan {
+  serialNumber: string;
+  version: string;
+  channels: readonly number[];
+  faults: Faults;
+  /** Seeds what this machine does. */
+  seed: string;
+}
+
+/** `asking`: on the provisioning login, waiting to be registered. `away`: dropped out or starting anew. */
+export type MachineState = "off" | "connecting" | "asking" | "connected" | "refused" | "away";
+
+export type MachineEvent =
+  | { kind: "state"; state: MachineState }
+  /** The gateway has stored the request to be registered. */
+  | { kind: "asked" }
+  | { kind: "registered" }
+  | { kind: "live"; at: number }
+  | { kind: "stored"; topic: "locks" | "result" }
+  | { kind: "command"; type: CommandType }
+  | { kind: "unreadable"; topic: string; why: string };
+
+export interface MachineParts {
+  plan: MachinePlan;
+  mqttUrl: string;
+  /** Its own secret, if it is registered already. */
+  secret: string | null;
+  /** Null: it cannot ask to be registered. */
+  provisioningKey: string | null;
+  liveEveryMs: number;
+  /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
+  pace: number;
+  onEvent: (event: MachineEvent) => void;
+}
+
+const retryMs = { first: 1_000, most: 30_000 };
+
+/** One vending machine: its control unit, its doors, and the people who close them. */
+export const createMachine = (parts: MachineParts) => {
+  const { plan, mqttUrl, provisioningKey, pace, onEvent } = parts;
+  const { serialNumber, version, faults } = plan;
+  if (parts.secret === null && provisioningKey === null)
+    throw new Error(`${serialNumber} has neither a secret nor the provisioning key`);
+  const random = createRandom(plan.seed);
+  const radio = random.fork("radio");
+  const losses = random.fork("losses");
+  const retries = random.fork("retries");
+  const heart = random.fork("heart");
+  const clock = createMachineClock(faults.clockAheadMs);
+  const outbox = createOutbox(({ topic }) => onEvent({ kind: "stored", topic }));
+  const onCable = radio.chance(0.1);
+  const usualStrength = radio.between(-92, -48);
+
+  let secret = parts.secret;
+  let running = new AbortController();
+  let power = new AbortController();
+  let done: Promise<void> = Promise.resolve();
+  let line: Line | null = null;
+  let awayUntil = 0;
+  let boot = { word: "", seq: 0, at: 0 };
+  let state: MachineState = "off";
+
+  const become = (next: MachineState) => {
+    if (next === state) return;
+    state = next;
+    onEvent({ kind: "state", state });
+  };
+  /** Not from the seed: a unit never draws the same word twice, and two runs of one fleet are two power-ups. */
+  const powerUp = () => {
+    power = new AbortController();
+    boot = { word: randomBytes(6).toString("base64url"), seq: 0, at: performance.now() };
+    clock.forget();
+  };
+  const stamped = () => ({ at: clock.stamp(), boot: boot.word, seq: boot.seq++ });
+  const sayLocks = (containers: { channel: number; isLocked: boolean }[], full: boolean) =>
+    outbox.add({ topic: "locks", payload: { containers, full, ...stamped() } });
+
+  const doors = createDoors(plan.channels, (channel, isLocked) => sayLocks([{ channel, isLocked }], false));
+
+  /** The connection is lost for a while: no goodbye, no heartbeat; doors and memory go on. */
+  const dropOut = (forMs: number) => {
+    awayUntil = performance.now() + forMs;
+    line?.drop();
+  };
+  const restart = async () => {
+    await Promise.race([outbox.empty(), pause(2_000, running.signal)]);
+    power.abort();
+    awayUntil = performance.now() + delays.reboot();
+    await line?.end();
+    powerUp();
+  };
+
+  const delays = createDelays(random.fork("hands"), faults.slow, pace);
+  const desk = createCommandDesk({
+    doors,
+    clock,
+    delays,
+    faults,
+    say: (fact) => outbox.add({ topic: "result", payload: { ...fact, ...stamped() } }),
+    power: () => power.signal,
+    restart: () => void restart(),
+  });
+
+  const hear = (message: DownMessage) => {
+    if (message.topic === "time") clock.tell(Date.parse(message.payload.now));
+    if (message.topic === "command") {
+      onEvent({ kind: "command", type: message.payload.type });
+      desk.take(message.payload);
+    }
+    if (message.topic === "credentials") {
+      secret = message.payload.secret;
+      onEvent({ kind: "registered" });
+      void line?.end();
+    }
+  };
+  const open = async (username: string, password: string, subscribeTo: string) => {
+    line = await openLine({
+      mqttUrl,
+      serialNumber,
+      username,
+      password,
+      subscribeTo,
+      onMessage: hear,
+      onUnreadable: (topic, why) => onEvent({ kind: "unreadable", topic, why }),
+    });
+    if (running.signal.aborted || performance.now() < awayUntil) line.drop();
+    return line;
+  };
+
+  const liveMessage = (): LiveMessage => ({
+    strength: onCable ? null : Math.round(Math.min(0, Math.max(-120, usualStrength + radio.between(-6, 6)))),
+    version,
+    uptime: Math.round((performance.now() - boot.at) / 100) / 10,
+    at: clock.stamp(),
+  });
+
+  /** With its own secret: everything a registered unit does, until the line ends. */
+  const speak = async (password: string) => {
+    const mine = await open(serialNumber, password, allDownTopics(serialNumber));
+    become("connected");
+    const until = new AbortController();
+    void mine.ended.then(() => until.abort());
+    const last = outbox.waiting().at(-1);
+    // The whole state is waiting to be sent already: once is enough, however often the line broke.
+    if (!(last?.topic === "locks" && last.payload.full)) sayLocks(doors.all(), true);
+    outbox.attach(mine);
+    do {
+      const at = performance.timeOrigin + performance.now();
+      void mine.publish({ topic: "live", payload: liveMessage() }).then(
+        () => onEvent({ kind: "live", at }),
+        () => undefined,
+      );
+    } while (await pause(parts.liveEveryMs * heart.between(0.96, 1.04), until.signal));
+  };
+
+  /** With the provisioning login: asks once per connection and waits for its secret. */
+  const ask = async (key: string) => {
+    const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
+    become("asking");
+    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp() } });
+    onEvent({ kind: "asked" });
+    await mine.ended;
+  };
+
+  const run = async (stop: AbortSignal) => {
+    let failures = 0;
+    let mayAsk = secret === null;
+    while (!stop.aborted) {
+      become("connecting");
+      try {
+        if (mayAsk && provisioningKey !== null) await ask(provisioningKey);
+        else if (secret !== null) await speak(secret);
+        failures = 0;
+        mayAsk = secret === null;
+      } catch (error) {
+        failures += 1;
+        const refused = error instanceof LineError && error.refused;
+        if (refused) become("refused");
+        // A secret that no longer opens may have been replaced: ask for the new one in between.
+        mayAsk = secret === null || (refused && !mayAsk);
+      }
+      line = null;
+      if (stop.aborted) break;
+      const away = awayUntil - performance.now();
+      if (away > 0) become("away");
+      const backOff = Math.min(retryMs.most, retryMs.first * 2 ** Math.min(failures, 5)) * retries.between(0.5, 1);
+      await pause(Math.max(away, failures === 0 ? backOff / 4 : backOff) * (away > 0 ? 1 : pace), stop);
+    }
+    become("off");
+  };
+
+  const loseConnectionNowAndThen = async (stop: AbortSignal) => {
+    for (;;) {
+      const { afterMs, forMs } = nextDropOut(losses);
+      if (!(await pause(afterMs * pace, stop))) return;
+      if (state === "connected") dropOut(forMs * pace);
+    }
+  };
+
+  return {
+    serialNumber,
+    state: () => state,
+    isLocked: doors.isLocked,
+    /** What has no PUBACK yet. */
+    waiting: outbox.waiting,
+    dropOut,
+    start: (): void => {
+      running = new AbortController();
+      powerUp();
+      if (faults.dropsOut) void loseConnectionNowAndThen(running.signal);
+      done = run(running.signal);
+    },
+    /** Says goodbye and forgets what was going on. */
+    stop: async (): Promise<void> => {
+      running.abort();
+      power.abort();
+      doors.stop();
+      await line?.end();
+      await done;
+    },
+  };
+};
+export type Machine = ReturnType<typeof createMachine>;
