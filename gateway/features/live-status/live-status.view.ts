@@ -1,0 +1,24 @@
+import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
+import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { ListedMachine, SpeakingUnit } from "./live-status.repository.ts";
+
+/** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
+interface Judgement {
+  now: number;
+  silentAfterSeconds: number;
+}
+
+export const liveStatusRow = (
+  machine: ListedMachine,
+  unit: SpeakingUnit | null,
+  presence: Presence | null,
+  { now, silentAfterSeconds }: Judgement,
+): LiveStatusRow => ({
+  _id: machine._id.toHexString(),
+  name: machine.name,
+  vendingMachineId: machine.vendingMachineId,
+  status: machineStatus({ hasUnit: unit !== null, lastSeen: presence?.lastSeen ?? null }, now, silentAfterSeconds),
+  lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
+  strength: presence?.strength ?? null,
+  serialNumber: unit?.serialNumber ?? null,
+});

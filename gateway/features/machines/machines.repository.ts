@@ -1,0 +1,98 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
+import type { LastSeenDocument, MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { MachineNames } from "./machines.view.ts";
+
+/** A machine with what stands beside it in the database at the same moment. */
+export interface FoundMachine {
+  machine: MachineDocument;
+  names: MachineNames;
+  unit: LinkedUnit | null;
+  lastSeen: LastSeenDocument | null;
+}
+export type MachineFields = Partial<Pick<MachineDocument, "name" | "location" | "active" | "profile">>;
+
+type LinkedUnitDocument = Pick<UnitDocument, "_id" | "machine" | "serialNumber" | "authorised">;
+const linkFields = { machine: 1, serialNumber: 1, authorised: 1 };
+
+const linkOf = (unit: LinkedUnitDocument | undefined): LinkedUnit | null =>
+  unit ? { serialNumber: unit.serialNumber, authorised: unit.authorised } : null;
+
+export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { machines, units, productProfiles, regions, lastSeen } = collections;
+
+  const namesOf = async (session: ClientSession, profile?: ObjectId): Promise<MachineNames> => {
+    const profiles = await productProfiles
+      .find(profile ? { _id: profile } : {}, { session })
+      .project<{ _id: ObjectId; name: string }>({ name: 1 })
+      .toArray();
+    // The second condition is always true of a match; it lets MongoDB use the partial index.
+    const around = profile ? { profiles: profile, "profiles.0": { $exists: true } } : {};
+    const grouped = await regions.find(around, { session }).toArray();
+    const profileNames = new Map(profiles.map(({ _id, name }) => [_id.toHexString(), name]));
+    const regionNames = new Map(
+      grouped.flatMap(({ region, profiles: ids }) => ids.map((id) => [id.toHexString(), region] as const)),
+    );
+    return {
+      profileName: (id) => profileNames.get(id.toHexString()) ?? "",
+      regionOf: (id) => regionNames.get(id.toHexString()) ?? "",
+    };
+  };
+
+  /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
+  const linkedUnits = (session: ClientSession, machine?: ObjectId) =>
+    units
+      .find({ machine: { $type: "objectId", ...(machine ? { $eq: machine } : {}) } }, { session })
+      .project<LinkedUnitDocument>(linkFields)
+      .toArray();
+
+  const lastSeenOf = (session: ClientSession, serialNumbers: string[]) =>
+    lastSeen.find({ _id: { $in: serialNumbers } }, { session }).toArray();
+
+  return {
+    all: async (session: ClientSession): Promise<FoundMachine[]> => {
+      const found = await machines.find({}, { session }).sort({ name: 1 }).toArray();
+      const names = await namesOf(session);
+      const linked = await linkedUnits(session);
+      const seen = await lastSeenOf(
+        session,
+        linked.map((unit) => unit.serialNumber),
+      );
+      const unitOf = new Map(linked.map((unit) => [unit.machine?.toHexString(), unit]));
+      const seenOf = new Map(seen.map((one) => [one._id, one]));
+      return found.map((machine) => {
+        const unit = linkOf(unitOf.get(machine._id.toHexString()));
+        return { machine, names, unit, lastSeen: (unit && seenOf.get(unit.serialNumber)) ?? null };
+      });
+    },
+
+    byId: (session: ClientSession, id: ObjectId): Promise<MachineDocument | null> =>
+      machines.findOne({ _id: id }, { session }),
+
+    /** The machine with its names, its unit and what was last stored of it. */
+    around: async (session: ClientSession, machine: MachineDocument): Promise<FoundMachine> => {
+      const names = await namesOf(session, machine.profile);
+      const [linked] = await linkedUnits(session, machine._id);
+      const [seen] = linked ? await lastSeenOf(session, [linked.serialNumber]) : [];
+      return { machine, names, unit: linkOf(linked), lastSeen: seen ?? null };
+    },
+
+    profileExists: async (session: ClientSession, profile: ObjectId): Promise<boolean> =>
+      (await productProfiles.findOne({ _id: profile }, { session, projection: { _id: 1 } })) !== null,
+
+    /** Throws MongoDB's duplicate key error when the vendingMachineId is taken. */
+    add: async (session: ClientSession, machine: MachineDocument): Promise<void> => {
+      await machines.insertOne(machine, { session });
+    },
+
+    /** Null when the record has moved on from `rev`: two operators cannot both win. */
+    change: (
+      session: ClientSession,
+      { _id, rev }: Pick<MachineDocument, "_id" | "rev">,
+      fields: MachineFields,
+    ): Promise<MachineDocument | null> =>
+      machines.findOneAndUpdate({ _id, rev }, { $set: fields, $inc: { rev: 1 } }, { session, returnDocument: "after" }),
+  };
+};
+export type MachinesRepository = ReturnType<typeof createMachinesRepository>;

@@ -1,0 +1,28 @@
+import type { BrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
+import type { BrandEntryDocument, ProfileDocument, SaleBlockDocument } from "#shared/runtime/documents.ts";
+
+const rupees = (paise: number): number => paise / 100;
+
+const blockView = (block: SaleBlockDocument): SaleBlock => ({ ...block, discountPrice: rupees(block.discountPrice) });
+
+const entryView = (entry: BrandEntryDocument): BrandEntry => ({
+  _id: entry._id.toHexString(),
+  brand: entry.brand,
+  product: entry.product.toHexString(),
+  price: rupees(entry.price),
+  productType: entry.productType,
+  bundle: blockView(entry.bundle),
+  unit: blockView(entry.unit),
+});
+
+/** Prices are paise in the store and rupees on the wire. */
+export const profileView = (profile: ProfileDocument): ProductProfile => ({
+  _id: profile._id.toHexString(),
+  name: profile.name,
+  gst: profile.gst,
+  cansLimit: profile.cansLimit,
+  deposit: profile.deposit,
+  depositCount: profile.depositCount,
+  brands: profile.brands.map(entryView),
+  rev: profile.rev,
+});

@@ -1,0 +1,191 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type * as api from "#shared/registration/registration.api.ts";
+import type {
+  NewRegistration,
+  RegisteredUnit,
+  RegistrationChange,
+  RegistrationRequest,
+} from "#shared/registration/registration.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { Secrets } from "#shared/runtime/secrets.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { NamedMachine, RegistrationRepository, UnitFields } from "./registration.repository.ts";
+import { requestView, unitView } from "./registration.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
+  registrations: RegistrationRepository;
+  secrets: Secrets;
+};
+
+const duplicateKey = 11_000;
+const alreadyRegistered = () => new DomainError("conflict", "Failed / Already Registered");
+const noUnit = (name: string) => new DomainError("missing", `There is no registered vending machine ${name}`);
+
+/** Of two operators who register one unit, or one machine, at once, the unique indexes let one win. */
+const refuseTaken = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === duplicateKey) throw alreadyRegistered();
+    throw error;
+  }
+};
+
+export const createRegistrationService = ({ mongo, audit, clock, limits, registrations, secrets }: Parts) => {
+  const recordOf = (unit: UnitDocument) => ({ collection: "units", id: unit._id.toHexString() });
+
+  const requireMachine = async (session: ClientSession, id: string): Promise<NamedMachine> => {
+    const machine = await registrations.machine(session, new ObjectId(id));
+    if (machine) return machine;
+    throw new DomainError("missing", `There is no vending machine ${id}`);
+  };
+
+  /** The clear text goes to the operator once; the sealed one waits for the unit. */
+  const newSecret = () => {
+    const secret = secrets.newSecret();
+    const until = new Date(clock.now() + limits.sealedSecretMs);
+    return { secret, stored: { secretHash: secrets.hash(secret), sealedSecret: { box: secrets.seal(secret), until } } };
+  };
+
+  /** What of the change differs from the record. */
+  const differences = async (session: ClientSession, present: UnitDocument, change: RegistrationChange) => {
+    const { name, authorised, vendingMachine } = change;
+    const moves = vendingMachine !== undefined && !present.machine?.equals(vendingMachine);
+    const machine = moves ? await requireMachine(session, vendingMachine) : null;
+    const fields: UnitFields = {
+      ...(name !== undefined && name !== present.name ? { name } : {}),
+      ...(authorised !== undefined && authorised !== present.authorised ? { authorised } : {}),
+      ...(machine ? { machine: machine._id, vendingMachineId: machine.vendingMachineId } : {}),
+    };
+    return fields;
+  };
+
+  return {
+    listRequests: async (): Promise<CallReply<typeof api.listRequests>> => {
+      const { found, asOf } = await mongo.readAsOf((session) => registrations.requests(session));
+      return { allRequests: found.map(requestView), asOf };
+    },
+
+    /** Answers the requests that are left. */
+    removeRequest: async (actor: Actor, serialNumber: string): Promise<RegistrationRequest[]> => {
+      const left = await mongo.inTransaction(async (session) => {
+        const request = await registrations.takeRequest(session, serialNumber);
+        if (!request) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
+        const record = { collection: "registrationRequests", id: request._id.toHexString() };
+        await audit.write(session, actor, { verb: "request.removed", record, before: request, after: null });
+        return registrations.requests(session);
+      });
+      return left.map(requestView);
+    },
+
+    /** In one transaction the request disappears and the unit appears, authorised. `secret` is shown this once. */
+    register: async (actor: Actor, wish: NewRegistration): Promise<CallReply<typeof api.registerUnit>> => {
+      const { secret, stored } = newSecret();
+      const _id = new ObjectId();
+      const registering = mongo.inTransaction(async (session) => {
+        const machine = await requireMachine(session, wish.vendingMachine);
+        const request = await registrations.takeRequest(session, wish.serialNumber);
+        const unit: UnitDocument = {
+          _id,
+          serialNumber: wish.serialNumber,
+          name: wish.name,
+          version: wish.version ?? request?.version ?? "",
+          registeredAt: new Date(clock.now()),
+          authorised: true,
+          machine: machine._id,
+          vendingMachineId: machine.vendingMachineId,
+          ...stored,
+          rev: 0,
+        };
+        await registrations.add(session, unit);
+        await audit.write(session, actor, {
+          verb: "unit.registered",
+          record: recordOf(unit),
+          before: request,
+          after: unit,
+        });
+        return unit;
+      });
+      return { vendingMachine: unitView(await refuseTaken(registering)), secret };
+    },
+
+    listRegistered: async (): Promise<CallReply<typeof api.listRegistered>> => {
+      const { found, asOf } = await mongo.readAsOf((session) => registrations.units(session));
+      return { vendingMachines: found.map(unitView), asOf };
+    },
+
+    /** The registered unit, else the request that waits, else not found. */
+    readRegistered: async (serialNumber: string): Promise<CallReply<typeof api.readRegistered>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) => {
+        const unit = await registrations.unitBySerial(session, serialNumber);
+        return { unit, request: unit ? null : await registrations.request(session, serialNumber) };
+      });
+      const { unit, request } = found;
+      if (!unit && !request) throw noUnit(serialNumber);
+      return { vendingMachine: unit && unitView(unit), request: request && requestView(request), asOf };
+    },
+
+    /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
+    change: async (actor: Actor, change: RegistrationChange): Promise<RegisteredUnit> => {
+      const changing = mongo.inTransaction(async (session) => {
+        const present = await registrations.unit(session, new ObjectId(change._id));
+        if (!present) throw noUnit(change._id);
+        const stale = new DomainError("conflict", "This vending machine was changed by somebody else meanwhile", {
+          vendingMachine: unitView(present),
+        });
+        if (change.rev !== undefined && change.rev !== present.rev) throw stale;
+        const fields = await differences(session, present, change);
+        if (Object.keys(fields).length === 0) return present;
+        const changed = await registrations.change(session, present, fields);
+        if (!changed) throw stale;
+        await audit.write(session, actor, {
+          verb: "unit.changed",
+          record: recordOf(changed),
+          before: present,
+          after: changed,
+        });
+        return changed;
+      });
+      return unitView(await refuseTaken(changing));
+    },
+
+    /** The present secret ends at once. */
+    renewSecret: async (actor: Actor, id: string): Promise<CallReply<typeof api.renewSecret>> => {
+      const { secret, stored } = newSecret();
+      const renewed = await mongo.inTransaction(async (session) => {
+        const present = await registrations.unit(session, new ObjectId(id));
+        const changed = present && (await registrations.change(session, present, stored));
+        if (!changed) throw noUnit(id);
+        await audit.write(session, actor, {
+          verb: "unit.secret-renewed",
+          record: recordOf(changed),
+          before: present,
+          after: changed,
+        });
+        return changed;
+      });
+      return { vendingMachine: unitView(renewed), secret };
+    },
+
+    /** Answers the units that are left. */
+    remove: async (actor: Actor, serialNumber: string): Promise<RegisteredUnit[]> => {
+      const left = await mongo.inTransaction(async (session) => {
+        const unit = await registrations.remove(session, serialNumber);
+        if (!unit) throw noUnit(serialNumber);
+        await audit.write(session, actor, { verb: "unit.removed", record: recordOf(unit), before: unit, after: null });
+        return registrations.units(session);
+      });
+      return left.map(unitView);
+    },
+
+    listAvailable: async (): Promise<CallReply<typeof api.listAvailable>> => {
+      const { found, asOf } = await mongo.readAsOf(registrations.machinesWithoutUnit);
+      const vendingMachines = found.map(({ _id, ...machine }) => ({ _id: _id.toHexString(), ...machine }));
+      return { vendingMachines, asOf };
+    },
+  };
+};
+export type RegistrationService = ReturnType<typeof createRegistrationService>;
