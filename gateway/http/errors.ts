@@ -13,11 +13,17 @@ const flatten = (issue: Issue): Issue[] => {
   return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
 };
 
+/** How Zod begins the sentences that are its own; they do not say which field they mean. */
+const zodsOwn = /^(Invalid (input|option|string|number|ISO|email|URL|key)|Too (big|small))\b/;
+
 const sentence = (issue: Issue): string => {
   if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.join(", ")}`;
   const where = issue.path.join(".");
+  if (where === "") return issue.message;
+  if (issue.message.endsWith("received undefined")) return `${where}: is required`;
+  if (zodsOwn.test(issue.message)) return `${where}: ${issue.message.replace(/^Invalid input: /, "")}`;
   // A message with a capital is a sentence of the specification and stands alone.
-  return where === "" || /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
+  return /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
 };
 
 /** Every complaint, once, in one line. */

@@ -10,7 +10,7 @@ export const Otp = z
   .regex(/^\d{4}$/, "Invalid OTP");
 export const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
 
-const Email = z.email().max(254).trim().toLowerCase();
+const Email = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address"));
 
 /** The three shapes of credentials that specification section 7 names for /auth/check. */
 export const CheckCredentials = z.union([

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { ensureAdmin } from "./first-admin.ts";
+
+let gateway: GatewayUnderTest;
+const phone = "9876543210";
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(() => gateway?.stop());
+
+const users = () => gateway.parts.mongo.collections.users;
+beforeEach(() => users().deleteMany({}));
+const admins = () => users().find({ role: "admin" }).toArray();
+
+test("where no admin exists, ADMIN_PHONE gets one who can sign in, and the audit says so", async () => {
+  await ensureAdmin(gateway.parts);
+
+  const [admin] = await admins();
+  expect(admin).toMatchObject({ phone, role: "admin", suspend: false });
+  expect((await gateway.request.post("/auth/check").send({ phone })).status).toBe(200);
+  expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": admin?._id.toHexString() })).toMatchObject({
+    verb: "user.made-admin",
+    actor: { kind: "system", id: null },
+    from: "start",
+  });
+});
+
+test("ten gateways that start at once make one admin", async () => {
+  await Promise.all(Array.from({ length: 10 }, () => ensureAdmin(gateway.parts)));
+
+  expect(await admins()).toHaveLength(1);
+});
+
+test("with an admin present nothing changes", async () => {
+  await addPerson(gateway.parts, { role: "admin" });
+  const customer = await addPerson(gateway.parts, { phone, role: "customer" });
+
+  await ensureAdmin(gateway.parts);
+
+  expect(await users().findOne({ phone })).toEqual(customer);
+  expect(await admins()).toHaveLength(1);
+});
+
+test.each(["customer", "staff"] as const)("a suspended %s who has that phone is made the first admin", async (role) => {
+  const before = await addPerson(gateway.parts, { phone, role, suspend: true, name: "Asha" });
+
+  await ensureAdmin(gateway.parts);
+
+  expect(await users().findOne({ phone })).toEqual({ ...before, role: "admin", suspend: false, rev: 1 });
+});
+
+test("without ADMIN_PHONE nobody is made admin", async () => {
+  await ensureAdmin({ ...gateway.parts, config: { ...gateway.parts.config, ADMIN_PHONE: undefined } });
+
+  expect(await admins()).toHaveLength(0);
+});

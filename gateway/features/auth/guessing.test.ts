@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultLimits } from "../../limits.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
+
+let inbox: SmsInbox;
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  inbox = await openSmsInbox();
+  gateway = await startGatewayUnderTest({
+    env: { NODE_ENV: "production", ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: inbox.url },
+    limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, perHour: 1_000 } },
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await inbox?.close();
+});
+
+const post = (path: string, body: object) => gateway.request.post(path).send(body);
+const staffWithCode = async () => {
+  const { phone } = await addPerson(gateway.parts);
+  expect((await post("/auth/otp", { phone, resend: false })).body).toEqual({ success: true });
+  return { phone, code: inbox.codeFor(phone) };
+};
+const guess = (phone: string, OTP: string, path = "/auth/login") => post(path, { phone, OTP });
+const statusesOf = async (guesses: PromiseLike<{ status: number }>[]) =>
+  (await Promise.all(guesses)).map(({ status }) => status);
+
+test("the code that was sent signs in once", async () => {
+  const { phone, code } = await staffWithCode();
+
+  const first = await guess(phone, code);
+  const second = await guess(phone, code);
+
+  expect(first.body).toEqual({ success: true, token: expect.any(String) });
+  expect(second.status).toBe(401);
+  expect(second.body).toEqual({ success: false, error: "Invalid OTP" });
+});
+
+test("checking a code does not use it up", async () => {
+  const { phone, code } = await staffWithCode();
+
+  expect(await statusesOf([guess(phone, code, "/auth/check"), guess(phone, code, "/auth/check")])).toEqual([200, 200]);
+
+  expect((await guess(phone, code)).status).toBe(200);
+});
+
+test("twenty browsers with the same right code at once: one signs in", async () => {
+  const { phone, code } = await staffWithCode();
+
+  const statuses = await statusesOf(Array.from({ length: 20 }, () => guess(phone, code)));
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(19);
+});
+
+test.each([
+  ["four wrong tries leave the code alone", { checks: 2, logins: 2, after: 200 }],
+  ["five wrong tries at the login void it", { checks: 0, logins: 5, after: 401 }],
+  ["five wrong tries at the check void it", { checks: 5, logins: 0, after: 401 }],
+  ["five wrong tries over both void it", { checks: 3, logins: 2, after: 401 }],
+])("%s", async (_title, { checks, logins, after }) => {
+  const { phone, code } = await staffWithCode();
+
+  for (let n = 1; n <= checks; n += 1) expect((await guess(phone, wrongCode(code, n), "/auth/check")).status).toBe(401);
+  for (let n = 1; n <= logins; n += 1) expect((await guess(phone, wrongCode(code, 50 + n))).status).toBe(401);
+
+  expect((await guess(phone, code)).status).toBe(after);
+});
+
+test.each([
+  { wrong: 4, after: 200 },
+  { wrong: 5, after: 401 },
+])("$wrong wrong guesses at the same moment are counted one by one", async ({ wrong, after }) => {
+  const { phone, code } = await staffWithCode();
+
+  await statusesOf(Array.from({ length: wrong }, (_, n) => guess(phone, wrongCode(code, n + 1))));
+
+  expect((await guess(phone, code)).status).toBe(after);
+});
+
+test("fifty guesses at once compare five of them and end the code", async () => {
+  const { phone, code } = await staffWithCode();
+
+  const statuses = await statusesOf(
+    Array.from({ length: 50 }, (_, n) => guess(phone, wrongCode(code, n + 1), n % 2 ? "/auth/check" : "/auth/login")),
+  );
+
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect((await guess(phone, code)).status).toBe(401);
+  expect(await gateway.parts.redis.exists(gateway.parts.keys.otp(phone))).toBe(0);
+});
+
+test("a new code replaces the one before it, and starts with five tries of its own", async () => {
+  const { phone, code } = await staffWithCode();
+  for (let n = 1; n <= 4; n += 1) await guess(phone, wrongCode(code, n));
+  do await post("/auth/otp", { phone, resend: true });
+  while (inbox.codeFor(phone) === code);
+  const fresh = inbox.codeFor(phone);
+
+  expect((await guess(phone, code)).status).toBe(401);
+  expect((await guess(phone, fresh)).status).toBe(200);
+});
+
+test("Redis holds no code that could be read or computed", async () => {
+  const { phone, code } = await staffWithCode();
+
+  const stored = JSON.stringify(await gateway.parts.redis.hgetall(gateway.parts.keys.otp(phone)));
+
+  expect(stored).toMatch(/"hash":"[0-9a-f]{64}"/);
+  expect(stored).not.toContain(`"${code}"`);
+});

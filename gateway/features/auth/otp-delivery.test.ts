@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { defaultLimits } from "../../limits.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openSmsInbox, type SmsInbox } from "../../testing/sms-inbox.ts";
+
+let inbox: SmsInbox;
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  inbox = await openSmsInbox();
+  gateway = await startGatewayUnderTest({
+    env: { NODE_ENV: "production", ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: inbox.url },
+    limits: {
+      signInPerMinute: 100_000,
+      otp: { ...defaultLimits.otp, webhookRetryMs: 10, webhookTryMs: 300 },
+    },
+    standingClock: true,
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await inbox?.close();
+});
+beforeEach(() => {
+  inbox.answerWith();
+  inbox.received.length = 0;
+});
+
+const request = (phone: string) => gateway.request.post("/auth/otp").send({ phone, resend: false });
+const logIn = (phone: string, OTP: string) => gateway.request.post("/auth/login").send({ phone, OTP });
+
+test.each<[string, (number | "never")[]]>([
+  ["refuses twice", [500, 502]],
+  ["is silent once", ["never"]],
+])("a webhook that %s is sent the same code again", async (_what, answers) => {
+  const { phone } = await addPerson(gateway.parts);
+  inbox.answerWith(...answers);
+
+  const answer = await request(phone);
+
+  expect(answer.status).toBe(200);
+  expect(inbox.received).toHaveLength(answers.length + 1);
+  expect(new Set(inbox.received.map(({ otp }) => otp)).size).toBe(1);
+  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(200);
+});
+
+test("a code that could not be delivered is void, and the operator is told", async () => {
+  const { phone } = await addPerson(gateway.parts);
+  inbox.answerWith(500, 500, 500);
+
+  const answer = await request(phone);
+
+  expect(answer.status).toBe(503);
+  expect(answer.body).toEqual({ success: false, error: "The OTP could not be sent; try again shortly" });
+  expect(inbox.received).toHaveLength(3);
+  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(401);
+});
+
+test("a webhook that never answers costs no more than the request may take", async () => {
+  const { phone } = await addPerson(gateway.parts);
+  inbox.answerWith("never", "never", "never");
+
+  const answer = await request(phone);
+
+  expect(answer.status).toBe(503);
+  expect(answer.body.error).toBe("The OTP could not be sent; try again shortly");
+});
+
+test("a redirect is not followed, because it would carry the code to an address nobody configured", async () => {
+  const { phone } = await addPerson(gateway.parts);
+  inbox.answerWith(307, 307, 307);
+
+  expect((await request(phone)).status).toBe(503);
+});
+
+test("after an outage of the webhook an operator is not locked out for the hour", async () => {
+  const { phone } = await addPerson(gateway.parts);
+  for (let n = 0; n < 6; n += 1) {
+    inbox.answerWith(500, 500, 500);
+    expect((await request(phone)).status).toBe(503);
+    expect((await request(phone)).status).toBe(429);
+    gateway.clock.advance(30_000);
+  }
+
+  inbox.answerWith();
+
+  expect((await request(phone)).status).toBe(200);
+  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(200);
+});

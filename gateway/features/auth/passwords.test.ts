@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { hashPassword } from "./passwords.ts";
+
+const password = "correct horse battery";
+let gateway: GatewayUnderTest;
+let hash: string;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000, httpMs: 20_000 } });
+  hash = await hashPassword(password);
+});
+afterAll(() => gateway?.stop());
+
+let next = 0;
+const staff = async (wishes = {}) => {
+  next += 1;
+  return addPerson(gateway.parts, { email: `person${next}@example.test`, password: hash, ...wishes });
+};
+const logIn = (email: string, given: string, path = "/auth/login") =>
+  gateway.request.post(path).send({ email, password: given });
+
+test("email and password sign in, whatever the case of the email", async () => {
+  const { email } = await staff();
+
+  expect((await logIn(email, password, "/auth/check")).body).toEqual({ success: true });
+  const answer = await logIn(email.toUpperCase(), password);
+
+  expect(answer.body).toEqual({ success: true, token: expect.any(String) });
+});
+
+test("a wrong password, an unknown email and an operator without a password are told apart by nobody", async () => {
+  const [known, codeOnly] = [await staff(), await staff({ password: null })];
+
+  const answers = [
+    await logIn(known.email, "wrong password"),
+    await logIn("nobody@example.test", password),
+    await logIn(codeOnly.email, password),
+  ];
+
+  for (const { status, body } of answers) {
+    expect(status).toBe(401);
+    expect(body).toEqual({ success: false, error: "Invalid email or password" });
+  }
+});
+
+test.each([{ suspend: true }, { role: "customer" as const }])("the right password of %o is 403", async (wishes) => {
+  const { email } = await staff(wishes);
+
+  expect((await logIn(email, password)).status).toBe(403);
+});
+
+test("ten passwords at once: five are compared, the others have to wait, and then so does the right one", async () => {
+  const { email } = await staff();
+
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => logIn(email, `wrong password ${n}`)));
+
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  const late = answers.filter(({ status }) => status === 429);
+  expect(late).toHaveLength(5);
+  expect(Number(late[0]?.headers["retry-after"])).toBeGreaterThan(800);
+  expect(late[0]?.body.error).toMatch(/^Too many wrong passwords\. Try again in 1\d minutes$/);
+  expect((await logIn(email, password)).status).toBe(429);
+});
+
+test("the right password forgets the wrong ones before it", async () => {
+  const { email } = await staff();
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 0; n < 4; n += 1) expect((await logIn(email, "wrong password")).status).toBe(401);
+    expect((await logIn(email, password)).status).toBe(200);
+  }
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "#shared/users/user.schema.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+
+let gateway: GatewayUnderTest;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  for (const role of ["admin", "staff"] as const) tokens[role] = (await gateway.signIn(role)).token;
+});
+afterAll(() => gateway?.stop());
+
+let nextPhone = 5_000_000_000;
+const someone = (wishes: object = {}) => {
+  nextPhone += 1;
+  return { name: "New Person", phone: String(nextPhone), ...wishes };
+};
+const register = (by: string, body: object) =>
+  gateway.request.post("/auth/register").set("authorization", `Bearer ${tokens[by]}`).send(body);
+const stored = (phone: string) => gateway.parts.mongo.collections.users.findOne({ phone });
+
+test.each<[string, Role, number]>([
+  ["admin", "admin", 200],
+  ["admin", "staff", 200],
+  ["admin", "customer", 200],
+  ["staff", "admin", 403],
+  ["staff", "staff", 200],
+  ["staff", "customer", 200],
+])("%s who adds a user with role %s gets %i", async (by, role, status) => {
+  const wish = someone({ role });
+
+  const answer = await register(by, wish);
+
+  expect(answer.status).toBe(status);
+  expect((await stored(wish.phone))?.role).toBe(status === 200 ? role : undefined);
+});
+
+test("a new user is a customer unless said otherwise, and the answer is his record", async () => {
+  const wish = someone({ name: "  Asha Rao ", email: "Asha@Example.test ", needDeposit: true });
+
+  const { body } = await register("staff", wish);
+
+  expect(body).toEqual({
+    success: true,
+    user: {
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: "Asha Rao",
+      phone: wish.phone,
+      email: "asha@example.test",
+      role: "customer",
+      needDeposit: true,
+      hasPenalty: false,
+      needSecurityDeposit: false,
+      suspend: false,
+      rev: 0,
+    },
+  });
+});
+
+test.each<[string, () => Promise<object>, string]>([
+  ["phone", async () => ({ phone: (await addPerson(gateway.parts)).phone }), "A user with this phone exists already"],
+  [
+    "email",
+    async () => ({ email: (await addPerson(gateway.parts, { email: "taken@example.test" })).email.toUpperCase() }),
+    "A user with this email exists already",
+  ],
+])("a %s that another user has is 409 and leaves no trace", async (_what, taken, error) => {
+  const wish = someone(await taken());
+  const lines = () => gateway.parts.mongo.collections.audit.countDocuments();
+  const before = await lines();
+
+  const answer = await register("admin", wish);
+
+  expect(answer.status).toBe(409);
+  expect(answer.body).toEqual({ success: false, error });
+  expect(await lines()).toBe(before);
+});
+
+test("two users without an email may stand side by side", async () => {
+  expect((await register("staff", someone({ email: "" }))).status).toBe(200);
+  expect((await register("staff", someone())).status).toBe(200);
+});
+
+test("the audit says who added whom, from where, and hides the password", async () => {
+  const { token, userId } = await gateway.signIn("admin");
+  const wish = someone({ role: "staff", email: "audited@example.test", password: "correct horse battery" });
+  const { body } = await gateway.request.post("/auth/register").set("authorization", `Bearer ${token}`).send(wish);
+
+  const line = await gateway.parts.mongo.collections.audit.findOne({ "record.id": body.user._id });
+
+  expect(line).toMatchObject({
+    verb: "user.added",
+    actor: { kind: "operator", id: userId },
+    from: expect.stringMatching(/127\.0\.0\.1|::1/),
+    record: { collection: "users" },
+    before: null,
+    after: { phone: wish.phone, role: "staff", password: "[hidden]" },
+  });
+});
+
+test.each<[string, object, string]>([
+  ["an unknown field", { isOwner: true }, "Unknown field: isOwner"],
+  ["no name", { name: " " }, "name: is required"],
+  ["nine digits", { phone: "987654321" }, "Invalid phone no"],
+  ["a role that does not exist", { role: "owner" }, "role: "],
+  ["an object in place of a name", { name: { $gt: "" } }, "name: "],
+  ["an object in place of a phone", { phone: { $ne: null } }, "phone: "],
+  ["a short password", { role: "staff", email: "short@example.test", password: "1234567" }, "password: "],
+  ["a password without an email", { role: "staff", password: "12345678" }, "email: is required with a password"],
+  ["a customer's password", { email: "c@example.test", password: "12345678" }, "password: a customer cannot sign in"],
+])("%s is 400 and names what is wrong", async (_what, wrong, error) => {
+  const answer = await register("admin", someone(wrong));
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toContain(error);
+});
+
+test("staff cannot set a password", async () => {
+  const answer = await register("staff", someone({ role: "staff", email: "s@example.test", password: "12345678" }));
+
+  expect(answer.status).toBe(403);
+});
+
+test("nobody is added without a sign-in", async () => {
+  expect((await gateway.request.post("/auth/register").send(someone({ role: "admin" }))).status).toBe(401);
+});

@@ -1,0 +1,145 @@
+import { createHmac } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { UserDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ standingClock: true });
+});
+afterAll(() => gateway?.stop());
+
+const me = (token: string) => gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`);
+const signedOut = { success: false, error: "Please sign in" };
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+const signedWith = (secret: string, head: object, claims: object) => {
+  const text = `${part(head)}.${part(claims)}`;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+};
+
+test("the token shows who is signed in, and nothing more than the console needs", async () => {
+  const { token, userId } = await gateway.signIn("staff");
+
+  const { body, status } = await me(token);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    user: {
+      _id: userId.toHexString(),
+      name: "Test staff",
+      phone: expect.any(String),
+      email: expect.any(String),
+      role: "staff",
+    },
+  });
+});
+
+test.each<[string, (token: string) => string | undefined]>([
+  ["no token at all", () => undefined],
+  ["no bearer", (token) => token],
+  ["another scheme", (token) => `Basic ${token}`],
+  ["rubbish", () => "Bearer rubbish"],
+  ["three parts of rubbish", () => "Bearer a.b.c"],
+  ["a changed signature", (token) => `Bearer ${token.slice(0, -4)}AAAA`],
+  ["a missing signature", (token) => `Bearer ${token.split(".").slice(0, 2).join(".")}.`],
+  ["the algorithm none", (token) => `Bearer ${part({ alg: "none", typ: "JWT" })}.${token.split(".")[1]}.`],
+  [
+    "another user's id on the same signature",
+    (token) => {
+      const [head, , signature] = token.split(".");
+      return `Bearer ${head}.${part({ ...claimsOf(token), sub: new ObjectId().toHexString() })}.${signature}`;
+    },
+  ],
+  [
+    "another secret",
+    (token) =>
+      `Bearer ${signedWith("another secret, long enough to be one", { alg: "HS256", typ: "JWT" }, claimsOf(token))}`,
+  ],
+])("with %s the answer is 401", async (_what, header) => {
+  const { token } = await gateway.signIn();
+  const authorization = header(token);
+  const call = gateway.request.get("/auth/me");
+
+  const answer = await (authorization === undefined ? call : call.set("authorization", authorization));
+
+  expect(answer.status).toBe(401);
+  expect(answer.body).toEqual(signedOut);
+});
+
+test.each<[string, object]>([
+  ["a user who does not exist", { sub: new ObjectId().toHexString() }],
+  ["a login that does not exist", { jti: new ObjectId().toHexString() }],
+  ["no login", { jti: undefined }],
+])("a token signed here for %s is 401", async (_what, change) => {
+  const { token } = await gateway.signIn();
+  const forged = signedWith(gateway.config.JWT_SECRET, { alg: "HS256", typ: "JWT" }, { ...claimsOf(token), ...change });
+
+  expect((await me(forged)).status).toBe(401);
+});
+
+test("one operator's login does not open with another's id", async () => {
+  const [one, other] = await Promise.all([gateway.signIn("staff"), gateway.signIn("admin")]);
+  const mixed = { ...claimsOf(one.token), sub: other.userId.toHexString() };
+
+  const answer = await me(signedWith(gateway.config.JWT_SECRET, { alg: "HS256", typ: "JWT" }, mixed));
+
+  expect(answer.status).toBe(401);
+});
+
+test("signing out ends this login at once and leaves the operator's other ones alone", async () => {
+  const { token } = await gateway.signIn();
+  const elsewhere = await gateway.signIn();
+
+  const out = await gateway.request.post("/auth/logout").set("authorization", `Bearer ${token}`);
+
+  expect(out.body).toEqual({ success: true });
+  expect((await me(token)).status).toBe(401);
+  expect((await me(elsewhere.token)).status).toBe(200);
+});
+
+test.each<[string, Partial<UserDocument>]>([
+  ["was suspended", { suspend: true }],
+  ["became a customer", { role: "customer" }],
+])("an operator who %s loses HTTP with the next request", async (_what, change) => {
+  const { token, userId } = await gateway.signIn();
+  expect((await me(token)).status).toBe(200);
+
+  await gateway.parts.mongo.collections.users.updateOne({ _id: userId }, { $set: change });
+
+  expect((await me(token)).status).toBe(401);
+});
+
+test("an admin who became staff stays signed in with the rights of staff", async () => {
+  const { token, userId } = await gateway.signIn("admin");
+  await gateway.parts.mongo.collections.users.updateOne({ _id: userId }, { $set: { role: "staff" } });
+
+  const answer = await gateway.request
+    .post("/auth/register")
+    .set("authorization", `Bearer ${token}`)
+    .send({ name: "Second admin", phone: "8000000001", role: "admin" });
+
+  expect(answer.status).toBe(403);
+  expect((await me(token)).body.user.role).toBe("staff");
+});
+
+test("a login whose record has gone is over", async () => {
+  const { token, userId } = await gateway.signIn();
+
+  await gateway.parts.mongo.collections.logins.deleteMany({ user: userId });
+
+  expect((await me(token)).status).toBe(401);
+});
+
+test("a token ends after twelve hours", async () => {
+  const { token } = await gateway.signIn();
+  const hour = 3_600_000;
+  gateway.clock.advance(12 * hour - 1_000);
+  expect((await me(token)).status).toBe(200);
+
+  gateway.clock.advance(1_000);
+
+  expect((await me(token)).status).toBe(401);
+});

@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+
+const Delivery = z.strictObject({ phone: z.string(), otp: z.string() });
+
+/** The far end of OTP_WEBHOOK_URL: takes codes as an SMS service does, or answers as it is told to. */
+export const openSmsInbox = async () => {
+  const received: z.infer<typeof Delivery>[] = [];
+  let answers: (number | "never")[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(Delivery.parse(JSON.parse(await text(request))));
+    const answer = answers.shift() ?? 200;
+    if (answer !== "never") response.writeHead(answer).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`,
+    received,
+    /** The next answers; after them every code is taken. */
+    answerWith: (...next: (number | "never")[]) => {
+      answers = next;
+    },
+    codeFor: (phone: string): string => {
+      const last = received.filter((delivery) => delivery.phone === phone).at(-1);
+      if (!last) throw new Error("no code was sent to this phone");
+      return last.otp;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+export type SmsInbox = Awaited<ReturnType<typeof openSmsInbox>>;
+
+/** A code that is not this one, for as many different `n` as a test needs. */
+export const wrongCode = (right: string, n = 1): string => String((Number(right) + n) % 10_000).padStart(4, "0");
