@@ -1,0 +1,56 @@
+import type { Collections } from "#shared/runtime/collections.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { demoUnits, type SimulatedUnit } from "./seed/demo-units.ts";
+import { demoSteps, renewSecrets } from "./seed/lay-out.ts";
+
+interface SeedOrder {
+  mongodbUri: string;
+  /** The secrets of the simulated units are derived from it. */
+  jwtSecret: string;
+  say(line: string): void;
+  /** Where it is not the one that the URI names. */
+  database?: string;
+}
+
+const marker = "demo network";
+/** Users are not asked: an admin may stand in a database that is otherwise empty. */
+const telling = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
+
+const isEmpty = async (collections: Collections): Promise<boolean> => {
+  const found = await Promise.all(telling.map((name) => collections[name].estimatedDocumentCount()));
+  return found.every((count) => count === 0);
+};
+
+/**
+ * Lays out a small believable network where the database is empty, and finishes one that was interrupted. Called before
+ * any room starts; never in production. Answers the units that a simulator can bring to life: none where the
+ * database holds a network of its own.
+ */
+export const seed = async ({
+  mongodbUri,
+  jwtSecret,
+  say,
+  database,
+}: SeedOrder): Promise<{ simulated: SimulatedUnit[] }> => {
+  const { collections, close } = await connectMongo(mongodbUri, {
+    appName: "cansole-seed",
+    ...(database ? { database } : {}),
+  });
+  try {
+    const state = (await collections.seeds.findOne({ _id: marker }))?.state;
+    if (!state && !(await isEmpty(collections))) {
+      say("Demo data: none, because the database holds a network already.");
+      return { simulated: [] };
+    }
+    if (state !== "done") {
+      await collections.seeds.updateOne({ _id: marker }, { $set: { state: "started" } }, { upsert: true });
+      for (const { add } of demoSteps(collections, jwtSecret, Date.now())) await add();
+      await collections.seeds.updateOne({ _id: marker }, { $set: { state: "done" } });
+      say("Demo data: 24 machines in 4 regions around Kochi.");
+    }
+    await renewSecrets(collections, jwtSecret);
+    return { simulated: demoUnits(jwtSecret) };
+  } finally {
+    await close();
+  }
+};
