@@ -37,8 +37,10 @@ export const seed = async ({
     ...(database ? { database } : {}),
   });
   try {
+    // In this order: whoever seeds at the same moment writes the marker before the first record.
+    const empty = await isEmpty(collections);
     const state = (await collections.seeds.findOne({ _id: marker }))?.state;
-    if (!state && !(await isEmpty(collections))) {
+    if (!state && !empty) {
       say("Demo data: none, because the database holds a network already.");
       return { simulated: [] };
     }
