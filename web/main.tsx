@@ -4,10 +4,15 @@ import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app/App.tsx";
 import { basePath } from "./app/paths.ts";
 import { routes } from "./app/routes.tsx";
+import { keepOperator } from "./features/auth/keep-operator.ts";
+import { keepSocket } from "./live/socket.ts";
 import { store } from "./state/jotai.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
+
+keepOperator();
+keepSocket();
 
 const router = createBrowserRouter(routes, { basename: basePath });
 createRoot(root).render(

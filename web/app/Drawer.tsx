@@ -29,15 +29,17 @@ export function Drawer() {
             if (event.target === event.currentTarget) close();
           }}
         >
-          <div className="nav-head">
-            <span className="brand">
-              <Brand />
-            </span>
-            <button type="button" className="nav-fold" aria-label="Close navigation" onClick={close}>
-              <span className="pi pi-times" aria-hidden="true" />
-            </button>
-          </div>
-          <NavLinks onGo={close} />
+          <nav className="drawer-nav" aria-label="Console">
+            <div className="nav-head">
+              <span className="brand">
+                <Brand />
+              </span>
+              <button type="button" className="nav-fold" aria-label="Close navigation" onClick={close}>
+                <span className="pi pi-times" aria-hidden="true" />
+              </button>
+            </div>
+            <NavLinks onGo={close} />
+          </nav>
         </dialog>
       )}
     </>

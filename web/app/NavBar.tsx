@@ -6,7 +6,7 @@ import { pages } from "./pages.ts";
 import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
-function Item({ page, icon, onGo }: NavLinkInfo & { onGo?: () => void }) {
+function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
   const { title, load } = pages[page];
   return (
     <li>
@@ -20,7 +20,10 @@ function Item({ page, icon, onGo }: NavLinkInfo & { onGo?: () => void }) {
         onPointerEnter={() => void load?.().catch(() => undefined)}
       >
         <span className={`pi ${icon}`} aria-hidden="true" />
-        <span className="nav-word">{title}</span>
+        <span className="nav-word">
+          {short ?? title}
+          {short && <span className="unseen">{title.slice(short.length)}</span>}
+        </span>
       </NavLink>
     </li>
   );
@@ -30,24 +33,26 @@ function Item({ page, icon, onGo }: NavLinkInfo & { onGo?: () => void }) {
 export function NavLinks({ onGo }: { onGo?: () => void }) {
   const logOut = useLogOut();
   return (
-    <nav className="nav-links" aria-label="Console">
-      {navGroups.map((group) => (
-        <section key={group.title} className="nav-group">
-          <h2>{group.title}</h2>
-          <ul>
-            {group.links.map((link) => (
-              <Item key={link.page} {...link} onGo={onGo} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <div className="nav-group nav-group-last">
-        <button type="button" className="nav-link" title="Logout" onClick={logOut}>
+    <>
+      <div className="nav-links">
+        {navGroups.map((group) => (
+          <section key={group.title} className="nav-group">
+            <h2>{group.title}</h2>
+            <ul>
+              {group.links.map((link) => (
+                <Item key={link.page} {...link} onGo={onGo} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="nav-foot">
+        <button type="button" className="nav-link" title="Logout" onClick={() => void logOut()}>
           <span className="pi pi-sign-out" aria-hidden="true" />
           <span className="nav-word">Logout</span>
         </button>
       </div>
-    </nav>
+    </>
   );
 }
 
@@ -70,7 +75,7 @@ export function NavBar() {
   const [folded, setFolded] = useAtom(navFoldedAtom);
   const words = folded ? "Unfold navigation" : "Fold navigation";
   return (
-    <div className="nav">
+    <nav className="nav" aria-label="Console">
       <div className="nav-head">
         <NavLink to={paths.home} className="brand" aria-label="Cansole, to Home">
           <Brand />
@@ -87,6 +92,6 @@ export function NavBar() {
         </button>
       </div>
       <NavLinks />
-    </div>
+    </nav>
   );
 }

@@ -40,7 +40,7 @@ export function OperatorMenu() {
             className="menu-item"
             onClick={() => {
               close();
-              logOut();
+              void logOut();
             }}
           >
             <span className="pi pi-sign-out" aria-hidden="true" />

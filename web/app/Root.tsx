@@ -1,6 +1,7 @@
 import { ScrollRestoration } from "react-router-dom";
 import { Alerts } from "../ui/Alerts.tsx";
 import { Dialogs } from "../ui/Dialogs.tsx";
+import { LeaveGuard } from "../ui/form/LeaveGuard.tsx";
 import { Frame } from "./Frame.tsx";
 
 export function Root() {
@@ -8,6 +9,7 @@ export function Root() {
     <>
       <Frame />
       <Dialogs />
+      <LeaveGuard />
       <Alerts />
       <ScrollRestoration />
     </>

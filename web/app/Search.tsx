@@ -18,10 +18,18 @@ export function Search() {
   }, []);
   return (
     <>
-      <button type="button" className="search-button" aria-label="Search" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="search-button"
+        aria-label="Search"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpen(true)}
+      >
         <span className="pi pi-search" aria-hidden="true" />
         <span className="search-word">Search</span>
-        <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        <span className="kbd" aria-hidden="true">
+          {isApple ? "⌘K" : "Ctrl K"}
+        </span>
       </button>
       {open && <SearchPalette onClose={() => setOpen(false)} />}
     </>

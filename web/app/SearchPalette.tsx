@@ -65,7 +65,9 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={pressed}
         />
-        <kbd>Esc</kbd>
+        <span className="kbd" aria-hidden="true">
+          Esc
+        </span>
       </div>
       {found.length > 0 ? (
         <div id={`${id}-list`} ref={list} className="palette-list" role="listbox" aria-label="Pages">

@@ -50,8 +50,10 @@ export function Button({
     <PrimeButton
       type={type}
       className={classes(look)}
-      onClick={onClick}
-      disabled={disabled || working}
+      // While it works the button stays focusable, so that the focus is not lost.
+      onClick={working ? undefined : onClick}
+      disabled={disabled}
+      aria-disabled={working || undefined}
       aria-busy={working || undefined}
       data-autofocus={autoFocus || undefined}
       title={title}

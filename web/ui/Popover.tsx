@@ -57,15 +57,17 @@ export function Popover({ label, trigger, children, align = "start", menu = fals
     if (!open || !panel.current || !button.current) return;
     place(panel.current, button.current, align);
     panel.current.querySelector<HTMLElement>(menu ? ".menu-item" : "[data-autofocus]")?.focus();
-    const close = () => panel.current?.hidePopover();
-    const moved = (event: Event) => {
-      if (event.target instanceof Node && !panel.current?.contains(event.target)) close();
+    // What lies beneath may move while it is open: a list that is filtered, a page that is scrolled.
+    const follow = (event: Event) => {
+      if (!panel.current || !button.current) return;
+      if (event.target instanceof Node && panel.current.contains(event.target)) return;
+      place(panel.current, button.current, align);
     };
-    window.addEventListener("resize", close);
-    window.addEventListener("scroll", moved, { capture: true, passive: true });
+    window.addEventListener("resize", follow);
+    window.addEventListener("scroll", follow, { capture: true, passive: true });
     return () => {
-      window.removeEventListener("resize", close);
-      window.removeEventListener("scroll", moved, { capture: true });
+      window.removeEventListener("resize", follow);
+      window.removeEventListener("scroll", follow, { capture: true });
     };
   }, [open, align, menu]);
 

@@ -1,4 +1,40 @@
-/** Phone and one-time code (specification section 2). */
+import "./login.css";
+import { useState } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { askedFor } from "../../state/asked-for.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { signedInAtom } from "../../state/session.atoms.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CodeSignIn } from "./CodeSignIn.tsx";
+import { MachineFront } from "./MachineFront.tsx";
+import { PasswordSignIn } from "./PasswordSignIn.tsx";
+
+const ways = {
+  code: { line: "We send a one-time code to your phone.", other: "Use email and password instead" },
+  password: { line: "With the password that an admin gave you.", other: "Use a one-time code instead" },
+} as const;
+
+/** Phone and one-time code (specification section 2). Whoever is signed in goes on to the page that was asked for. */
 export function Component() {
-  return <h1>Log In</h1>;
+  const signedIn = useAtomValue(signedInAtom);
+  const { state } = useLocation();
+  const [way, setWay] = useState<keyof typeof ways>("code");
+  if (signedIn) return <Navigate to={askedFor(state)} replace />;
+  return (
+    <div className="sign-in">
+      <MachineFront />
+      <section className="sign-in-card">
+        <header>
+          <h1>Log in to Cansole</h1>
+          <p className="muted">{ways[way].line}</p>
+        </header>
+        {way === "code" ? <CodeSignIn /> : <PasswordSignIn />}
+        <footer>
+          <Button kind="quiet" small onClick={() => setWay(way === "code" ? "password" : "code")}>
+            {ways[way].other}
+          </Button>
+        </footer>
+      </section>
+    </div>
+  );
 }

@@ -1,0 +1,124 @@
+import { useRef, useState } from "react";
+import { otpLength } from "#shared/auth/auth.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { OtpField } from "../../ui/form/OtpField.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
+import { inShort, useWait } from "./use-wait.ts";
+
+type Errors = { phone?: string; otp?: string };
+
+/** Phone, then the code that was sent to it. The phone stays editable: another one is asked for anew. */
+export function CodeSignIn() {
+  const requestCode = useSetAtom(requestCodeAtom);
+  const signIn = useSetAtom(signInAtom);
+  const [phone, setPhone] = useState("");
+  const [otp, setOtp] = useState("");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [working, setWorking] = useState<"code" | "login" | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const code = useWait();
+  const login = useWait();
+  const form = useRef<HTMLFormElement>(null);
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+
+  const send = async () => {
+    if (working || code.seconds > 0) return;
+    setWorking("code");
+    const step = await requestCode({ phone, resend: sentTo !== null });
+    setWorking(null);
+    if (step.is === "done") {
+      setErrors({});
+      setOtp("");
+      setSentTo(phone);
+      // The field is drawn by now when it was there before, else it takes the focus itself.
+      focus("otp");
+      return;
+    }
+    if (step.is === "failed") return;
+    code.wait(step.waitMs);
+    setErrors({ phone: step.error });
+    if (step.waitMs === 0) focus("phone");
+  };
+
+  const enter = async () => {
+    if (working || login.seconds > 0) return;
+    if (otp.length !== otpLength) {
+      setErrors({ otp: `Enter the ${otpLength} digits that were sent to you` });
+      focus("otp");
+      return;
+    }
+    setWorking("login");
+    const step = await signIn({ phone, OTP: otp });
+    setWorking(null);
+    if (step.is !== "refused") return;
+    login.wait(step.waitMs);
+    setErrors({ otp: step.error });
+    setOtp("");
+    focus("otp");
+  };
+
+  const asked = sentTo !== null;
+  return (
+    <form
+      ref={form}
+      className="sign-in-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void (asked ? enter() : send());
+      }}
+    >
+      <TextField
+        label="Phone number"
+        name="phone"
+        type="tel"
+        autoComplete="tel-national"
+        autoFocus
+        value={phone}
+        error={errors.phone}
+        hint={asked && phone === sentTo ? undefined : `${phoneLength} digits, without the country code`}
+        onChange={(typed) => {
+          setPhone(typed.replaceAll(/\s/g, ""));
+          setErrors({});
+          code.wait(0);
+        }}
+      />
+      {asked && (
+        <OtpField
+          label="One-time code"
+          name="otp"
+          length={otpLength}
+          autoFocus
+          value={otp}
+          error={errors.otp}
+          hint={`Sent to ${sentTo}. It is valid for 5 minutes.`}
+          onChange={(typed) => {
+            setOtp(typed);
+            setErrors({});
+          }}
+        />
+      )}
+      <div className="sign-in-deeds">
+        {asked && (
+          <Button type="submit" kind="primary" working={working === "login"} disabled={login.seconds > 0}>
+            {login.seconds > 0 ? `Log In in ${inShort(login.seconds)}` : "Log In"}
+          </Button>
+        )}
+        <Button
+          kind={asked ? "plain" : "primary"}
+          type={asked ? "button" : "submit"}
+          onClick={asked ? () => void send() : undefined}
+          working={working === "code"}
+          disabled={code.seconds > 0}
+        >
+          {asked ? "Re Send OTP" : "Send OTP"}
+        </Button>
+      </div>
+      {code.seconds > 0 && (
+        <p className="sign-in-wait muted figures">Another code can be sent in {inShort(code.seconds)}.</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { signInAtom } from "./auth.atoms.ts";
+import { inShort, useWait } from "./use-wait.ts";
+
+/** For operators to whom an admin gave a password. */
+export function PasswordSignIn() {
+  const signIn = useSetAtom(signInAtom);
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<{ email?: string; password?: string }>({});
+  const [working, setWorking] = useState(false);
+  const { seconds, wait } = useWait();
+
+  const enter = async () => {
+    if (working || seconds > 0) return;
+    if (email.trim() === "" || password === "") {
+      setError(email.trim() === "" ? { email: "Email is required" } : { password: "Password is required" });
+      return;
+    }
+    setWorking(true);
+    const step = await signIn({ email: email.trim(), password });
+    setWorking(false);
+    if (step.is !== "refused") return;
+    wait(step.waitMs);
+    setError({ password: step.error });
+  };
+
+  return (
+    <form
+      className="sign-in-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        error={error.email}
+        onChange={(typed) => {
+          setEmail(typed);
+          setError({});
+        }}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        error={error.password}
+        onChange={(typed) => {
+          setPassword(typed);
+          setError({});
+        }}
+      />
+      <div className="sign-in-deeds">
+        <Button type="submit" kind="primary" working={working} disabled={seconds > 0}>
+          {seconds > 0 ? `Log In in ${inShort(seconds)}` : "Log In"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { readMe } from "#shared/auth/auth.api.ts";
+import { call } from "../../http/call.ts";
+import { store as consoleStore, type Store } from "../../state/jotai.ts";
+import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
+
+const retryMs = 5_000;
+
+/**
+ * Whoever holds a token is loaded, at start and after signing in (specification section 4); called once, when the
+ * client starts. A 401 signs out, which `call` does; no answer is asked for again.
+ */
+export const keepOperator = (store: Store = consoleStore): (() => void) => {
+  let held: string | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const load = async (token: string) => {
+    const outcome = await call(readMe, {}, { quiet: true, in: store });
+    if (store.get(tokenAtom) !== token) return;
+    if (outcome.is === "done") store.set(operatorAtom, outcome.reply.user);
+    else retry = setTimeout(() => void load(token), retryMs);
+  };
+  const follow = () => {
+    const token = store.get(tokenAtom);
+    if (token === held) return;
+    held = token;
+    clearTimeout(retry);
+    if (token === null) store.set(operatorAtom, null);
+    else void load(token);
+  };
+  const stop = store.sub(tokenAtom, follow);
+  follow();
+  return () => {
+    stop();
+    clearTimeout(retry);
+  };
+};

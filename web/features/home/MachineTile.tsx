@@ -1,0 +1,48 @@
+import { memo } from "react";
+import { Link } from "react-router-dom";
+import { pathTo } from "../../app/paths.ts";
+import { Glow } from "../../ui/Glow.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import type { MachineCard } from "./find-cards.ts";
+
+/** One machine on Home (specification section 2). The whole card leads to its page. */
+export const MachineTile = memo(function MachineTile({ card: { record, status } }: { card: MachineCard }) {
+  const { _id, name, vendingMachineId, location, profileName, active, lastSeenOnline } = record;
+  return (
+    <article className={`card tile${active ? "" : " tile-off"}`}>
+      <header className="tile-head">
+        <h2 title={name}>
+          <Link to={pathTo("machine", { id: _id })} className="tile-link">
+            {name}
+          </Link>
+        </h2>
+        <Glow of={status}>
+          <StateChip state={status} />
+        </Glow>
+      </header>
+      <p className="tile-id">
+        <span className="mono">{vendingMachineId}</span>
+        {status === "Offline" && (
+          <span className="muted">
+            {" · seen "}
+            <RelativeTime at={lastSeenOnline} />
+          </span>
+        )}
+      </p>
+      <p className="tile-line muted" title={location}>
+        <span className="pi pi-map-marker" aria-hidden="true" />
+        <span>{location}</span>
+      </p>
+      <footer className="tile-foot">
+        <p className="tile-line" title={profileName}>
+          <span className="pi pi-sliders-h muted" aria-hidden="true" />
+          <span>{profileName || <span className="muted">No profile</span>}</span>
+        </p>
+        <Glow of={active}>
+          <StateChip state={active ? "active" : "deactive"}>{active ? "Active" : "Deactive"}</StateChip>
+        </Glow>
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,83 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import { Bone } from "../../ui/Bones.tsx";
+import type { MachineCard } from "./find-cards.ts";
+import { MachineTile } from "./MachineTile.tsx";
+
+const gap = 12;
+const narrowest = 272;
+/** Every tile is as high as this (see home.css), so that thousands can be placed without measuring them. */
+const tileHeight = 148;
+/** So few rows are all drawn at once: the browser's own search then finds every machine. */
+const allRows = 50;
+
+/** Where the grid stands in the page and how many tiles fit beside each other. */
+function usePlace() {
+  const ref = useRef<HTMLUListElement>(null);
+  const [place, setPlace] = useState({ columns: 1, top: 0 });
+  useLayoutEffect(() => {
+    const grid = ref.current;
+    if (!grid) return;
+    const measure = () => {
+      const columns = Math.max(1, Math.floor((grid.clientWidth + gap) / (narrowest + gap)));
+      const top = Math.round(grid.getBoundingClientRect().top + window.scrollY);
+      setPlace((before) => (before.columns === columns && before.top === top ? before : { columns, top }));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(grid);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, []);
+  return { ref, ...place };
+}
+
+/** The cards of all machines; only the ones near the window are drawn. */
+export function TileGrid({ cards }: { cards: readonly MachineCard[] }) {
+  const { ref, columns, top } = usePlace();
+  const rows = Math.ceil(cards.length / columns);
+  const virtual = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => tileHeight + gap,
+    overscan: rows <= allRows ? rows : 4,
+    scrollMargin: top,
+  });
+  const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`;
+  return (
+    <ul
+      ref={ref}
+      className="tiles"
+      aria-label="Vending machines"
+      style={{ height: Math.max(0, rows * (tileHeight + gap) - gap) }}
+    >
+      {virtual.getVirtualItems().flatMap((row) =>
+        cards.slice(row.index * columns, (row.index + 1) * columns).map((card, column) => (
+          <li
+            key={card.record._id}
+            aria-setsize={cards.length}
+            aria-posinset={row.index * columns + column + 1}
+            style={{
+              width,
+              height: tileHeight,
+              top: row.start - top,
+              left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
+            }}
+          >
+            <MachineTile card={card} />
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** The grid's shape before the machines are here. */
+export function TileBones() {
+  return (
+    <div role="status" aria-label="Loading" className="cards">
+      {Array.from({ length: 12 }, (_, tile) => tile).map((tile) => (
+        <Bone key={tile} height={tileHeight} />
+      ))}
+    </div>
+  );
+}

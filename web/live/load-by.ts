@@ -1,0 +1,23 @@
+import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
+import { call } from "../http/call.ts";
+import type { KnownEndpoint } from "../http/request.ts";
+
+/**
+ * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
+ * fails; one that nobody asked for says nothing.
+ */
+export const loadBy =
+  <E extends KnownEndpoint, T>(endpoint: E, input: CallInput<E>, pick: (reply: CallReply<E>) => T) =>
+  async ({
+    again,
+    signal,
+  }: {
+    again: boolean;
+    signal: AbortSignal;
+  }): Promise<{ data: T; asOf: string } | { error: string }> => {
+    const outcome = await call(endpoint, input, { quiet: again, signal });
+    if (outcome.is !== "done") return { error: outcome.error };
+    const { asOf } = outcome.reply as { asOf?: string };
+    // Without a time of its own the reply is as old as can be: all news is applied to it.
+    return { data: pick(outcome.reply), asOf: asOf ?? "" };
+  };

@@ -1,0 +1,30 @@
+import type { Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
+import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { loadAgain } from "./follow.ts";
+import { isNewer } from "./records.ts";
+
+const unheard = { live: false, unit: null, lastSeenOnline: null, strength: null, clockOffsetSeconds: null } as const;
+
+/** A machine's record changed; who speaks for it and when it was heard stay as they were. */
+export const withMachineRecord = (machine: Machine, record: MachineRecord): Machine =>
+  isNewer(machine, record) ? { ...machine, ...record } : machine;
+
+/** A machine that was just added: nobody speaks for it yet. */
+export const newMachine = (record: MachineRecord): Machine => ({ ...record, ...unheard });
+
+/** A unit changed. One that begins to speak for the machine brings a past that only a load knows. */
+export const withUnit = (machine: Machine, unit: RegisteredUnit): Machine | typeof loadAgain => {
+  const { serialNumber, authorised, vendingMachine } = unit;
+  const known = machine.unit?.serialNumber === serialNumber;
+  if (vendingMachine !== machine._id) return known ? { ...machine, ...unheard } : machine;
+  if (!known) return loadAgain;
+  return machine.unit?.authorised === authorised ? machine : { ...machine, unit: { serialNumber, authorised } };
+};
+
+export const withoutUnit = (machine: Machine, { serialNumber }: RegisteredUnit): Machine =>
+  machine.unit?.serialNumber === serialNumber ? { ...machine, ...unheard } : machine;
+
+/** Profiles are shown by name beside their id. */
+export const withProfileName = (machine: Machine, { _id, name }: ProductProfile): Machine =>
+  machine.profile === _id && machine.profileName !== name ? { ...machine, profileName: name } : machine;

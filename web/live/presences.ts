@@ -1,0 +1,30 @@
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
+
+/** The part of a record that heartbeats change. */
+export interface Heard {
+  lastSeenOnline: string | null;
+  strength: number | null;
+}
+
+/** The record with what was heard; an older message never wins over a newer one, in whatever order they arrive. */
+export const withPresence = <R extends Heard>(record: R, { lastSeen, strength }: Presence): R => {
+  if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
+  return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength };
+};
+
+/** The list with what was heard; the same list when nothing concerned it. */
+export const withPresences = <R extends Heard>(
+  list: R[],
+  presences: Presence[],
+  serialOf: (record: R) => string | null,
+): R[] => {
+  const heard = new Map(presences.map((presence) => [presence.serialNumber, presence]));
+  let changed = false;
+  const next = list.map((record) => {
+    const presence = heard.get(serialOf(record) ?? "");
+    const told = presence ? withPresence(record, presence) : record;
+    if (told !== record) changed = true;
+    return told;
+  });
+  return changed ? next : list;
+};

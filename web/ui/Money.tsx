@@ -1,0 +1,7 @@
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", minimumFractionDigits: 2 });
+
+/** "₹1,23,456.50": Indian grouping, always two decimals. */
+export const rupeesText = (amount: number): string => rupees.format(amount);
+
+/** An amount in rupees. */
+export const Money = ({ amount }: { amount: number }) => <span className="money">{rupeesText(amount)}</span>;

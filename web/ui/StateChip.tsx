@@ -1,0 +1,55 @@
+export type ChipTone = "ok" | "danger" | "warn" | "quiet";
+
+interface ChipLook {
+  tone: ChipTone;
+  icon: string;
+}
+
+/** The states of specification section 4 and how each looks: a word, a colour and a sign, never colour alone. */
+const looks = {
+  Online: { tone: "ok", icon: "pi-check-circle" },
+  Offline: { tone: "danger", icon: "pi-times-circle" },
+  Unavailable: { tone: "quiet", icon: "pi-minus-circle" },
+  active: { tone: "ok", icon: "pi-check" },
+  deactive: { tone: "quiet", icon: "pi-ban" },
+  Working: { tone: "ok", icon: "pi-check" },
+  Disabled: { tone: "danger", icon: "pi-ban" },
+  Reserved: { tone: "warn", icon: "pi-clock" },
+  Available: { tone: "quiet", icon: "pi-circle" },
+  Locked: { tone: "quiet", icon: "pi-lock" },
+  UnLocked: { tone: "warn", icon: "pi-lock-open" },
+  Authorized: { tone: "ok", icon: "pi-verified" },
+  Unauthorized: { tone: "danger", icon: "pi-ban" },
+  "payment successful": { tone: "ok", icon: "pi-check" },
+  "payment failed": { tone: "danger", icon: "pi-times" },
+  "payment canceled": { tone: "danger", icon: "pi-ban" },
+  processing: { tone: "warn", icon: "pi-clock" },
+  opened: { tone: "ok", icon: "pi-check" },
+  failed: { tone: "danger", icon: "pi-times" },
+} satisfies Record<string, ChipLook>;
+
+export type KnownState = keyof typeof looks;
+
+const isKnown = (state: string): state is KnownState => Object.hasOwn(looks, state);
+
+interface StateChipProps {
+  /** The word as the specification spells it. A word that is not known here is shown quietly. */
+  state: KnownState | (string & {});
+  /** Another word for the same state, such as "12 Offline". */
+  children?: string;
+}
+
+export function StateChip({ state, children }: StateChipProps) {
+  const { tone, icon }: ChipLook = isKnown(state) ? looks[state] : { tone: "quiet", icon: "pi-circle" };
+  return <Chip tone={tone} icon={icon} word={children ?? state} />;
+}
+
+/** A chip for what is not a state of the specification: "Suspended", "Wrong clock". */
+export function Chip({ tone, icon, word }: ChipLook & { word: string }) {
+  return (
+    <span className={`chip chip-${tone}`}>
+      <span className={`pi ${icon}`} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}

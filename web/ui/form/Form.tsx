@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "../Button.tsx";
+import { ConflictPanel } from "./ConflictPanel.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import type { Values } from "./form-types.ts";
+import type { FormHandle } from "./use-form.ts";
+
+interface FormProps<V extends Values> {
+  form: FormHandle<V>;
+  /** The deed on the button: "Add machine". */
+  action: string;
+  /** Where Cancel leads; without it a changed form offers to undo its changes. */
+  cancelTo?: string;
+  children: ReactNode;
+  /** Editing a record: the button rests until something is changed, and the foot says what was. */
+  editing?: boolean;
+  /** Names the form for readers where the page has several. */
+  label?: string;
+}
+
+/** One column of fields, the errors' summary, a conflict if there is one, and the deed. */
+export function Form<V extends Values>({ form, action, cancelTo, children, editing, label }: FormProps<V>) {
+  const { changed, working, labels, conflict } = form;
+  const untouched = editing && changed.length === 0;
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!untouched) void form.submit();
+      }}
+    >
+      <ErrorSummary form={form} />
+      {conflict && <ConflictPanel form={form} conflict={conflict} />}
+      {children}
+      <div className="form-foot">
+        <Button type="submit" kind="primary" working={working} disabled={untouched || conflict !== null}>
+          {action}
+        </Button>
+        {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
+        {!cancelTo && changed.length > 0 && !working && (
+          <Button kind="quiet" onClick={form.reset}>
+            Undo
+          </Button>
+        )}
+        {editing && changed.length > 0 && (
+          <p className="form-changed">Changed: {changed.map((key) => labels[key]).join(", ")}</p>
+        )}
+      </div>
+    </form>
+  );
+}

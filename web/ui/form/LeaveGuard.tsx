@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router-dom";
+import { useAtomValue, useStore } from "../../state/jotai.ts";
+import { signedInAtom } from "../../state/session.atoms.ts";
+import { unsavedAtom } from "../../state/unsaved.atoms.ts";
+import { Button } from "../Button.tsx";
+import { Dialog } from "../Dialog.tsx";
+
+/** Asks before a changed form is left. Stands once, in the frame: the router allows one such guard at a time. */
+export function LeaveGuard() {
+  const store = useStore();
+  const unsaved = useAtomValue(unsavedAtom);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      store.get(signedInAtom) &&
+      store.get(unsavedAtom).length > 0,
+  );
+
+  useEffect(() => {
+    if (unsaved.length === 0) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Leave without saving?"
+      onClose={() => blocker.reset()}
+      foot={
+        <>
+          <Button autoFocus onClick={() => blocker.reset()}>
+            Stay
+          </Button>
+          <Button kind="primary" danger onClick={() => blocker.proceed()}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">What you changed will be lost: {unsaved.join(", ")}.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { InputText } from "primereact/inputtext";
+import type { ReactNode } from "react";
+import { Field } from "./Field.tsx";
+import type { Binding } from "./form-types.ts";
+
+interface OtpFieldProps extends Binding<string> {
+  length: number;
+  hint?: ReactNode;
+  autoFocus?: boolean;
+  disabled?: boolean;
+  /** All digits are there. */
+  onFull?: (code: string) => void;
+}
+
+/** A one-time code: a single input, so that a phone can fill it from the message and a paste goes in whole. */
+export function OtpField(props: OtpFieldProps) {
+  const { id, name, label, value, onChange, error, hint, length, autoFocus, disabled, onFull } = props;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(aria) => (
+        <InputText
+          {...aria}
+          className="otp"
+          name={name}
+          value={value}
+          disabled={disabled}
+          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder={"•".repeat(length)}
+          maxLength={length}
+          invalid={error !== undefined}
+          onChange={(event) => {
+            const digits = event.target.value.replaceAll(/\D/g, "").slice(0, length);
+            onChange(digits);
+            if (digits.length === length && value.length < length) onFull?.(digits);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { InputText } from "primereact/inputtext";
+import { InputTextarea } from "primereact/inputtextarea";
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import { Field } from "./Field.tsx";
+import type { Binding } from "./form-types.ts";
+
+interface TextFieldProps extends Binding<string> {
+  hint?: ReactNode;
+  placeholder?: string;
+  /** `tel` and `email` bring the right keyboard on a phone. */
+  type?: "text" | "tel" | "email" | "password" | "search" | "date";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  maxLength?: number;
+  autoFocus?: boolean;
+  disabled?: boolean;
+  quietLabel?: boolean;
+  /** A text of several lines. */
+  rows?: number;
+}
+
+/** One line of text, or several with `rows`. */
+export function TextField(props: TextFieldProps) {
+  const { id, name, label, value, onChange, error, hint, quietLabel, rows, autoFocus, type = "text", ...rest } = props;
+  return (
+    <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
+      {(aria) => {
+        const input = {
+          ...aria,
+          ...rest,
+          name,
+          value,
+          invalid: error !== undefined,
+          autoFocus,
+          "data-autofocus": autoFocus || undefined,
+        };
+        return rows ? (
+          <InputTextarea {...input} rows={rows} onChange={(event) => onChange(event.target.value)} />
+        ) : (
+          <InputText {...input} type={type} onChange={(event) => onChange(event.target.value)} />
+        );
+      }}
+    </Field>
+  );
+}

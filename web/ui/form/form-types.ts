@@ -1,0 +1,26 @@
+/** What a form holds: one value per field, as its inputs have them. */
+export type Values = object;
+
+export type Errors<V extends Values> = Partial<Record<keyof V, string>>;
+
+/** How a submission ended. The notices and alerts are the call's own; this is for the form. */
+export type Submitted<V extends Values> =
+  | { state: "saved"; values?: V; version?: number }
+  | { state: "refused"; errors?: Errors<V> }
+  | { state: "conflict"; theirs: V; version?: number };
+
+/** Somebody else changed the record while it was edited here. */
+export interface Conflict<V extends Values> {
+  theirs: V;
+  version: number | undefined;
+}
+
+/** What a field needs from its form; spread it: `<TextField {...form.field("name")} />`. Works by hand as well. */
+export interface Binding<T> {
+  id?: string;
+  name?: string;
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  error?: string;
+}

@@ -1,0 +1,167 @@
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import type * as z from "zod";
+import { useSetAtom } from "../../state/jotai.ts";
+import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
+import type { Binding, Conflict, Errors, Submitted, Values } from "./form-types.ts";
+import { changedKeys, findErrors, inWords, keysOf, rebase } from "./form-values.ts";
+
+export interface FormOptions<V extends Values, Out> {
+  /** Parses what the inputs hold into what is sent; its messages are the specification's words. */
+  schema: z.ZodType<Out>;
+  /** What the record holds. When `version` grows, the record was changed elsewhere. */
+  initial: V;
+  version?: number;
+  /** In the order in which the fields stand. */
+  labels: Record<keyof V & string, string>;
+  /** Checks across fields, in the specification's words. */
+  rules?: (values: V) => Errors<V>;
+  submit: (values: Out, version: number | undefined) => Promise<Submitted<V>>;
+  /** How a value reads in a conflict, where it is not its own text. */
+  show?: { [Key in keyof V]?: (value: V[Key]) => string };
+}
+
+export interface FormHandle<V extends Values> {
+  id: string;
+  values: V;
+  errors: Errors<V>;
+  labels: Record<keyof V & string, string>;
+  /** The fields that differ from the record. */
+  changed: (keyof V & string)[];
+  working: boolean;
+  conflict: Conflict<V> | null;
+  /** Grows with each refused submission; the error summary then takes the focus. */
+  refusals: number;
+  field<Key extends keyof V & string>(name: Key): Binding<V[Key]>;
+  set<Key extends keyof V & string>(name: Key, value: V[Key]): void;
+  submit(): Promise<void>;
+  reset(): void;
+  keepMine(): void;
+  takeTheirs(): void;
+  read(key: keyof V & string, of: V): string;
+}
+
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
+const plainly = (value: unknown): string => {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (value === null || value === undefined || value === "") return "none";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+};
+
+/** The one way to build a form: see web/ui/README.md. */
+export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): FormHandle<V> {
+  const { schema, labels, rules, show } = options;
+  const id = useId();
+  const setUnsaved = useSetAtom(setUnsavedAtom);
+  const [base, setBase] = useState({ values: options.initial, version: options.version });
+  const [values, setValues] = useState(options.initial);
+  const [refusedBy, setRefusedBy] = useState<Errors<V>>({});
+  const [refusals, setRefusals] = useState(0);
+  const [working, setWorking] = useState(false);
+  const [conflict, setConflict] = useState<Conflict<V> | null>(null);
+  const busy = useRef(false);
+  const latest = useLatest({ values, base, options });
+
+  const changed = changedKeys(base.values, values);
+  const parsed = schema.safeParse(values);
+  const found = findErrors(values, parsed.error?.issues ?? [], labels, rules);
+  const errors: Errors<V> = refusals === 0 ? {} : { ...found, ...refusedBy };
+
+  const changedLabels = changed.map((key) => labels[key]).join("\n");
+  useEffect(() => {
+    setUnsaved(id, working || changedLabels === "" ? [] : changedLabels.split("\n"));
+  }, [id, changedLabels, working, setUnsaved]);
+  useEffect(() => () => setUnsaved(id, []), [id, setUnsaved]);
+
+  const settle = (next: V, version: number | undefined) => {
+    setBase({ values: next, version });
+    setValues(next);
+    setConflict(null);
+    setRefusedBy({});
+    setRefusals(0);
+  };
+
+  // The record was changed elsewhere. An untouched form follows; a touched one asks which to keep.
+  const settleLatest = useLatest(settle);
+  useEffect(() => {
+    const { base: known, values: mine, options: given } = latest.current;
+    if (working || options.version === undefined || options.version <= (known.version ?? -1)) return;
+    if (changedKeys(known.values, mine).length === 0) settleLatest.current(given.initial, options.version);
+    else if (changedKeys(known.values, given.initial).length === 0) setBase({ ...known, version: options.version });
+    else setConflict({ theirs: given.initial, version: options.version });
+  }, [options.version, working, latest, settleLatest]);
+
+  const end = (result: Submitted<V>, sent: V) => {
+    if (result.state === "saved") {
+      const saved = result.values ?? sent;
+      const typedSince = changedKeys(sent, latest.current.values).length > 0;
+      const typed = latest.current.values;
+      settle(saved, result.version ?? base.version);
+      if (typedSince) setValues(rebase(sent, typed, saved));
+    } else if (result.state === "conflict") setConflict({ theirs: result.theirs, version: result.version });
+    else refuse(result.errors ?? {});
+  };
+
+  const refuse = (reasons: Errors<V>) => {
+    const entries = Object.entries(reasons) as [keyof V & string, string][];
+    setRefusedBy(Object.fromEntries(entries.map(([key, text]) => [key, inWords(labels[key], text)])) as Errors<V>);
+    setRefusals((count) => count + 1);
+  };
+
+  const submit = async () => {
+    if (busy.current) return;
+    if (!parsed.success || Object.keys(found).length > 0) return refuse({});
+    busy.current = true;
+    setWorking(true);
+    // At once, not after drawing: the submission may lead to another page.
+    setUnsaved(id, []);
+    try {
+      end(await options.submit(parsed.data, base.version), values);
+    } finally {
+      busy.current = false;
+      setWorking(false);
+    }
+  };
+
+  const set = <Key extends keyof V & string>(name: Key, value: V[Key]) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefusedBy(({ [name]: _settled, ...others }) => others as Errors<V>);
+  };
+
+  return {
+    id,
+    values,
+    errors,
+    labels,
+    changed,
+    working,
+    conflict,
+    refusals,
+    set,
+    submit,
+    field: (name) => ({
+      id: `${id}-${name}`,
+      name,
+      label: labels[name],
+      value: values[name],
+      onChange: (value) => set(name, value),
+      error: errors[name],
+    }),
+    reset: () => settle(base.values, base.version),
+    keepMine: () => {
+      if (!conflict) return;
+      setValues(rebase(base.values, values, conflict.theirs));
+      setBase({ values: conflict.theirs, version: conflict.version });
+      setConflict(null);
+    },
+    takeTheirs: () => conflict && settle(conflict.theirs, conflict.version),
+    read: (key, of) => show?.[key]?.(of[key]) ?? plainly(of[key]),
+  };
+}
+
+export const errorKeys = <V extends Values>({ errors, labels }: FormHandle<V>): (keyof V & string)[] =>
+  keysOf(labels).filter((key) => errors[key] !== undefined) as (keyof V & string)[];

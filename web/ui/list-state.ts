@@ -1,0 +1,113 @@
+import { useMemo, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { Sort, TableList } from "./table/table-list.ts";
+import { columnPrefix, parseSort, writeSort } from "./table/table-list.ts";
+
+export interface ListOptions<Filters extends Record<string, string>> {
+  /** The page's own filters with what they are when the URL says nothing. `sort` and `page` are taken. */
+  filters?: Filters;
+  /** What a filter may be; anything else in a pasted link is as if it were not there. */
+  choices?: { [Key in keyof Filters]?: readonly string[] };
+  /** The order when the URL says none: "name", or "-time" for newest first. */
+  sort?: string;
+}
+
+export interface ListState<Filters extends Record<string, string>> extends TableList {
+  filters: Filters;
+  /** Goes back to page 1. `replace` leaves no step for Back, as while typing. */
+  setFilter<Key extends keyof Filters & string>(key: Key, value: Filters[Key], how?: { replace?: boolean }): void;
+  /** Several at once, as when a filter form is sent: one step for Back. */
+  setFilters(values: Partial<Filters>): void;
+  /** Some filter differs from its default. */
+  isFiltered: boolean;
+  /** Filters, sort and page as text: load again when it changes. */
+  key: string;
+}
+
+const reserved = new Set(["sort", "page"]);
+
+/** A number from 1; anything else in the URL is page 1. */
+const readPage = (text: string | null): number => (text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1);
+
+/**
+ * Filters, sort and page of a list live in the URL: Back, refresh and a pasted link restore them exactly. What is at its
+ * default is not written.
+ */
+export function useListState<Filters extends Record<string, string>>(
+  options: ListOptions<Filters>,
+): ListState<Filters> {
+  const [params, setParams] = useSearchParams();
+  // Two changes in one event must not undo each other: the second starts from what the first has asked for.
+  const wanted = useRef(params);
+  wanted.current = params;
+
+  const defaults = options.filters ?? ({} as Filters);
+  const text = params.toString();
+  const optionsText = JSON.stringify(options);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content, so that a literal may be handed in.
+  return useMemo(() => {
+    const change = (edit: (next: URLSearchParams) => void, how: { replace?: boolean; keepPage?: boolean } = {}) => {
+      const next = new URLSearchParams(wanted.current);
+      edit(next);
+      if (!how.keepPage) next.delete("page");
+      if (next.toString() === wanted.current.toString()) return;
+      wanted.current = next;
+      setParams(next, { replace: how.replace ?? false, preventScrollReset: true });
+    };
+    const put = (next: URLSearchParams, key: string, value: string) => {
+      if (reserved.has(key)) throw new Error(`A filter cannot be called ${key}`);
+      if (value === defaults[key]) next.delete(key);
+      else next.set(key, value);
+    };
+    const read = (key: string): string => {
+      const given = params.get(key);
+      const fallback = defaults[key] ?? "";
+      if (given === null) return fallback;
+      const allowed = options.choices?.[key];
+      return allowed && !allowed.includes(given) ? fallback : given;
+    };
+
+    const keys = Object.keys(defaults);
+    const filters = Object.fromEntries(keys.map((key) => [key, read(key)])) as Filters;
+    const columns: Record<string, string[]> = {};
+    for (const name of new Set(params.keys())) {
+      if (name.startsWith(columnPrefix)) columns[name.slice(columnPrefix.length)] = params.getAll(name);
+    }
+    const fallbackSort = options.sort ?? "";
+    const sort = parseSort(params.get("sort") ?? fallbackSort);
+
+    return {
+      filters,
+      columns,
+      sort,
+      page: readPage(params.get("page")),
+      isFiltered: keys.some((key) => filters[key] !== defaults[key]) || Object.keys(columns).length > 0,
+      key: text,
+      setFilter: (key, value, how) => change((next) => put(next, key, value), how),
+      setFilters: (values) =>
+        change((next) => {
+          for (const [key, value] of Object.entries(values)) if (value !== undefined) put(next, key, value);
+        }),
+      setSort: (to: Sort | null) =>
+        change((next) => {
+          const written = writeSort(to);
+          if (written === fallbackSort) next.delete("sort");
+          else next.set("sort", written);
+        }),
+      setPage: (page) =>
+        change((next) => (page === 1 ? next.delete("page") : next.set("page", String(page))), { keepPage: true }),
+      setColumn: (id, values, how) =>
+        change((next) => {
+          next.delete(columnPrefix + id);
+          for (const value of values) next.append(columnPrefix + id, value);
+        }, how),
+      clear: () =>
+        change((next) => {
+          for (const name of new Set(next.keys())) {
+            if (name in defaults || name.startsWith(columnPrefix)) next.delete(name);
+          }
+        }),
+    };
+  }, [text, optionsText, setParams]);
+}

@@ -1,0 +1,100 @@
+import { useMemo } from "react";
+import { Popover } from "../Popover.tsx";
+import { useTyped } from "../use-typed.ts";
+import { kindOf, valueText } from "./column.ts";
+import type { HeadCellProps } from "./HeadCell.tsx";
+
+const rowsWord = (count: number) => `${count.toLocaleString("en-IN")} ${count === 1 ? "row" : "rows"}`;
+
+function TextFilter<Row>({ column, list }: HeadCellProps<Row>) {
+  const typed = useTyped(list.columns[column.id]?.[0] ?? "", (text, how) =>
+    list.setColumn(column.id, text.trim() === "" ? [] : [text], how),
+  );
+  return (
+    <input
+      {...typed}
+      className="p-inputtext p-component"
+      type="search"
+      data-autofocus
+      aria-label={`${column.head} contains`}
+      placeholder={`${column.head} contains`}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+function ChoiceFilter<Row>({ column, list, all }: HeadCellProps<Row>) {
+  const chosen = list.columns[column.id] ?? [];
+  const counts = useMemo(() => {
+    const found = new Map<string, number>();
+    for (const row of all) {
+      const text = valueText(column.value(row));
+      found.set(text, (found.get(text) ?? 0) + 1);
+    }
+    return [...found].sort(([a], [b]) => a.localeCompare(b));
+  }, [all, column]);
+  return (
+    <fieldset className="filter-choices" aria-label={column.head}>
+      {counts.map(([value, count], at) => (
+        <label key={value} className="menu-item">
+          <input
+            type="checkbox"
+            data-autofocus={at === 0 || undefined}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              list.setColumn(
+                column.id,
+                event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+              )
+            }
+          />
+          {value}
+          <span className="menu-item-end muted figures">{count}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The small button in a head: what to look for in this column, and how many rows that leaves. */
+export function HeadFilter<Row>(props: HeadCellProps<Row>) {
+  const { column, list, shownCount, all, fromServer } = props;
+  const isSet = (list.columns[column.id] ?? []).length > 0;
+  return (
+    <Popover
+      label={`Filter ${column.head}`}
+      align="end"
+      className="filter-panel"
+      trigger={(trigger) => (
+        <button
+          {...trigger}
+          className={`head-filter${isSet ? " head-filter-set" : ""}`}
+          aria-label={isSet ? `Filter ${column.head}, set` : `Filter ${column.head}`}
+          title={`Filter ${column.head}`}
+        >
+          <span className={`pi ${isSet ? "pi-filter-fill" : "pi-filter"}`} aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() => (
+        <>
+          {kindOf(column) === "choice" && !fromServer ? <ChoiceFilter {...props} /> : <TextFilter {...props} />}
+          <div className="filter-foot">
+            <span className="muted figures" role="status">
+              {fromServer ? rowsWord(shownCount) : `${shownCount.toLocaleString("en-IN")} of ${rowsWord(all.length)}`}
+            </span>
+            <button
+              type="button"
+              className="link-button"
+              disabled={!isSet}
+              onClick={() => list.setColumn(column.id, [])}
+            >
+              Clear
+            </button>
+          </div>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useMemo, useRef } from "react";
+import type { Load } from "../../state/load.ts";
+import { Failed, FailedNotice } from "../States.tsx";
+import { useMedia } from "../use-media.ts";
+import type { Column } from "./column.ts";
+import { useHeldRows } from "./held-rows.ts";
+import { NothingMatches } from "./NothingMatches.tsx";
+import { TableCards } from "./TableCards.tsx";
+import { TableFoot } from "./TableFoot.tsx";
+import { TableGrid } from "./TableGrid.tsx";
+import { type TableList, useOwnList } from "./table-list.ts";
+import { useHiddenColumns } from "./use-hidden-columns.ts";
+import { useRows } from "./use-rows.ts";
+import { useScrolled } from "./use-scrolled.ts";
+
+export interface TableProps<Row> {
+  /** Names the table for readers, and the operator's choice of its columns. */
+  label: string;
+  columns: readonly Column<Row>[];
+  of: Load<readonly Row[]>;
+  onRetry?: () => void;
+  rowId: (row: Row) => string;
+  /** From `useListState`; without it the table keeps its order to itself. */
+  list?: TableList;
+  /** The server sorts, filters and pages: it says how many there are. */
+  paged?: { pages: number; total: number };
+  /** A row in the light danger tint. */
+  tint?: (row: Row) => "danger" | undefined;
+  /** What stands there when there is not one row: an `Empty`. */
+  empty?: ReactNode;
+  /** New records that a paged list does not show yet. */
+  news?: { count: number; show: () => void };
+  /** What a row is, for the count: ["machine", "machines"]. */
+  things?: [one: string, many: string];
+  /** A list page's table fills the window; one in a card is as high as its rows. */
+  inCard?: boolean;
+}
+
+/** The one table. See web/ui/README.md. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, of, onRetry = () => undefined, rowId, paged, tint, empty, news, inCard = false } = props;
+  const { things = ["row", "rows"] } = props;
+  const own = useOwnList();
+  const list = props.list ?? own;
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const scroller = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useHiddenColumns(label, columns);
+
+  const all = useMemo(() => of.data ?? [], [of.data]);
+  const { shown, visible } = useRows({ columns, rows: all, rowId, list, hidden, fromServer: paged !== undefined });
+  const scrolled = useScrolled(scroller, isPhone);
+  const about = `${JSON.stringify(list.columns)} ${list.sort?.id} ${list.sort?.desc} ${paged ? list.page : ""} ${of.data === undefined}`;
+  const held = useHeldRows(shown, rowId, scrolled && !inCard && !paged, about);
+
+  const toTop = () => (isPhone ? window.scrollTo({ top: 0 }) : scroller.current?.scrollTo({ top: 0 }));
+  const waiting = held.waiting + (news?.count ?? 0);
+  const showWaiting = () => {
+    toTop();
+    news?.show();
+  };
+
+  if (of.state === "failed" && of.data === undefined) {
+    return (
+      <div className="table">
+        <Failed error={of.error} onRetry={onRetry} />
+      </div>
+    );
+  }
+
+  const isLoading = of.data === undefined;
+  const filteredAway = !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
+  const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading };
+  return (
+    <>
+      {of.state === "failed" && <FailedNotice error={of.error} onRetry={onRetry} />}
+      <section
+        className={`table${inCard ? " table-in-card" : " table-fills"}${isPhone ? " table-phone" : ""}`}
+        aria-label={label}
+        aria-busy={of.state === "loading" || undefined}
+      >
+        {waiting > 0 && (
+          <button type="button" className="table-news" onClick={showWaiting}>
+            <span className="pi pi-arrow-up" aria-hidden="true" />
+            {waiting} new
+          </button>
+        )}
+        {isPhone ? (
+          <TableCards {...parts} />
+        ) : (
+          <TableGrid
+            {...parts}
+            scroller={scroller}
+            list={list}
+            all={all}
+            allColumns={columns}
+            shownCount={paged?.total ?? shown.length}
+            hidden={hidden}
+            setHidden={setHidden}
+            fromServer={paged !== undefined}
+          />
+        )}
+        {filteredAway && <NothingMatches columns={columns} list={list} things={things} />}
+        {!isLoading && shown.length === 0 && !filteredAway && empty}
+        {!isLoading && (
+          <TableFoot shown={shown.length} all={all.length} things={things} paged={paged} list={list} isQuiet={inCard} />
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useMemo } from "react";
+import { useMedia } from "../use-media.ts";
+import { ColumnChooser } from "./ColumnChooser.tsx";
+import { type Column, widthOf } from "./column.ts";
+import { HeadCell } from "./HeadCell.tsx";
+import { BoneRows, Space } from "./rows-between.tsx";
+import { TableRow } from "./TableRow.tsx";
+import type { TableList } from "./table-list.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+
+interface TableGridProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  allColumns: readonly Column<Row>[];
+  rows: readonly Row[];
+  all: readonly Row[];
+  shownCount: number;
+  rowId: (row: Row) => string;
+  tint?: (row: Row) => "danger" | undefined;
+  isLoading: boolean;
+  scroller: RefObject<HTMLDivElement | null>;
+  list: TableList;
+  hidden: readonly string[];
+  setHidden: (ids: readonly string[]) => void;
+  fromServer: boolean;
+}
+
+/** Below this many rows all are drawn; above, only those in sight. */
+const drawAllUpTo = 120;
+/** The last column holds the column chooser. */
+const chooserWidth = 40;
+
+/** A real table with a sticky head and rows of one height. */
+export function TableGrid<Row>(props: TableGridProps<Row>) {
+  const { label, columns, rows, rowId, tint, isLoading, scroller, list } = props;
+  const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
+  const isLong = rows.length > drawAllUpTo;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const from = isLong ? (items[0]?.index ?? 0) : 0;
+  const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const { active, setActive, keys } = useRowKeys({
+    rows,
+    rowId,
+    columns,
+    show: (index) => isLong && virtual.scrollToIndex(index),
+  });
+  const leastWidth = useMemo(() => columns.reduce((sum, column) => sum + widthOf(column), chooserWidth), [columns]);
+
+  return (
+    <div ref={scroller} className="table-scroll">
+      <table style={{ minWidth: leastWidth }} aria-label={label} aria-rowcount={isLong ? rows.length + 1 : undefined}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: widthOf(column) }} />
+          ))}
+          <col style={{ width: chooserWidth }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                list={list}
+                all={props.all}
+                shownCount={props.shownCount}
+                fromServer={props.fromServer}
+              />
+            ))}
+            <td className="head-chooser">
+              <ColumnChooser columns={props.allColumns} hidden={props.hidden} setHidden={props.setHidden} />
+            </td>
+          </tr>
+        </thead>
+        <tbody {...keys}>
+          {isLoading && <BoneRows columns={columns} />}
+          <Space rows={from} rowHeight={rowHeight} />
+          {rows.slice(from, to).map((row, offset) => {
+            const id = rowId(row);
+            return (
+              <TableRow
+                key={id}
+                id={id}
+                row={row}
+                index={from + offset}
+                columns={columns}
+                tint={tint?.(row)}
+                isActive={active === id}
+                onActive={setActive}
+              />
+            );
+          })}
+          <Space rows={rows.length - to} rowHeight={rowHeight} />
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, memo, useLayoutEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { Cell } from "./Cell.tsx";
+import { type Column, kindOf, linkOf } from "./column.ts";
+
+interface TableRowProps<Row> {
+  id: string;
+  row: Row;
+  index: number;
+  columns: readonly Column<Row>[];
+  tint: "danger" | undefined;
+  isActive: boolean;
+  onActive: (id: string) => void;
+}
+
+/** Something in the row that acts by itself. */
+const acts = "a, button, input, select, label, summary";
+
+function Row<Row>({ id, row, index, columns, tint, isActive, onActive }: TableRowProps<Row>) {
+  const element = useRef<HTMLTableRowElement>(null);
+  const navigate = useNavigate();
+  const link = linkOf(columns, row);
+
+  // One row is a stop for Tab, and so are its links; the arrows go to the others.
+  useLayoutEffect(() => {
+    for (const part of element.current?.querySelectorAll<HTMLElement>(acts) ?? []) part.tabIndex = isActive ? 0 : -1;
+  });
+
+  const clicked = (event: MouseEvent) => {
+    if (!link || event.defaultPrevented || !(event.target instanceof Element) || event.target.closest(acts)) return;
+    // Somebody who marks text does not want to leave.
+    if (window.getSelection()?.toString()) return;
+    if (event.metaKey || event.ctrlKey) return;
+    void navigate(link);
+  };
+
+  return (
+    <tr
+      ref={element}
+      data-row={id}
+      aria-rowindex={index + 2}
+      tabIndex={isActive ? 0 : -1}
+      className={`row${tint ? ` row-${tint}` : ""}${link ? " row-leads" : ""}`}
+      onFocus={() => onActive(id)}
+      onClick={clicked}
+    >
+      {columns.map((column) => (
+        <td key={column.id} className={kindOf(column) === "number" ? "cell-number" : undefined}>
+          <Cell column={column} row={row} />
+        </td>
+      ))}
+      <td />
+    </tr>
+  );
+}
+
+/** Drawn anew only when its record, its columns or its focus changed. */
+export const TableRow = memo(Row) as typeof Row;

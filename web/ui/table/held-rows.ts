@@ -1,0 +1,21 @@
+import { useRef } from "react";
+
+/**
+ * While the reader has scrolled, rows that are new wait, so that nothing moves under the finger. Rows that were known
+ * keep changing, and rows that are gone leave. `about` is what the list is about: a new filter or page knows no new rows.
+ */
+export function useHeldRows<Row>(
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  held: boolean,
+  about: string,
+): { rows: readonly Row[]; waiting: number } {
+  const known = useRef<{ about: string; ids: Set<string> | null }>({ about, ids: null });
+  if (!held || known.current.about !== about || known.current.ids === null) {
+    known.current = { about, ids: new Set(rows.map(rowId)) };
+    return { rows, waiting: 0 };
+  }
+  const { ids } = known.current;
+  const shown = rows.filter((row) => ids.has(rowId(row)));
+  return { rows: shown, waiting: rows.length - shown.length };
+}

@@ -1,0 +1,92 @@
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useMemo } from "react";
+import { type Column, isFilterable, kindOf, valueText } from "./column.ts";
+import type { TableList } from "./table-list.ts";
+
+const features = tableFeatures({
+  columnFilteringFeature,
+  rowSortingFeature,
+  columnVisibilityFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+});
+type Features = typeof features;
+/** The library wants objects; ours are records of any type. */
+interface Item<Row> {
+  row: Row;
+}
+
+const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "string" && typeof b === "string") return words.compare(a, b);
+  return Number(a) - Number(b);
+}
+
+function toDefinition<Row>(column: Column<Row>): ColumnDef<Features, Item<Row>> {
+  const isChoice = kindOf(column) === "choice";
+  return {
+    id: column.id,
+    // Nothing stands last in both directions; the library knows it as undefined.
+    accessorFn: ({ row }) => column.value(row) ?? undefined,
+    sortUndefined: "last",
+    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
+    enableColumnFilter: isFilterable(column),
+    filterFn: ({ original }, _id, wanted: string[]) => {
+      const text = valueText(column.value(original.row));
+      return isChoice
+        ? wanted.includes(text)
+        : wanted.every((part) => text.toLowerCase().includes(part.trim().toLowerCase()));
+    },
+  };
+}
+
+interface RowsOptions<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  list: TableList;
+  hidden: readonly string[];
+  /** The server sorts and filters; the rows are shown as they come. */
+  fromServer: boolean;
+}
+
+/** The rows in the order and selection that the list asks for, and the columns that are shown. */
+export function useRows<Row>({ columns, rows, rowId, list, hidden, fromServer }: RowsOptions<Row>) {
+  const definitions = useMemo(() => columns.map(toDefinition), [columns]);
+  const data = useMemo(() => rows.map((row): Item<Row> => ({ row })), [rows]);
+  const known = useMemo(() => new Set(columns.map((column) => column.id)), [columns]);
+  // A pasted link may name columns that do not exist; the library would throw.
+  const sorting = useMemo(() => (list.sort && known.has(list.sort.id) ? [list.sort] : []), [list.sort, known]);
+  const columnFilters = useMemo(
+    () =>
+      Object.entries(list.columns)
+        .filter(([id]) => known.has(id))
+        .map(([id, value]) => ({ id, value })),
+    [list.columns, known],
+  );
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: ({ row }) => rowId(row),
+    manualSorting: fromServer,
+    manualFiltering: fromServer,
+    state: { sorting, columnFilters, columnVisibility },
+  });
+  const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
+  return {
+    shown: table.getRowModel().rows.map(({ original }) => original.row),
+    visible: columns.filter((column) => visible.has(column.id)),
+  };
+}
