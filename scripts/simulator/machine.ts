@@ -10,7 +10,8 @@ import { createCommandDesk } from "./command-desk.ts";
 import { createDelays } from "./delays.ts";
 import { createDoors } from "./doors.ts";
 import { type Faults, nextDropOut } from "./faults.ts";
-import { type Line, LineError, openLine } from "./line.ts";
+import { keepConnected, retryAfterMs } from "./keep-connected.ts";
+import { type Line, openLine } from "./line.ts";
 import { createMachineClock } from "./machine-clock.ts";
 import { createOutbox } from "./outbox.ts";
 import { pause } from "./pause.ts";
@@ -51,8 +52,6 @@ export interface MachineParts {
   pace: number;
   onEvent: (event: MachineEvent) => void;
 }
-
-const retryMs = { first: 1_000, most: 30_000 };
 
 /** One vending machine: its control unit, its doors, and the people who close them. */
 export const createMachine = (parts: MachineParts) => {
@@ -182,29 +181,15 @@ export const createMachine = (parts: MachineParts) => {
   };
 
   const run = async (stop: AbortSignal) => {
-    let failures = 0;
-    let mayAsk = secret === null;
-    while (!stop.aborted) {
-      become("connecting");
-      try {
-        if (mayAsk && provisioningKey !== null) await ask(provisioningKey);
-        else if (secret !== null) await speak(secret);
-        failures = 0;
-        mayAsk = secret === null;
-      } catch (error) {
-        failures += 1;
-        const refused = error instanceof LineError && error.refused;
-        if (refused) become("refused");
-        // A secret that no longer opens may have been replaced: ask for the new one in between.
-        mayAsk = secret === null || (refused && !mayAsk);
-      }
-      line = null;
-      if (stop.aborted) break;
-      const away = awayUntil - performance.now();
-      if (away > 0) become("away");
-      const backOff = Math.min(retryMs.most, retryMs.first * 2 ** Math.min(failures, 5)) * retries.between(0.5, 1);
-      await pause(Math.max(away, failures === 0 ? backOff / 4 : backOff) * (away > 0 ? 1 : pace), stop);
-    }
+    await keepConnected({
+      ask: provisioningKey === null ? null : () => ask(provisioningKey),
+      knowsSecret: () => secret !== null,
+      speak: () => speak(secret ?? ""),
+      awayMs: () => awayUntil - performance.now(),
+      retryAfter: (failures) => retryAfterMs(failures, retries) * pace,
+      become,
+      stop,
+    });
     become("off");
   };
 

@@ -93,6 +93,8 @@ export const openBareGateway = async () => {
       secrets.set(serialNumber, secret);
       send(serialNumber, "credentials", { secret });
     },
+    /** The unit is registered no longer. */
+    forget: (serialNumber: string) => secrets.delete(serialNumber),
     tellTime: (serialNumber: string, now = new Date()) => send(serialNumber, "time", { now: now.toISOString() }),
     command: (serialNumber: string, command: Partial<CommandMessage> & Pick<CommandMessage, "commandId" | "type">) =>
       send(serialNumber, "command", {

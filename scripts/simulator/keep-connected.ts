@@ -1,0 +1,49 @@
+import { LineError } from "./line.ts";
+import { pause } from "./pause.ts";
+import type { Random } from "./random.ts";
+
+export interface Attempts {
+  /** Asks to be registered and waits; null where the provisioning key is not known. */
+  ask: (() => Promise<void>) | null;
+  knowsSecret: () => boolean;
+  /** Speaks with its own secret until the line ends. */
+  speak: () => Promise<void>;
+  /** How long the unit is still to stay away, in milliseconds; 0 or less is not at all. */
+  awayMs: () => number;
+  retryAfter: (failures: number) => number;
+  become: (state: "connecting" | "refused" | "away") => void;
+  stop: AbortSignal;
+}
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+/** Longer after each failure and never the same for all: a gateway that comes back must not be stormed. */
+export const retryAfterMs = (failures: number, random: Random): number => {
+  const full = failures === 0 ? firstRetryMs / 4 : Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 5));
+  return full * random.between(0.5, 1);
+};
+
+/** Connects again and again until it is stopped, whatever happens on the way. */
+export const keepConnected = async (attempts: Attempts): Promise<void> => {
+  const { ask, knowsSecret, speak, awayMs, retryAfter, become, stop } = attempts;
+  let failures = 0;
+  let askNext = false;
+  while (!stop.aborted) {
+    become("connecting");
+    const asks: Attempts["ask"] = askNext || !knowsSecret() ? ask : null;
+    try {
+      await (asks ? asks() : speak());
+      failures = 0;
+      askNext = false;
+    } catch (error) {
+      failures += 1;
+      const refused = error instanceof LineError && error.refused;
+      if (refused) become("refused");
+      // A secret that no longer opens may have been replaced: ask for the new one in between.
+      askNext = refused && !asks;
+    }
+    if (awayMs() > 0) become("away");
+    await pause(Math.max(awayMs(), retryAfter(failures)), stop);
+  }
+};

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import * as auth from "#shared/auth/auth.api.ts";
+import type { AnyEndpoint, CallInput, CallReply } from "#shared/http/endpoint.ts";
+import { Refusal } from "#shared/http/envelope.ts";
+import { SimulatorError } from "./options.ts";
+
+const answerWithinMs = 20_000;
+
+/** The console said no, and why. */
+export class RefusedError extends SimulatorError {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** Speaks to the console's API, and to nothing else of it: the endpoints say how. */
+export const createCaller = (consoleUrl: string, token: string | null) => {
+  const base = `${consoleUrl.replace(/\/$/, "")}/api/v1.2`;
+
+  const ask = async (endpoint: AnyEndpoint, { params = {}, query = {}, body }: Input): Promise<unknown> => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    let answer: Response;
+    try {
+      answer = await fetch(`${base}${path}${search.size > 0 ? `?${search}` : ""}`, {
+        method: endpoint.method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(answerWithinMs),
+      });
+    } catch {
+      throw new SimulatorError(`Nothing answers at ${consoleUrl}: start Cansole first, or name it with --url.`);
+    }
+    const content: unknown = await answer.json().catch(() => null);
+    const refusal = Refusal.safeParse(content);
+    if (refusal.success) throw new RefusedError(refusal.data.error, answer.status);
+    if (!answer.ok || content === null)
+      throw new SimulatorError(`What answers at ${consoleUrl} is no Cansole: it said ${answer.status}.`);
+    return content;
+  };
+
+  return {
+    call: async <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<CallReply<E>> => {
+      const content = await ask(endpoint, input as Input);
+      const reply = endpoint.reply.safeParse(content);
+      if (reply.success) return reply.data as CallReply<E>;
+      throw new SimulatorError(
+        `${endpoint.method} ${endpoint.path} answered something else than its schema: ${z.prettifyError(reply.error)}`,
+      );
+    },
+  };
+};
+export type Caller = ReturnType<typeof createCaller>;
+
+export interface Claim {
+  url: string;
+  token?: string | undefined;
+  phone: string;
+  otp?: string | undefined;
+  /** Asks the person for the code; null when nobody is there to answer. */
+  askForCode: () => Promise<string | null>;
+}
+
+const tries = 3;
+
+/** Signs in as an operator: with the token, with the code that was sent, or with one that is sent now. */
+export const signIn = async ({ url, token, phone, otp, askForCode }: Claim): Promise<Caller> => {
+  if (token) {
+    const caller = createCaller(url, token);
+    await caller.call(auth.readMe, {}).catch((error: unknown) => {
+      if (error instanceof RefusedError) throw new SimulatorError("This token is no longer valid: sign in again.");
+      throw error;
+    });
+    return caller;
+  }
+  const stranger = createCaller(url, null);
+  const logIn = async (OTP: string) =>
+    createCaller(url, (await stranger.call(auth.logIn, { body: { phone, OTP } })).token);
+  if (otp) return logIn(otp);
+  await stranger.call(auth.checkCredentials, { body: { phone } });
+  await stranger.call(auth.requestOtp, { body: { phone } });
+  for (let attempt = 1; ; attempt++) {
+    const code = await askForCode();
+    if (code === null) throw new SimulatorError("Nobody typed the code: say --otp CODE or --token TOKEN.");
+    try {
+      return await logIn(code.trim());
+    } catch (error) {
+      const wrong = error instanceof RefusedError && (error.status === 401 || error.status === 400);
+      if (!wrong || attempt === tries) throw error;
+    }
+  }
+};

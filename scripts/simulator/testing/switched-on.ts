@@ -1,0 +1,58 @@
+import { expect, vi } from "vitest";
+import { type Faults, healthy } from "../faults.ts";
+import { createMachine, type Machine, type MachineEvent } from "../machine.ts";
+import { bareProvisioningKey, openBareGateway } from "./bare-gateway.ts";
+
+export const serialNumber = "CU-1";
+
+interface Wishes {
+  faults?: Partial<Faults>;
+  secret?: string | null;
+  pace?: number;
+}
+
+/** A bare gateway and the one machine that a test switches on. `stop` also expects that the protocol was kept. */
+export const openWorkbench = async () => {
+  const gateway = await openBareGateway();
+  const machines: Machine[] = [];
+  const events: MachineEvent[] = [];
+
+  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+
+  return {
+    gateway,
+    events,
+    eventually,
+    switchOn: ({ faults, secret = "s3cret", pace = 0.01 }: Wishes = {}): Machine => {
+      if (secret) gateway.register(serialNumber, secret);
+      const machine = createMachine({
+        plan: {
+          serialNumber,
+          version: "2.4.1",
+          channels: [1, 2, 3],
+          faults: { ...healthy, ...faults },
+          seed: "7/CU-1",
+        },
+        mqttUrl: gateway.mqttUrl,
+        secret,
+        provisioningKey: bareProvisioningKey,
+        liveEveryMs: 60,
+        pace,
+        onEvent: (event) => events.push(event),
+      });
+      machines.push(machine);
+      machine.start();
+      return machine;
+    },
+    /** It has subscribed and said its locks; the time was told on subscribing, before their PUBACK. */
+    ready: () => eventually(() => expect(events.some(({ kind }) => kind === "stored")).toBe(true)),
+    factsOf: (commandId: string, channel: number | null) =>
+      gateway.resultsOf(commandId).flatMap((result) => (result.channel === channel ? [result.fact] : [])),
+    stop: async () => {
+      await Promise.all(machines.map((machine) => machine.stop()));
+      await gateway.stop();
+      expect(gateway.broken).toEqual([]);
+    },
+  };
+};
+export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
