@@ -36,7 +36,8 @@ export const createGateway = async (parts: AppParts) => {
     disableRequestLogging: true,
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: config.TRUST_PROXY,
+    // One hop: the nearest proxy's word counts, not what a client wrote into the header before it.
+    trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop === 0 : false,
     allowErrorHandlerOverride: false,
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
@@ -47,6 +48,8 @@ export const createGateway = async (parts: AppParts) => {
     return { error: new DomainError("invalid", complaints(parsed.error.issues)) };
   });
   app.setSerializerCompiler(serializerCompiler);
+  // JSON alone: Fastify would hand over plain text as well.
+  app.removeContentTypeParser("text/plain");
   answerErrors(app);
   serveHealth(app, parts, parts.lines);
   if (config.GATEWAY_ROLE === "machines") return app;

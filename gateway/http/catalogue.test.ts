@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalogue } from "#shared/http/catalogue.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000 } });
+});
+afterAll(() => gateway?.stop());
+
+const endpoints = Object.entries(catalogue);
+/** A path that fits, so that the answer is about who asks. */
+const filled = (path: string) => path.replace(/:\w+/g, "0123456789abcdef01234567");
+const call = (method: string, path: string) => {
+  const verb = method.toLowerCase() as "get" | "post" | "put" | "delete";
+  return gateway.request[verb](filled(path));
+};
+
+test("every declared call is bound, and nothing else is", async () => {
+  const bound = Object.entries((await gateway.request.get("/openapi.json")).body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  const declared = endpoints.map(([, { method, path }]) => `${method} /api/v1.2${path.replace(/:(\w+)/g, "{$1}")}`);
+  expect(bound.sort()).toEqual(declared.sort());
+});
+
+test.each(endpoints.filter(([, { access }]) => access === "operator"))(
+  "%s asks for a sign-in before it looks at anything else",
+  async (_name, { method, path }) => {
+    const answer = await call(method, path).send(method === "GET" ? undefined : { nonsense: true });
+
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ success: false, error: "Please sign in" });
+  },
+);
+
+test("only signing in is public", () => {
+  const open = endpoints.filter(([, { access }]) => access === "public").map(([, { path }]) => path);
+
+  expect(open.sort()).toEqual(["/auth/check", "/auth/login", "/auth/otp"]);
+});
+
+test.each(endpoints)("%s says what failed, what it is about, and names every part of its path", (_name, endpoint) => {
+  expect(endpoint.failure).not.toBe("");
+  expect(endpoint.summary).not.toBe("");
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  expect(Object.keys(endpoint.params?.shape ?? {}).sort()).toEqual(inPath.sort());
+});

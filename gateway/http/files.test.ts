@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import supertest from "supertest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+
+const page = "<!doctype html><title>Cansole</title>";
+let webRoot: string;
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "cansole-web-"));
+  webRoot = join(folder, "web");
+  await mkdir(join(webRoot, "assets"), { recursive: true });
+  await writeFile(join(webRoot, "index.html"), page);
+  await writeFile(join(webRoot, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(webRoot, "assets", "main-abc123.js"), "console.log(1)");
+  await writeFile(join(folder, "secret.txt"), "not for the web");
+  gateway = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot } });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await rm(join(webRoot, ".."), { recursive: true, force: true });
+});
+
+const get = (path: string) => supertest(gateway.url).get(path);
+
+test("the root leads to the console", async () => {
+  const answer = await get("/");
+
+  expect(answer.status).toBe(302);
+  expect(answer.headers.location).toBe("/inventory/v1.2/");
+});
+
+test.each([
+  "/inventory/v1.2",
+  "/inventory/v1.2/",
+  "/inventory/v1.2/login",
+  "/inventory/v1.2/Users/0123456789abcdef01234567",
+  "/INVENTORY/V1.2/Orders?phone=9876543210",
+  "/inventory/v1.2/vendingMachine/0123456789abcdef01234567/Inventory/",
+  "/inventory/v1.2/no/such/page",
+])("%s is the console's one page, asked for anew each time", async (path) => {
+  const answer = await get(path);
+
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe(page);
+  expect(answer.headers["content-type"]).toContain("text/html");
+  expect(answer.headers["cache-control"]).toBe("no-cache");
+});
+
+test("files with their content in the name are kept for ever, others are asked for anew", async () => {
+  const [script, icon] = [await get("/inventory/v1.2/assets/main-abc123.js"), await get("/inventory/v1.2/favicon.svg")];
+
+  expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(script.headers["content-type"]).toContain("javascript");
+  expect(icon.headers["cache-control"]).toBe("no-cache");
+});
+
+test.each([
+  "/inventory/v1.2/assets/main-old.js",
+  "/inventory",
+  "/inventory/v1.20",
+  "/inventory/v1.2x/login",
+  "/api/v1.2/nothing",
+  "/api",
+  "/nothing",
+  "/uploads/nothing",
+])("%s is nothing: 404 in the envelope", async (path) => {
+  const answer = await get(path);
+
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ success: false, error: "Not found" });
+});
+
+test.each([
+  "/inventory/v1.2/../../secret.txt",
+  "/inventory/v1.2/%2e%2e/secret.txt",
+  "/inventory/v1.2/..%2fsecret.txt",
+  "/inventory/v1.2/assets/..%2f..%2f..%2fsecret.txt",
+])("%s does not lead out of the built client", async (path) => {
+  const answer = await get(path);
+
+  expect(answer.text).not.toContain("not for the web");
+});
+
+test("the page is read, never written", async () => {
+  expect((await supertest(gateway.url).post("/inventory/v1.2/login").send({})).status).toBe(404);
+  expect((await supertest(gateway.url).head("/inventory/v1.2/login")).status).toBe(200);
+});
+
+test("scripts come from here only and never stand in a page; types are not guessed", async () => {
+  for (const path of ["/inventory/v1.2/", "/inventory/v1.2/assets/main-abc123.js", "/api/v1.2/auth/me", "/nothing"]) {
+    const { headers } = await get(path);
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'");
+    expect(policy).toContain("connect-src 'self' ws: wss:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("where the client is not built, the console says so and the API still answers", async () => {
+  const bare = await startGatewayUnderTest({ env: { WEB_ROOT: join(webRoot, "nowhere") }, beside: gateway });
+  try {
+    const shown = await supertest(bare.url).get("/inventory/v1.2/login");
+    expect(shown.status).toBe(503);
+    expect(shown.text).toBe("The web client is not built: run npm run build, or set WEB_ROOT to where it is.");
+    expect((await bare.request.get("/auth/me")).status).toBe(401);
+  } finally {
+    await bare.stop();
+  }
+});

@@ -1,0 +1,54 @@
+import supertest from "supertest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(() => gateway?.stop());
+
+const get = (path: string) => supertest(gateway.url).get(path);
+
+test("a gateway with all its parts is up and ready", async () => {
+  expect((await get("/healthz")).body).toEqual({ success: true, status: "up" });
+  const ready = await get("/readyz");
+  expect(ready.status).toBe(200);
+  expect(ready.body).toEqual({ success: true, mongodb: "up", redis: "up", broker: "up" });
+});
+
+test("a gateway without machines is ready without a broker", async () => {
+  const http = await startGatewayUnderTest({ env: { GATEWAY_ROLE: "http" }, beside: gateway });
+  try {
+    expect((await supertest(http.url).get("/readyz")).body).toMatchObject({ success: true, broker: "none" });
+  } finally {
+    await http.stop();
+  }
+});
+
+test("a gateway for machines alone shows its health and nothing of the console", async () => {
+  const machines = await startGatewayUnderTest({ env: { GATEWAY_ROLE: "machines" }, beside: gateway });
+  try {
+    expect((await supertest(machines.url).get("/readyz")).status).toBe(200);
+    expect((await supertest(machines.url).get("/metrics")).status).toBe(200);
+    expect((await supertest(machines.url).post("/api/v1.2/auth/login").send({})).status).toBe(404);
+  } finally {
+    await machines.stop();
+  }
+});
+
+test("the metrics count answers by method, route and status, never by what stands in a path", async () => {
+  const { token } = await gateway.signIn();
+  await gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`);
+  await gateway.request.get("/auth/me");
+  await gateway.request.get("/secret-9876543210");
+
+  const { text, headers } = await get("/metrics");
+
+  expect(headers["content-type"]).toContain("text/plain");
+  expect(text).toContain('cansole_http_seconds_count{method="GET",route="/api/v1.2/auth/me",status="200"} 1');
+  expect(text).toContain('cansole_http_seconds_count{method="GET",route="/api/v1.2/auth/me",status="401"} 1');
+  expect(text).toContain('cansole_http_seconds_count{method="GET",route="none",status="404"}');
+  expect(text).not.toContain("9876543210");
+  expect(text).toContain("cansole_connected_units");
+});

@@ -1,0 +1,78 @@
+import supertest from "supertest";
+import { afterEach, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+
+const running: GatewayUnderTest[] = [];
+const start = async (wishes: Parameters<typeof startGatewayUnderTest>[0]) => {
+  const gateway = await startGatewayUnderTest(wishes);
+  running.unshift(gateway);
+  return gateway;
+};
+afterEach(async () => {
+  for (const gateway of running.splice(0)) await gateway.stop();
+});
+
+const paths = ["/auth/check", "/auth/otp", "/auth/login"] as const;
+const knock = (gateway: GatewayUnderTest, n = 0, client?: string) => {
+  const call = gateway.request.post(paths[n % paths.length] ?? paths[0]);
+  return (client ? call.set("x-forwarded-for", client) : call).send({ phone: "1000000000" });
+};
+
+test("sign-in calls of one address are counted together, over all gateways, and told when to come back", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 5 } });
+  const second = await start({ limits: { signInPerMinute: 5 }, beside: gateway });
+  for (let n = 0; n < 5; n += 1) expect((await knock(n % 2 ? gateway : second, n)).status).not.toBe(429);
+
+  const refused = await knock(second, 5);
+
+  expect(refused.status).toBe(429);
+  const wait = Number(refused.headers["retry-after"]);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+  expect(refused.body).toMatchObject({
+    success: false,
+    error: `Too many sign-in attempts from your address. Try again in ${wait} seconds`,
+  });
+});
+
+test("the limit is on signing in: an operator at work does not feel it", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  const { token } = await gateway.signIn();
+  await knock(gateway);
+  expect((await knock(gateway)).status).toBe(429);
+
+  const answer = await gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`);
+
+  expect(answer.status).toBe(200);
+});
+
+test("behind a proxy each client has a count of his own, and what he claims himself changes nothing", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 2 }, env: { TRUST_PROXY: "true" } });
+  for (let n = 0; n < 2; n += 1) await knock(gateway, n, `10.0.0.${n}, 203.0.113.7`);
+
+  expect((await knock(gateway, 2, "10.0.0.9, 203.0.113.7")).status).toBe(429);
+  expect((await knock(gateway, 3, "203.0.113.8")).status).not.toBe(429);
+});
+
+test("without a proxy a forwarded address is not believed", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  await knock(gateway, 0, "203.0.113.1");
+
+  expect((await knock(gateway, 0, "203.0.113.2")).status).toBe(429);
+});
+
+test("addresses of one IPv6 network count as one", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 1 }, env: { TRUST_PROXY: "true" } });
+  await knock(gateway, 0, "2001:db8:1:2::1");
+
+  expect((await knock(gateway, 0, "2001:db8:1:2:ffff::9")).status).toBe(429);
+  expect((await knock(gateway, 0, "2001:db8:1:3::1")).status).not.toBe(429);
+});
+
+test("a refused call is refused before its body is read", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 0 } });
+
+  const answer = await supertest(gateway.url).post("/api/v1.2/auth/login").set("content-type", "text/x").send("x");
+
+  expect(answer.status).toBe(429);
+});
