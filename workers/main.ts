@@ -1,0 +1,22 @@
+import { ConfigError, readRoomConfig } from "#shared/runtime/config.ts";
+import { startWorkers } from "./start.ts";
+
+/** Reads the environment, starts, says that it is ready, stops on a signal or when its launcher is gone. */
+const main = async () => {
+  const workers = await startWorkers(readRoomConfig(process.env));
+  process.send?.({ ready: true });
+  const stop = () => {
+    void workers.stop().finally(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  process.on("disconnect", stop);
+};
+
+main().catch((error: unknown) => {
+  const why =
+    error instanceof ConfigError
+      ? error.message
+      : `The workers did not start: ${error instanceof Error ? error.stack : String(error)}`;
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+});

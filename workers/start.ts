@@ -1,0 +1,72 @@
+import { Worker } from "bullmq";
+import { queueNames } from "#shared/jobs/catalogue.ts";
+import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { type Clock, systemClock } from "#shared/runtime/clock.ts";
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import { createLifecycle } from "#shared/runtime/lifecycle.ts";
+import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createPresence } from "#shared/runtime/presence.ts";
+import { createQueues } from "#shared/runtime/queues.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { createHandlers } from "./handlers.ts";
+import { createJobRunner } from "./run-job.ts";
+
+export interface WorkersOptions {
+  clock?: Clock;
+  log?: Logger;
+  database?: string;
+  prefix?: string;
+  silentAfterSeconds?: number;
+  sweepEveryMs?: number;
+}
+
+/**
+ * A killed worker loses nothing: its job is taken up by another after `stalledInterval`, as often as it takes
+ * (`maxStalledCount`; BullMQ's own 1 would fail a job for good at the second kill).
+ */
+const workerSettings = { concurrency: 20, lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 100 };
+
+export const startWorkers = async (config: RoomConfig, options: WorkersOptions = {}) => {
+  const log = options.log ?? createLogger("workers", config.LOG_LEVEL);
+  const clock = options.clock ?? systemClock;
+  const life = createLifecycle(log);
+  try {
+    const keys = createRedisKeys(options.prefix ?? "cansole");
+    const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-workers" });
+    life.add("mongo", mongo.close);
+    const redis = connectRedis(config.REDIS_URL, "fast", log);
+    life.add("redis", () => redis.disconnect());
+    const patient = connectRedis(config.REDIS_URL, "patient", log);
+    life.add("redis of the queues", () => patient.disconnect());
+    const queues = createQueues(redis, keys);
+    life.add("queues", queues.close);
+
+    const run = createJobRunner(createHandlers({ mongo, clock, log }), log);
+    for (const name of queueNames) {
+      const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
+      worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
+      life.add(`worker of ${name}`, () => worker.close());
+    }
+    await queues.schedule();
+
+    const presence = createPresence({
+      redis,
+      keys,
+      clock,
+      collections: mongo.collections,
+      log,
+      silentAfterSeconds: options.silentAfterSeconds ?? silentAfterSeconds,
+    });
+    const sweep = setInterval(() => {
+      presence.sweep().catch((error: unknown) => log.debug({ err: error }, "presence was not swept"));
+    }, options.sweepEveryMs ?? 1_000);
+    life.add("presence sweep", () => clearInterval(sweep));
+    return { queues, mongo, stop: life.stop };
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
+};
+export type RunningWorkers = Awaited<ReturnType<typeof startWorkers>>;

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { Queue } from "bullmq";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { type RunningWorkers, startWorkers } from "./start.ts";
+
+const log = createLogger("workers", "silent");
+const name = `w${randomBytes(6).toString("hex")}`;
+const patience = { timeout: 10_000, interval: 20 };
+let workers: RunningWorkers;
+let redis: ReturnType<typeof connectRedis>;
+let housekeeping: Queue;
+
+beforeAll(async () => {
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+    JWT_SECRET: "a secret of the tests, long enough to be one",
+  });
+  workers = await startWorkers(config, { log, database: name, prefix: name });
+  redis = connectRedis(inject("redisUrl"), "fast", log);
+  housekeeping = new Queue("housekeeping", { connection: redis, prefix: createRedisKeys(name).jobs });
+});
+afterAll(async () => {
+  await housekeeping.close();
+  redis.disconnect();
+  await workers.mongo.db.dropDatabase();
+  await workers.stop();
+});
+
+const unit = (until: Date) => ({
+  _id: new ObjectId(),
+  serialNumber: new ObjectId().toHexString(),
+  name: "Unit",
+  version: "1",
+  registeredAt: new Date(),
+  authorised: true,
+  machine: null,
+  vendingMachineId: "VM",
+  secretHash: "hash",
+  sealedSecret: { box: "box", until },
+  rev: 3,
+});
+
+test("a secret that was not fetched within its time is forgotten, a younger one stays", async () => {
+  const { units } = workers.mongo.collections;
+  const old = unit(new Date(Date.now() - 1_000));
+  const young = unit(new Date(Date.now() + 3_600_000));
+  await units.insertMany([old, young]);
+
+  await workers.queues.add("secrets.forget", {});
+
+  await vi.waitFor(
+    async () => expect(await units.findOne({ _id: old._id })).toMatchObject({ sealedSecret: null, rev: 3 }),
+    patience,
+  );
+  expect(await units.findOne({ _id: young._id })).toMatchObject({ sealedSecret: { box: "box" } });
+});
+
+test("what recurs is scheduled once, however many workers start", async () => {
+  await workers.queues.schedule();
+
+  const schedulers = await housekeeping.getJobSchedulers();
+  expect(schedulers.map(({ key, every }) => ({ key, every: Number(every) }))).toEqual([
+    { key: "secrets.forget", every: 600_000 },
+  ]);
+});
+
+test.each([
+  ["an unknown job", "no.such.job", {}, "there is no job named no.such.job"],
+  ["a payload that is not an object", "secrets.forget", [1], "the payload of secrets.forget is not right"],
+])("%s fails at once and is not tried again", async (_, job, payload, reason) => {
+  const added = await housekeeping.add(job, payload, { attempts: 3 });
+
+  await vi.waitFor(async () => expect(await added.getState()).toBe("failed"), patience);
+  const failed = await housekeeping.getJob(added.id ?? "");
+  expect(failed?.failedReason).toContain(reason);
+  expect(failed?.attemptsMade).toBe(1);
+});
