@@ -46,9 +46,14 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     for (const listener of listeners.get(collection) ?? []) void guarded(collection, () => listener(change));
   };
 
-  const lateMs = (event: RecordChange) => (event.wallTime ? Date.now() - event.wallTime.getTime() : 0);
+  /** How far our clock is ahead of the database's: lateness is measured on its clock alone. */
+  let aheadMs = 0;
+  const lateMs = (event: RecordChange) =>
+    event.wallTime ? Math.max(0, Date.now() - aheadMs - event.wallTime.getTime()) : 0;
 
   const open = async (from: { resumeAfter: ResumeToken } | "now") => {
+    const { localTime } = await mongo.db.admin().command({ hello: 1 });
+    aheadMs = Date.now() - (localTime as Date).getTime();
     const where = from === "now" ? { startAtOperationTime: (await mongo.db.command({ ping: 1 })).operationTime } : from;
     stream = mongo.db.watch([{ $match: { "ns.coll": { $in: followed } } }], {
       fullDocument: "updateLookup",
@@ -72,7 +77,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
         if (event.operationType === "invalidate") return { why: "the database was dropped", from: "now" };
         if (!("documentKey" in event)) continue;
         const late = lateMs(event);
-        metrics.streamDelay.observe(Math.max(0, late) / 1_000);
+        metrics.streamDelay.observe(late / 1_000);
         if (late > limits.streamLateMs) return { why: "more than the limit behind", from: "now" };
         tell(event);
       }
