@@ -34,7 +34,8 @@ export type MachineEvent =
   | { kind: "state"; state: MachineState }
   /** The gateway has stored the request to be registered. */
   | { kind: "asked" }
-  | { kind: "registered" }
+  /** It was given a secret of its own, to be kept where a power cut does not reach it. */
+  | { kind: "registered"; secret: string }
   | { kind: "live"; at: number }
   | { kind: "stored"; topic: "locks" | "result" }
   | { kind: "command"; type: CommandType }
@@ -127,7 +128,7 @@ export const createMachine = (parts: MachineParts) => {
     }
     if (message.topic === "credentials") {
       secret = message.payload.secret;
-      onEvent({ kind: "registered" });
+      onEvent({ kind: "registered", secret });
       void line?.end();
     }
   };

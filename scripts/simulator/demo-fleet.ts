@@ -1,0 +1,45 @@
+import type { FaultRates } from "./faults.ts";
+import { createFleet, type Fleet, type FleetUnit } from "./fleet.ts";
+import { planUnit } from "./plan.ts";
+
+export interface DemoUnit {
+  serialNumber: string;
+  /** Null: it asks to be registered. */
+  secret: string | null;
+  channels: number[];
+  version: string;
+}
+
+export interface DemoFleetParts {
+  mqttUrl: string;
+  provisioningKey: string;
+  units: DemoUnit[];
+  seed: number;
+  /** A unit was registered and has its secret: somebody should keep it for the next start. */
+  onRegistered?: (serialNumber: string, secret: string) => void;
+}
+
+/** Chosen so that every fault has at least one machine. */
+export const demoSeed = 3;
+
+/** A trial should show what goes wrong in a real network, too. */
+export const demoFaults: FaultRates = { slow: 0.1, deaf: 0.05, jammed: 0.15, dropouts: 0.1, wrongClock: 0.05 };
+
+/** The machines of the demo network, switched on. */
+export const startDemoFleet = async (parts: DemoFleetParts): Promise<Fleet> => {
+  const { mqttUrl, provisioningKey, seed, onRegistered } = parts;
+  const units: FleetUnit[] = parts.units.map(({ serialNumber, secret, channels, version }) => ({
+    plan: { ...planUnit(seed, serialNumber, channels, demoFaults), version },
+    secret,
+  }));
+  const fleet = createFleet({
+    units,
+    mqttUrl,
+    provisioningKey,
+    onEvent: (serialNumber, event) => {
+      if (event.kind === "registered") onRegistered?.(serialNumber, event.secret);
+    },
+  });
+  await fleet.start();
+  return fleet;
+};

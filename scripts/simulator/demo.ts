@@ -1,0 +1,62 @@
+import { readConfig } from "#shared/runtime/config.ts";
+import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
+import { type DemoUnit, demoSeed, startDemoFleet } from "./demo-fleet.ts";
+import { openKeptSecrets } from "./kept-secrets.ts";
+import { pause } from "./pause.ts";
+
+/** The machines of the demo network; whoever asks for more gets units that nobody has registered. */
+const demoMachines = 24;
+const firstConnectionsWithinMs = 2_000;
+
+/** The launcher's child: brings the trial's machines to life, and ends with the launcher. */
+const main = async () => {
+  const { MQTT_PORT, HOST, JWT_SECRET, PROVISIONING_KEY, DATA_DIR, SIMULATOR } = readConfig(process.env);
+  if (!JWT_SECRET || !PROVISIONING_KEY) throw new Error("The simulated machines need JWT_SECRET and PROVISIONING_KEY.");
+  const count = SIMULATOR ?? demoMachines;
+  const kept = await openKeptSecrets(DATA_DIR);
+  const strangers = Array.from({ length: Math.max(0, count - demoMachines) }, (_, index) => ({
+    serialNumber: `CU-SIM-${String(index + 1).padStart(4, "0")}`,
+    version: "2.4.1",
+    channels: Array.from({ length: 20 }, (_, lock) => lock + 1),
+  }));
+  const registered: DemoUnit[] = demoUnits(JWT_SECRET).map((unit) => ({
+    ...unit,
+    secret: kept.read(unit.serialNumber) ?? unit.secret,
+  }));
+  const unregistered: DemoUnit[] = [...waitingUnits, ...strangers].map(({ serialNumber, version, channels }) => ({
+    serialNumber,
+    version,
+    channels,
+    secret: kept.read(serialNumber),
+  }));
+
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  const fleet = await startDemoFleet({
+    mqttUrl: `mqtt://${host.includes(":") ? `[${host}]` : host}:${MQTT_PORT}`,
+    provisioningKey: PROVISIONING_KEY,
+    units: [...registered, ...unregistered].slice(0, count),
+    seed: demoSeed,
+    onRegistered: (serialNumber, secret) => {
+      kept.keep(serialNumber, secret).catch((error: Error) => {
+        process.stderr.write(`${serialNumber} will forget its secret: ${error.message}\n`);
+      });
+    },
+  });
+
+  const stop = () => {
+    void fleet.stop().finally(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  process.on("disconnect", stop);
+
+  // The first look at Home should show them; whoever is slower comes a moment later.
+  const deadline = performance.now() + firstConnectionsWithinMs;
+  const { signal } = new AbortController();
+  while (fleet.summary().states.connecting > 0 && performance.now() < deadline) await pause(50, signal);
+  process.send?.({ ready: true });
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,29 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openKeptSecrets } from "./kept-secrets.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cansole-kept-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a unit finds its secret again after a restart, and nobody else may read it", async () => {
+  const first = await openKeptSecrets(folder);
+  await Promise.all([first.keep("CU-1", "one"), first.keep("CU-2", "two"), first.keep("CU-1", "newer")]);
+
+  const second = await openKeptSecrets(folder);
+
+  expect(second.read("CU-1")).toBe("newer");
+  expect(second.read("CU-2")).toBe("two");
+  expect(second.read("CU-3")).toBeNull();
+  expect((await stat(join(folder, "simulated-units.json"))).mode & 0o077).toBe(0);
+});
+
+test("a broken file is as good as none", async () => {
+  await writeFile(join(folder, "simulated-units.json"), '{"CU-1": 5');
+
+  expect((await openKeptSecrets(folder)).read("CU-1")).toBeNull();
+});

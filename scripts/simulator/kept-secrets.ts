@@ -1,0 +1,42 @@
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+
+const Kept = z.record(z.string(), z.string());
+
+/**
+ * What real units keep in their flash memory: the secrets that a trial's units were given. One file beside the
+ * trial's data, readable by its owner only.
+ */
+export const openKeptSecrets = async (dataDir: string) => {
+  const file = join(dataDir, "simulated-units.json");
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const secrets = new Map(Object.entries(parsed(text)));
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const aside = `${file}.new`;
+    await writeFile(aside, `${JSON.stringify(Object.fromEntries(secrets), null, 2)}\n`, { mode: 0o600 });
+    await chmod(aside, 0o600);
+    await rename(aside, file);
+  };
+
+  return {
+    read: (serialNumber: string): string | null => secrets.get(serialNumber) ?? null,
+    /** Resolves once it is on disk. */
+    keep: (serialNumber: string, secret: string): Promise<void> => {
+      secrets.set(serialNumber, secret);
+      writing = writing.then(write, write);
+      return writing;
+    },
+  };
+};
+
+/** A file that cannot be read is as good as none: the units ask to be registered. */
+const parsed = (text: string): Record<string, string> => {
+  try {
+    return Kept.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+};
