@@ -53,18 +53,24 @@ export interface ChangeFeed {
 /** How a unit signed in: with its own secret, or with the provisioning key that all unregistered units share. */
 export type UnitLogin = "unit" | "provision";
 
+/** What the desk made of a sign-in. `credential` names the secret that it was made with; the broker only keeps it. */
+export interface Admission {
+  login: UnitLogin;
+  credential: string;
+}
+
 /** One admitted MQTT connection of a unit. */
-export interface UnitConnection {
+export interface UnitConnection extends Admission {
   id: string;
   serialNumber: string;
-  login: UnitLogin;
+  /** Grows from each connection of a broker to the next. */
   connectedAt: number;
 }
 
 /** The machine link as the broker sees it: who may come in, and what to do with what they say. */
 export interface MachineDesk {
   /** Null refuses. */
-  admit(claim: { serialNumber: string; username: string; password: string }): Promise<UnitLogin | null>;
+  admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
   /** The connection stands; the earlier one of this unit is closed already. */
   connected(connection: UnitConnection): void;
   /** The unit has subscribed to its down topics: it can be told things. */

@@ -1,6 +1,190 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
 import type { Presence } from "../live-status/live-status.schema.ts";
+import type { Clock } from "./clock.ts";
+import type { Collections } from "./collections.ts";
+import type { LastSeenDocument } from "./documents.ts";
+import type { Logger } from "./logger.ts";
+import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.ts";
+import type { RedisKeys } from "./redis-keys.ts";
+import { within } from "./within.ts";
 
 /** Presence as services read it: the last message of each unit that ever reported. */
 export interface PresenceReader {
   read(serialNumbers: string[]): Promise<Map<string, Presence>>;
 }
+
+/** A unit was heard. */
+export interface Touch {
+  serialNumber: string;
+  /** The gateway's time of receipt, in milliseconds. */
+  lastSeen: number;
+  /** Left out when the message did not say: the known one stays. */
+  strength?: number | null | undefined;
+  /** The connection that holds the unit, kept alive by each message; null before it has subscribed. */
+  link: string | null;
+}
+
+interface Parts {
+  redis: Redis;
+  keys: RedisKeys;
+  clock: Clock;
+  collections: Pick<Collections, "lastSeen">;
+  log: Logger;
+  silentAfterSeconds: number;
+  linkSeconds?: number;
+}
+
+/** One script stays short, and one signal within its limit. */
+const perScript = 500;
+const answerMs = 1_000;
+/** After an outage of Redis the gateways first write what they heard meanwhile. */
+const outageMs = 5_000;
+const graceMs = 2_000;
+
+const slices = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
+
+/**
+ * Who was heard when (specification section 4): two sorted sets in Redis, one of units heard lately and one of silent
+ * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
+ * never stored: it follows from the time and the clock.
+ */
+export const createPresence = (parts: Parts) => {
+  const { redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
+  const fixed = [keys.online, keys.offline, keys.strength, keys.presenceLoaded];
+  const changed = keys.channel("presence.changed");
+  const emptiedListeners: (() => void)[] = [];
+  /** The word that was under `loaded` last time; another one means that Redis was emptied in between. */
+  let known: string | undefined;
+  let restoring: Promise<void> | undefined;
+
+  const silentBefore = () => clock.now() - silentAfterSeconds * 1_000;
+  const run = (script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
+    redis.eval(script, fixedKeys + more.length, ...fixed, ...more, ...args);
+
+  const restore = async () => {
+    const write = (found: LastSeenDocument[]) =>
+      run(
+        restoreScript,
+        [],
+        [
+          silentBefore(),
+          ...found.flatMap((unit) => [unit._id, unit.lastSeen.getTime(), JSON.stringify(unit.strength)]),
+        ],
+      );
+    let waiting: LastSeenDocument[] = [];
+    for await (const unit of collections.lastSeen.find().sort({ _id: 1 })) {
+      waiting.push(unit);
+      if (waiting.length < perScript) continue;
+      await write(waiting);
+      waiting = [];
+    }
+    if (waiting.length > 0) await write(waiting);
+    await redis.set(keys.presenceLoaded, randomUUID(), "NX");
+    log.info("presence was put back from the database");
+    await redis.publish(keys.channel("presence.reload"), "{}");
+    note((await redis.get(keys.presenceLoaded)) ?? "");
+  };
+
+  /** One at a time here; what others restore at the same moment changes nothing. */
+  const restoreOnce = (): Promise<void> => {
+    restoring ??= restore().finally(() => {
+      restoring = undefined;
+    });
+    return restoring;
+  };
+
+  /** Each answer of Redis tells whether it still holds what it held. */
+  const note = (loaded: string) => {
+    if (loaded === "") {
+      restoreOnce().catch((error: unknown) => log.warn({ err: error }, "presence could not be put back yet"));
+      return;
+    }
+    const before = known;
+    known = loaded;
+    if (before !== undefined && before !== loaded) for (const listener of emptiedListeners) listener();
+  };
+
+  const readFromRedis = async (units: string[]): Promise<Presence[]> => {
+    const ask = async () => (await run(readScript, [], units)) as [string, (string | null)[], (string | null)[]];
+    let [loaded, seen, strengths] = await ask();
+    if (loaded === "") {
+      await restoreOnce();
+      [loaded, seen, strengths] = await ask();
+    }
+    return units.flatMap((serialNumber, i) => {
+      const lastSeen = seen[i];
+      const strength: unknown = JSON.parse(strengths[i] ?? "null");
+      if (!lastSeen) return [];
+      return [{ serialNumber, lastSeen: Number(lastSeen), strength: typeof strength === "number" ? strength : null }];
+    });
+  };
+
+  const readFromMongo = async (units: string[]): Promise<Presence[]> => {
+    const found = await collections.lastSeen.find({ _id: { $in: units } }).toArray();
+    return found.map((unit) => ({
+      serialNumber: unit._id,
+      lastSeen: unit.lastSeen.getTime(),
+      strength: unit.strength,
+    }));
+  };
+
+  let sweeping = false;
+  let quietUntil = 0;
+
+  const reader: PresenceReader = {
+    /** While Redis is away the answer comes from MongoDB, at worst a minute old. */
+    read: async (serialNumbers) => {
+      const found: Presence[] = [];
+      for (const units of slices(serialNumbers)) {
+        found.push(...(await within(answerMs, "Redis", readFromRedis(units)).catch(() => readFromMongo(units))));
+      }
+      return new Map(found.map((presence) => [presence.serialNumber, presence]));
+    },
+  };
+
+  return {
+    ...reader,
+    /** Writes what was heard, keeps the links alive, and tells everybody in the same step. */
+    touch: async (batch: Touch[]): Promise<void> => {
+      for (const touches of slices(batch)) {
+        const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
+        const words = touches.flatMap(({ serialNumber, lastSeen, strength, link }) => [
+          ...[serialNumber, lastSeen, strength === undefined ? "" : JSON.stringify(strength), link ?? ""],
+        ]);
+        const [loaded] = (await run(touchScript, links, [changed, linkSeconds, ...words])) as [string, number];
+        note(loaded);
+      }
+    },
+    /**
+     * Moves who fell silent and tells of it in the same step: everybody sweeps each second, exactly one announces.
+     * Does nothing while an earlier sweep of this process still waits.
+     */
+    sweep: async (): Promise<void> => {
+      if (sweeping || performance.now() < quietUntil) return;
+      sweeping = true;
+      const began = performance.now();
+      try {
+        let moved = perScript;
+        while (moved === perScript) {
+          const answer = await run(sweepScript, [], [changed, silentBefore(), perScript]);
+          const [loaded, count] = answer as [string, number];
+          note(loaded);
+          moved = count;
+        }
+      } catch (error) {
+        quietUntil = performance.now() + graceMs;
+        throw error;
+      } finally {
+        sweeping = false;
+        if (performance.now() - began > outageMs) quietUntil = performance.now() + graceMs;
+      }
+    },
+    /** Redis was emptied and is filled again: whoever holds units writes what only he knows. */
+    onEmptied: (listener: () => void) => {
+      emptiedListeners.push(listener);
+    },
+  };
+};
+export type PresenceStore = ReturnType<typeof createPresence>;

@@ -1,0 +1,83 @@
+import type { AedesOptions, AuthenticateError, Client } from "aedes";
+import { connack, type Refusal, refusalOf, refusedBecause } from "./connect-rules.ts";
+import type { Connections } from "./connections.ts";
+import { createSignInTurns } from "./one-connection.ts";
+import type { BrokerParts } from "./ports.ts";
+
+type PreConnect = NonNullable<AedesOptions["preConnect"]>;
+type Authenticate = NonNullable<AedesOptions["authenticate"]>;
+
+const isGone = (client: Client): boolean => client.closed || client.conn.destroyed;
+
+const readyOrClosed = (client: Client): Promise<void> =>
+  new Promise((resolve) => {
+    client.once("connected", () => resolve());
+    client.conn.once("close", () => resolve());
+  });
+
+/** The two hooks that stand before a connection: is the CONNECT in order, and may this unit come in? */
+export const createSignIn = (parts: BrokerParts, connections: Connections) => {
+  const { desk, limits, log, counters } = parts;
+  const inTurn = createSignInTurns();
+
+  const noted = new WeakSet<Client>();
+
+  /** Counts and logs a connection that never stood, once. */
+  const refused = (client: Client, reason: string, serialNumber = client.id ?? "") => {
+    if (noted.has(client)) return;
+    noted.add(client);
+    counters.refusedConnections.inc({ reason });
+    log.info({ serialNumber, reason }, "unit refused");
+  };
+
+  const preConnect: PreConnect = (client, packet, callback) => {
+    // Wills are ignored: silence is what a lost unit says.
+    delete packet.will;
+    const refusal = refusalOf(packet);
+    if (!refusal) return callback(null, true);
+    refused(client, refusal.reason, refusal.reason === "client-id" ? "" : packet.clientId);
+    // Aedes ends the connection on an error, so the unit is told why first.
+    client.conn.write(connack(refusal.returnCode), () => callback(new Error(refusal.reason), false));
+  };
+
+  /** Always answers within `authenticateMs`; a connection that is admitted but not ready by then is ended. */
+  const authenticate: Authenticate = (client, username, password, done) => {
+    const { id } = client;
+    let answered = false;
+    const refuse = (refusal: Refusal) => {
+      if (answered) return;
+      answered = true;
+      refused(client, refusal.reason);
+      done(Object.assign(new Error(refusal.reason), { returnCode: refusal.returnCode }) as AuthenticateError, false);
+    };
+    const unavailable: Refusal = { returnCode: refusedBecause.unavailable, reason: "sign-in-unanswered" };
+    const deadline = setTimeout(() => {
+      if (answered) client.conn.destroy();
+      else refuse(unavailable);
+    }, limits.authenticateMs);
+    void readyOrClosed(client).then(() => clearTimeout(deadline));
+
+    const admit = async () => {
+      const claim = { serialNumber: id, username: username ?? "", password: password?.toString() ?? "" };
+      // The secret comes first: whoever does not know it can neither close nor delay the unit's own connection.
+      const admission = await desk.admit(claim);
+      if (!admission) return refuse({ returnCode: refusedBecause.notAuthorized, reason: "sign-in" });
+      await inTurn(id, async () => {
+        const earlier = connections.ofUnit(id);
+        if (earlier && !answered && !isGone(client)) await connections.end(earlier, "replaced");
+        if (answered || isGone(client)) return;
+        const settled = readyOrClosed(client);
+        connections.admit(client, admission);
+        answered = true;
+        done(null, true);
+        await settled;
+      });
+    };
+    admit().catch((error: unknown) => {
+      log.warn({ serialNumber: id, err: error }, "a sign-in could not be checked");
+      refuse(unavailable);
+    });
+  };
+
+  return { preConnect, authenticate, refused };
+};

@@ -1,0 +1,87 @@
+import type { EventEmitter } from "node:events";
+import { Aedes, type Client } from "aedes";
+import { keepAliveSeconds, maxPacketBytes } from "#shared/events/machine-topics.ts";
+import { createSignIn } from "./authenticate.ts";
+import { createConnections } from "./connections.ts";
+import { createHearing } from "./hear.ts";
+import { openListeners } from "./listeners.ts";
+import { createSend } from "./outbound.ts";
+import { limitPackets } from "./packet-limit.ts";
+import { canBeTold, maySubscribe } from "./permissions.ts";
+import type { BrokerParts, Lines, Listen } from "./ports.ts";
+import { createRoundTrip } from "./round-trip.ts";
+
+/** A unit that does not read for so long is ended. */
+const drainMs = 10_000;
+const refusedSubscription = 128;
+
+/** The MQTT broker of the units: version 3.1.1 over TCP, and where configured over TLS and WebSocket. */
+export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
+  const { desk, log, limits, counters, listen } = parts;
+  const connections = createConnections(parts);
+  const signIn = createSignIn(parts, connections);
+
+  const aedes = await Aedes.createBroker({
+    connectTimeout: limits.connectMs,
+    drainTimeout: drainMs,
+    keepaliveLimit: keepAliveSeconds.max,
+    preConnect: signIn.preConnect,
+    authenticate: signIn.authenticate,
+    authorizePublish: createHearing(parts, connections),
+    authorizeSubscribe: (client, subscription, done) => {
+      const connection = connections.of(client);
+      const may = connection && maySubscribe(connection.unit, subscription.topic);
+      if (!may) counters.droppedMessages.inc({ reason: "subscription" });
+      done(null, may ? subscription : null);
+    },
+  });
+  /** Why a connection ends that never stood, or stands no more; counted once. */
+  const endFor = (client: Client, why: string) => {
+    const connection = connections.of(client);
+    if (connection) void connections.end(connection, why);
+    else signIn.refused(client, why);
+  };
+  const troubled = (client: Client, error: NodeJS.ErrnoException) => {
+    log.debug({ serialNumber: client.id, err: error }, "connection broke");
+    // An error with a code is the network's: the unit has left.
+    if (!error.code) endFor(client, client.connected || client.closed ? "protocol-error" : "no-connect");
+  };
+  // The typings forget it, and without a listener an error of Aedes' own would end the process.
+  (aedes as EventEmitter).on("error", (error: Error) => log.warn({ err: error }, "broker error"));
+  aedes.on("client", connections.opened);
+  aedes.on("clientDisconnect", connections.left);
+  aedes.on("clientError", troubled);
+  aedes.on("connectionError", troubled);
+  aedes.on("keepaliveTimeout", (client) => endFor(client, "silent"));
+  aedes.on("subscribe", (subscriptions, client) => {
+    const connection = connections.of(client);
+    if (!connection || client.closed) return;
+    const granted = subscriptions.filter(({ qos }) => Number(qos) !== refusedSubscription);
+    if (granted.some(({ topic }) => canBeTold(connection.unit, topic))) desk.subscribed(connection.unit);
+  });
+
+  const listeners = await openListeners(listen, limits, (stream, request) => {
+    const limited = limitPackets(stream, maxPacketBytes, () => endFor(client, "packet-too-large"));
+    const client = aedes.handle(limited, request);
+  });
+
+  const lines: Lines = {
+    send: createSend(connections),
+    close: async (serialNumber, why, except) => {
+      const connection = connections.ofUnit(serialNumber);
+      if (connection && connection.unit.id !== except) await connections.end(connection, why);
+    },
+    connections: () => connections.all().map(({ unit }) => unit),
+    roundTrip: createRoundTrip(aedes),
+  };
+  return {
+    ...lines,
+    ports: listeners.ports,
+    stop: async () => {
+      const ended = connections.all().map((connection) => connections.end(connection, "stopping"));
+      await Promise.all([...ended, listeners.close()]);
+      await new Promise<void>((resolve) => aedes.close(resolve));
+    },
+  };
+};
+export type Broker = Awaited<ReturnType<typeof createBroker>>;

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "aedes";
+import { createPatience } from "./flood.ts";
+import { createTurns, type Turns } from "./in-turn.ts";
+import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
+
+/** One connection that stands, with what is remembered about it. */
+export interface Connection {
+  unit: UnitConnection;
+  client: Client;
+  turns: Turns;
+  /** False once it has talked too much. */
+  isBearable: (now: number) => boolean;
+  dropped: number;
+  /** Why we ended it; null while it stands, or when the unit left by itself. */
+  endedFor: string | null;
+}
+
+/** Who is connected here. One connection per unit: whoever lets a new one in has closed the earlier one. */
+export const createConnections = ({ desk, log, limits, counters }: BrokerParts) => {
+  const admitted = new WeakMap<Client, Admission>();
+  const ofClient = new WeakMap<Client, Connection>();
+  const ofUnit = new Map<string, Connection>();
+  const byId = new Map<string, Connection>();
+  let lastConnectedAt = 0;
+
+  const closed = (connection: Connection) => {
+    const { unit } = connection;
+    if (!byId.delete(unit.id)) return;
+    if (ofUnit.get(unit.serialNumber) === connection) ofUnit.delete(unit.serialNumber);
+    counters.connectedUnits.dec({ login: unit.login });
+    log.info(
+      { serialNumber: unit.serialNumber, connection: unit.id, why: connection.endedFor ?? "left" },
+      "unit disconnected",
+    );
+    desk.closed(unit);
+  };
+
+  /** Ends a connection and resolves once it is gone. */
+  const end = (connection: Connection, why: string): Promise<void> => {
+    if (connection.endedFor === null) {
+      connection.endedFor = why;
+      counters.refusedConnections.inc({ reason: why });
+    }
+    return new Promise((resolve) => connection.client.close(resolve));
+  };
+
+  return {
+    /** Remembers what the desk said until Aedes has registered the client. */
+    admit: (client: Client, admission: Admission) => {
+      admitted.set(client, admission);
+    },
+    /** Aedes has registered the client; nothing that it says has been handled yet. */
+    opened: (client: Client) => {
+      const admission = admitted.get(client);
+      // Aedes also registers a client whose socket has closed during its sign-in.
+      if (!admission || client.closed) return;
+      lastConnectedAt = Math.max(Date.now(), lastConnectedAt + 1);
+      const { login, credential } = admission;
+      const unit = { id: randomUUID(), serialNumber: client.id, login, credential, connectedAt: lastConnectedAt };
+      const connection: Connection = {
+        unit,
+        client,
+        turns: createTurns(limits.pubackMs),
+        isBearable: createPatience(),
+        dropped: 0,
+        endedFor: null,
+      };
+      ofClient.set(client, connection);
+      ofUnit.set(unit.serialNumber, connection);
+      byId.set(unit.id, connection);
+      client.conn.once("close", () => closed(connection));
+      counters.connectedUnits.inc({ login });
+      log.info({ serialNumber: unit.serialNumber, connection: unit.id, login }, "unit connected");
+      desk.connected(unit);
+    },
+    left: (client: Client) => {
+      const connection = ofClient.get(client);
+      if (connection) closed(connection);
+    },
+    of: (client: Client): Connection | undefined => ofClient.get(client),
+    withId: (id: string): Connection | undefined => byId.get(id),
+    ofUnit: (serialNumber: string): Connection | undefined => ofUnit.get(serialNumber),
+    all: (): Connection[] => [...byId.values()],
+    end,
+  };
+};
+export type Connections = ReturnType<typeof createConnections>;

@@ -1,0 +1,18 @@
+/**
+ * A unit says a few messages a minute; a storm of door facts after a long outage is a few thousand. Whoever talks on
+ * beyond that has lost its mind and would take the others' share of the event loop.
+ */
+const burst = 5_000;
+const perSecond = 500;
+
+/** Gives false once a connection has talked too much. `now` in milliseconds. */
+export const createPatience = () => {
+  let left = burst;
+  let countedAt = 0;
+
+  return (now: number): boolean => {
+    left = Math.min(burst, left + ((now - countedAt) / 1_000) * perSecond) - 1;
+    countedAt = now;
+    return left >= 0;
+  };
+};

@@ -1,0 +1,66 @@
+import type { AedesOptions } from "aedes";
+import type { Connection, Connections } from "./connections.ts";
+import { type BadPayload, readInbound } from "./inbound.ts";
+import { type Forbidden, mayPublish } from "./permissions.ts";
+import type { BrokerParts } from "./ports.ts";
+
+type AuthorizePublish = NonNullable<AedesOptions["authorizePublish"]>;
+type Drop = BadPayload | Forbidden | "quality-of-service-2" | "flood";
+
+const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === "string" ? Buffer.from(payload) : payload);
+
+/** After so many drops of one connection they are logged no louder than debug: a broken unit must not fill the disk. */
+const loudDrops = 10;
+
+/**
+ * What a unit says, from its bytes to the desk. Aedes sends the PUBACK once this hook has answered, so a message of
+ * quality of service 1 is answered when it is stored. Heartbeats pass beside the others.
+ */
+export const createHearing = (parts: BrokerParts, connections: Connections): AuthorizePublish => {
+  const { desk, log, counters } = parts;
+
+  const drop = (connection: Connection, reason: Drop, topic: string) => {
+    counters.droppedMessages.inc({ reason });
+    connection.dropped += 1;
+    const about = { serialNumber: connection.unit.serialNumber, reason, topic: topic.slice(0, 120) };
+    log[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
+  };
+
+  const dropAndEnd = (connection: Connection, reason: Drop, topic: string) => {
+    drop(connection, reason, topic);
+    void connections.end(connection, reason);
+    return new Error(reason);
+  };
+
+  return (client, packet, done) => {
+    const connection = client && connections.of(client);
+    if (!connection) return done(new Error("nobody says this"));
+    const { unit } = connection;
+    const { topic, qos } = packet;
+    packet.retain = false;
+    if (qos === 2) return done(dropAndEnd(connection, "quality-of-service-2", topic));
+    if (!connection.isBearable(Date.now())) return done(dropAndEnd(connection, "flood", topic));
+    const right = mayPublish(unit, topic);
+    if ("forbidden" in right && right.forbidden === "foreign-topic") {
+      return done(dropAndEnd(connection, right.forbidden, topic));
+    }
+
+    const read = "forbidden" in right ? { drop: right.forbidden } : readInbound(right.topic, bytesOf(packet.payload));
+    if ("drop" in read) drop(connection, read.drop, topic);
+    const handOn = async () => {
+      if ("drop" in read) return;
+      await desk.received(unit, read.message);
+      counters.machineMessages.inc({ topic: read.message.topic });
+    };
+    const failed = (error: unknown) => {
+      if (connection.endedFor === null) {
+        log.warn({ serialNumber: unit.serialNumber, topic, err: error }, "a message was not stored, no PUBACK");
+      }
+      void connections.end(connection, "not-stored");
+      done(new Error("not stored"));
+    };
+
+    const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
+    (passesBeside ? handOn() : connection.turns.add(handOn)).then(() => done(null), failed);
+  };
+};

@@ -1,0 +1,30 @@
+import type * as z from "zod";
+import { maxPayloadBytes, type UpMessage, type UpTopic, upTopics } from "#shared/events/machine-topics.ts";
+
+export type BadPayload = "payload-too-large" | "not-utf8" | "not-json" | "out-of-range" | "wrong-fields";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const outOfRange = new Set<string>(["too_small", "too_big"]);
+
+const reasonOf = (issues: z.core.$ZodIssue[]): BadPayload =>
+  issues.every(({ code }) => outOfRange.has(code)) ? "out-of-range" : "wrong-fields";
+
+/** The border: bytes of a known topic become a typed message, or the reason why they do not. */
+export const readInbound = (topic: UpTopic, payload: Buffer): { message: UpMessage } | { drop: BadPayload } => {
+  if (payload.length > maxPayloadBytes) return { drop: "payload-too-large" };
+  let text: string;
+  try {
+    text = utf8.decode(payload);
+  } catch {
+    return { drop: "not-utf8" };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { drop: "not-json" };
+  }
+  const parsed = upTopics[topic].payload.safeParse(value);
+  if (!parsed.success) return { drop: reasonOf(parsed.error.issues) };
+  return { message: { topic, payload: parsed.data } as UpMessage };
+};

@@ -1,0 +1,95 @@
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+} from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer } from "node:tls";
+import { createWebSocketStream, WebSocketServer } from "ws";
+import { maxPacketBytes } from "#shared/events/machine-topics.ts";
+import type { BrokerLimits, Listen } from "./ports.ts";
+
+type Handle = (connection: Duplex, request?: IncomingMessage) => void;
+
+/** A WebSocket message may carry several MQTT packets; their own limit is watched inside the stream. */
+const maxFrameBytes = 4 * maxPacketBytes;
+
+const notHere: RequestListener = (_request, response) => {
+  response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" }).end("MQTT over WebSocket only\n");
+};
+
+const listening = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+
+const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): Server => {
+  const take = (socket: Socket) => {
+    socket.setNoDelay(true);
+    handle(socket);
+  };
+  if (!tls) return createServer(take);
+  const server = createTlsServer({ ...tls, handshakeTimeout: connectMs }, take);
+  // A failed handshake has ended its socket already.
+  server.on("tlsClientError", () => undefined);
+  return server;
+};
+
+const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): HttpServer => {
+  const patience = { headersTimeout: connectMs, requestTimeout: connectMs, connectionsCheckingInterval: connectMs };
+  const server = tls
+    ? createHttpsServer({ ...tls, ...patience, handshakeTimeout: connectMs }, notHere)
+    : createHttpServer(patience, notHere);
+  server.on("tlsClientError", () => undefined);
+  const sockets = new WebSocketServer({
+    server,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has("mqtt") ? "mqtt" : false),
+  });
+  sockets.on("error", () => undefined);
+  sockets.on("connection", (socket, request) => {
+    request.socket.setNoDelay(true);
+    handle(createWebSocketStream(socket), request);
+  });
+  return server;
+};
+
+/** Opens what the configuration asks for. Rejects with Node's own error, which names the port, when one is taken. */
+export const openListeners = async (listen: Listen, limits: BrokerLimits, handle: Handle) => {
+  const open = new Set<Socket>();
+  const servers: Server[] = [];
+
+  const start = async (server: Server, port: number): Promise<number> => {
+    server.on("connection", (socket: Socket) => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+    });
+    servers.push(server);
+    const taken = await listening(server, listen.host, port);
+    server.on("error", () => undefined);
+    return taken;
+  };
+
+  const close = async (): Promise<void> => {
+    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    for (const socket of open) socket.destroy();
+    await Promise.all(closed);
+  };
+
+  try {
+    const mqtt = await start(openTcp(listen, limits, handle), listen.port);
+    const ws = listen.wsPort === undefined ? null : await start(openWebSocket(listen, limits, handle), listen.wsPort);
+    return { ports: { mqtt, ws }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,82 @@
+import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+
+/**
+ * What the broker is handed and what it gives. Plain shapes, equal in structure to those of the gateway, so that no
+ * type crosses the door between the two rooms.
+ */
+
+/** How a unit signed in: with its own secret, or with the key that all unregistered units share. */
+export type UnitLogin = "unit" | "provision";
+
+/** What the desk made of a sign-in; `credential` is the desk's own word for the secret that was used. */
+export interface Admission {
+  login: UnitLogin;
+  credential: string;
+}
+
+export interface UnitConnection extends Admission {
+  id: string;
+  serialNumber: string;
+  /** Milliseconds since 1970; grows from each connection to the next. */
+  connectedAt: number;
+}
+
+/** Whoever decides who may come in and stores what is said. */
+export interface Desk {
+  /** Null refuses. A rejection tells the unit that the server is unavailable. */
+  admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
+  /** Called before anything that this connection says is handed on. */
+  connected(connection: UnitConnection): void;
+  subscribed(connection: UnitConnection): void;
+  received(connection: UnitConnection, message: UpMessage): Promise<void>;
+  closed(connection: UnitConnection): void;
+}
+
+/** Whoever wants to say something to a unit. */
+export interface Lines {
+  send(connectionId: string, message: DownMessage): Promise<boolean>;
+  close(serialNumber: string, why: string, except?: string): Promise<void>;
+  connections(): UnitConnection[];
+  roundTrip(ms: number): Promise<void>;
+}
+
+interface Counter<Label extends string> {
+  inc(labels: Record<Label, string>): void;
+}
+export interface Counters {
+  connectedUnits: Counter<"login"> & { dec(labels: Record<"login", string>): void };
+  machineMessages: Counter<"topic">;
+  droppedMessages: Counter<"reason">;
+  refusedConnections: Counter<"reason">;
+}
+
+export interface Log {
+  debug(fields: object, text: string): void;
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+}
+
+export interface BrokerLimits {
+  /** A connection that has not sent its CONNECT by then is ended. */
+  connectMs: number;
+  /** A sign-in is answered, and the connection ready, by then. */
+  authenticateMs: number;
+  /** A message that the desk has not stored by then ends its connection. */
+  pubackMs: number;
+}
+
+/** With `tls` both ports speak TLS only. Port 0 takes any free one. */
+export interface Listen {
+  host: string;
+  port: number;
+  wsPort?: number | undefined;
+  tls?: { key: string | Buffer; cert: string | Buffer } | undefined;
+}
+
+/** Handed to every file of this room. */
+export interface BrokerParts {
+  desk: Desk;
+  log: Log;
+  limits: BrokerLimits;
+  counters: Counters;
+}

@@ -1,0 +1,86 @@
+import { createBroker } from "../broker.ts";
+import type { Admission, BrokerLimits, Desk, Listen, UnitConnection } from "../ports.ts";
+import { openRawUnit, type RawUnit } from "./raw-unit.ts";
+
+type Claim = Parameters<Desk["admit"]>[0];
+type Said = { serialNumber: string; topic: string; payload: unknown };
+
+/** Counts like Prometheus, by label. */
+const createCounter = () => {
+  const counts = new Map<string, number>();
+  const add = (step: number) => (labels: Record<string, string>) => {
+    const label = Object.values(labels).join();
+    counts.set(label, (counts.get(label) ?? 0) + step);
+  };
+  return { inc: add(1), dec: add(-1), of: (label: string) => counts.get(label) ?? 0 };
+};
+
+const admitByPassword = async ({ serialNumber, username, password }: Claim): Promise<Admission | null> => {
+  if (username === "provision") return password === "provisioning" ? { login: "provision", credential: "key" } : null;
+  return username === serialNumber && password === "secret" ? { login: "unit", credential: password } : null;
+};
+
+/** A broker on a free port, with a desk that remembers what it was told. */
+export const startBroker = async (
+  wishes: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
+) => {
+  const said: Said[] = [];
+  const events: string[] = [];
+  const logged: { fields: object; text: string }[] = [];
+  const counters = {
+    connectedUnits: createCounter(),
+    machineMessages: createCounter(),
+    droppedMessages: createCounter(),
+    refusedConnections: createCounter(),
+  };
+  const note = (event: string) => (connection: UnitConnection) => {
+    events.push(`${event} ${connection.serialNumber}`);
+  };
+  const log = (fields: object, text: string) => {
+    logged.push({ fields, text });
+  };
+  const broker = await createBroker({
+    desk: {
+      admit: admitByPassword,
+      connected: note("connected"),
+      subscribed: note("subscribed"),
+      closed: note("closed"),
+      received: async ({ serialNumber }, { topic, payload }) => {
+        said.push({ serialNumber, topic, payload });
+      },
+      ...wishes.desk,
+    },
+    log: { debug: log, info: log, warn: log },
+    limits: { connectMs: 5_000, authenticateMs: 3_000, pubackMs: 2_000, ...wishes.limits },
+    counters,
+    listen: { host: "127.0.0.1", port: 0, ...wishes.listen },
+  });
+  const units: RawUnit[] = [];
+
+  return {
+    broker,
+    said,
+    events,
+    logged,
+    counters,
+    open: async () => {
+      const unit = await openRawUnit(broker.ports.mqtt);
+      units.push(unit);
+      return unit;
+    },
+    /** A unit that has signed in with its own secret. */
+    unit: async (id: string) => {
+      const unit = await openRawUnit(broker.ports.mqtt);
+      units.push(unit);
+      unit.connect({ id });
+      const answer = await unit.answer();
+      if (answer !== 0) throw new Error(`refused with ${answer}`);
+      return unit;
+    },
+    stop: async () => {
+      for (const unit of units) unit.leave();
+      await broker.stop();
+    },
+  };
+};
+export type BrokerUnderTest = Awaited<ReturnType<typeof startBroker>>;

@@ -1,0 +1,61 @@
+interface Options<V> {
+  windowMs: number;
+  write: (batch: Map<string, V>) => Promise<void>;
+  /** Told of the first failure in a row. */
+  onFailure: (error: unknown) => void;
+  /** Keys beyond this many are not taken in while a write hangs. */
+  maxKeys?: number;
+}
+
+/**
+ * Gathers the latest word about each key for a moment and writes all of it at once. One write is under way at a time,
+ * and the next waits until the store has really answered: a frozen store costs one batch of memory, whatever is
+ * said meanwhile. A batch that fails is lost; what is gathered here is said again or can be found elsewhere.
+ */
+export const createGatherer = <V>({ windowMs, write, onFailure, maxKeys = 100_000 }: Options<V>) => {
+  let waiting = new Map<string, V>();
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failing = false;
+
+  const later = () => {
+    timer ??= setTimeout(() => void flush(), windowMs);
+  };
+
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        await write(batch);
+        failing = false;
+      } catch (error) {
+        if (!failing) onFailure(error);
+        failing = true;
+      }
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+      if (waiting.size > 0) later();
+    });
+    return writing;
+  };
+
+  return {
+    /** `merge` is given what already waits under this key. */
+    put: (key: string, merge: (waiting: V | undefined) => V): void => {
+      const before = waiting.get(key);
+      if (before === undefined && waiting.size >= maxKeys) return;
+      waiting.set(key, merge(before));
+      if (!writing) later();
+    },
+    /** Resolves when all that was put has been written or has failed. */
+    flush,
+  };
+};
+export type Gatherer<V> = ReturnType<typeof createGatherer<V>>;

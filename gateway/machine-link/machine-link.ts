@@ -1,0 +1,124 @@
+import type { PresenceStore } from "#shared/runtime/presence.ts";
+import { createSecrets } from "#shared/runtime/secrets.ts";
+import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
+import { createDirectory } from "./directory.ts";
+import { createDoors } from "./doors.ts";
+import { createHeld, type Held } from "./held.ts";
+import { createHistory } from "./history.ts";
+import { createIngest } from "./ingest.ts";
+import { createKicks } from "./kicks.ts";
+import { createLinks } from "./links.ts";
+import { createHeard } from "./presence.ts";
+import { createRegistrationDesk } from "./registration.ts";
+
+type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
+
+/** Before the broker is attached nobody is connected. */
+const noLines: MachineLines = {
+  send: async () => false,
+  close: async () => undefined,
+  connections: () => [],
+  roundTrip: () => Promise.reject(new Error("no broker is attached")),
+};
+
+/** The desk where machine messages are sorted: who may connect, what becomes of what they say, and who holds whom. */
+export const createMachineLink = (parts: Parts) => {
+  const { bus, clock, config, feed, gatewayId, limits, log, mongo, presence, redis } = parts;
+  let attached = noLines;
+  const lines = () => attached;
+  const held = createHeld();
+  const directory = createDirectory({ mongo, clock, config, secrets: createSecrets(config.JWT_SECRET) });
+  const links = createLinks(parts);
+  const heard = createHeard({ presence, log, limits });
+  const history = createHistory(parts);
+  const registration = createRegistrationDesk({ mongo, log, directory, lines });
+  const ingest = createIngest({ ...parts, doors: createDoors(parts), history, registration });
+  const kicks = createKicks({ feed, directory, held, registration, lines, log });
+
+  const inBackground = (what: string, work: Promise<unknown>) => {
+    work.catch((error: unknown) => log.warn({ err: error }, what));
+  };
+  const tellTime = (connection: UnitConnection) => {
+    const now = new Date(clock.now()).toISOString();
+    inBackground("the time was not told", lines().send(connection.id, { topic: "time", payload: { now } }));
+  };
+  const noteHeard = ({ connection, subscribed, lastHeard, strength }: Held) => {
+    const link = subscribed ? links.linkOf(connection) : null;
+    if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, lastSeen: lastHeard, strength, link });
+  };
+
+  /** Redis came back, perhaps empty, perhaps older: it is told what only this gateway knows. */
+  const recover = async () => {
+    for (const one of held.all()) {
+      if (one.connection.login !== "unit") continue;
+      noteHeard(one);
+      if (one.subscribed) links.hold(one.connection);
+    }
+    await Promise.all([heard.flush(), links.flush()]);
+    await bus.publish("presence.reload", {});
+  };
+  const recoverInBackground = () => inBackground("what Redis lost was not written again", recover());
+
+  const desk: MachineDesk = {
+    admit: directory.admit,
+    connected: (connection) => {
+      held.add(connection);
+      links.arrived(connection);
+      inBackground("a new connection was not looked at", kicks.lookAgain(connection));
+    },
+    subscribed: (connection) => {
+      const one = held.get(connection);
+      if (!one) return;
+      one.subscribed = true;
+      if (connection.login === "provision") {
+        inBackground("credentials were not sent", registration.greet(connection));
+        return;
+      }
+      links.hold(connection);
+      tellTime(connection);
+    },
+    received: (connection, { topic, payload }) => {
+      const now = clock.now();
+      const one = held.get(connection);
+      if (one && connection.login === "unit") {
+        one.lastHeard = now;
+        if (topic === "live") one.strength = payload.strength;
+        noteHeard(one);
+        if (topic !== "live") history.heard(connection.serialNumber, now);
+      }
+      return ingest(connection, topic, payload, now);
+    },
+    closed: (connection) => {
+      held.remove(connection);
+      links.release(connection);
+    },
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    desk,
+    attach: (broker: MachineLines): void => {
+      attached = broker;
+    },
+    start: async (): Promise<void> => {
+      kicks.start();
+      presence.onEmptied(recoverInBackground);
+      redis.on("ready", recoverInBackground);
+      await bus.on("unit.connected", ({ serialNumber, gateway }) =>
+        gateway === gatewayId ? undefined : lines().close(serialNumber, "connected-elsewhere"),
+      );
+      timer = setInterval(() => {
+        for (const { connection, subscribed } of held.all()) {
+          if (subscribed && connection.login === "unit") tellTime(connection);
+        }
+      }, limits.tellTimeEveryMs);
+    },
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      redis.off("ready", recoverInBackground);
+      for (const { connection } of held.all()) links.release(connection);
+      await Promise.all([heard.flush(), links.flush(), history.flush()]);
+    },
+  };
+};
+export type MachineLink = ReturnType<typeof createMachineLink>;
