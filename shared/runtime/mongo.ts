@@ -18,7 +18,7 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
   const client = new MongoClient(uri, {
     appName: options.appName ?? "cansole",
     writeConcern: { w: "majority", journal: true },
-    readConcern: { level: "majority" },
+    // No read concern here: the driver would send it in place of `snapshot`, and snapshot sessions would read anything.
     serverSelectionTimeoutMS: 2_000,
     socketTimeoutMS: 5_000,
     ignoreUndefined: true,
@@ -33,7 +33,9 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
    * given `{ session }`; Redis, queue and bus come after the commit.
    */
   const inTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    client.withSession((session) => session.withTransaction(() => work(session)));
+    client.withSession((session) =>
+      session.withTransaction(() => work(session), { readConcern: { level: "snapshot" } }),
+    );
 
   /**
    * Reads everything in `work` at one moment. `asOf` agrees exactly with the times of the change stream, so a page

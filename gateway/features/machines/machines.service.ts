@@ -109,6 +109,9 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, l
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
     change: async (actor: Actor, id: string, change: MachineChange): Promise<Machine> => {
+      const { rev: _rev, profileName: _profileName, ...wishes } = change;
+      if (Object.keys(wishes).length === 0)
+        throw new DomainError("invalid", "Nothing to change: give name, location, active or profile");
       const { found, stale } = await mongo.inTransaction(async (session) => {
         const present = await machines.byId(session, new ObjectId(id));
         if (!present) throw missing(id);

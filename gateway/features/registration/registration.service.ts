@@ -130,9 +130,12 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
     change: async (actor: Actor, change: RegistrationChange): Promise<RegisteredUnit> => {
+      const { _id, rev: _rev, ...wishes } = change;
+      if (Object.keys(wishes).length === 0)
+        throw new DomainError("invalid", "Nothing to change: give authorised, name or vendingMachine");
       const changing = mongo.inTransaction(async (session) => {
-        const present = await registrations.unit(session, new ObjectId(change._id));
-        if (!present) throw noUnit(change._id);
+        const present = await registrations.unit(session, new ObjectId(_id));
+        if (!present) throw noUnit(_id);
         const stale = new DomainError("conflict", "This vending machine was changed by somebody else meanwhile", {
           vendingMachine: unitView(present),
         });

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connectMongo, type Mongo } from "./mongo.ts";
+
+let mongo: Mongo;
+beforeAll(async () => {
+  mongo = await connectMongo(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+});
+afterAll(async () => {
+  await mongo?.db.dropDatabase();
+  await mongo?.close();
+});
+
+const add = (brand: string) =>
+  mongo.collections.products.insertOne({
+    _id: new ObjectId(),
+    brand,
+    tagline: "",
+    description: "",
+    productType: "product",
+    image: "",
+    price: 0,
+    rev: 0,
+  });
+
+test("what is written between two reads of one moment is not seen, and is later than that moment", async () => {
+  await add("before");
+
+  const { found, asOf } = await mongo.readAsOf(async (session) => {
+    const first = await mongo.collections.products.find({}, { session }).toArray();
+    await add("meanwhile");
+    return [first, await mongo.collections.products.find({}, { session }).toArray()];
+  });
+  const later = await mongo.readAsOf((session) => mongo.collections.products.find({}, { session }).toArray());
+
+  expect(found.map((one) => one.map(({ brand }) => brand))).toEqual([["before"], ["before"]]);
+  expect(later.found.map(({ brand }) => brand)).toEqual(["before", "meanwhile"]);
+  expect(later.asOf > asOf).toBe(true);
+});
+
+test("a transaction that fails leaves nothing", async () => {
+  const failing = mongo.inTransaction(async (session) => {
+    await mongo.collections.products.deleteMany({}, { session });
+    throw new Error("no");
+  });
+
+  await expect(failing).rejects.toThrow("no");
+  expect(await mongo.collections.products.countDocuments()).toBeGreaterThan(0);
+});
