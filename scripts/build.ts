@@ -92,11 +92,15 @@ function buildWeb(): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  const end = () => child.kill();
+  process.once("exit", end);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error("The web client could not be built; the lines above say why.")),
-    );
+    child.once("close", (code) => {
+      process.off("exit", end);
+      if (code === 0) resolve();
+      else reject(new Error("The web client could not be built; the lines above say why."));
+    });
   });
 }
 

@@ -50,9 +50,22 @@ const lockStamp = () =>
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
 
-function packagesAreThere() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === lockStamp();
+const isStamped = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === lockStamp();
+
+/** Somebody ran npm themselves: what npm noted down as installed is compared, so that nothing is installed twice. */
+function isInstalledByHand() {
+  const noted = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(noted)) return false;
+  const installed = JSON.parse(readFileSync(noted, "utf8")).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages);
+  const isAsWanted = wanted.every(
+    ([path, { version, optional }]) => path === "" || optional || installed[path]?.version === version,
+  );
+  if (isAsWanted) writeFileSync(stampFile, lockStamp());
+  return isAsWanted;
 }
+
+const packagesAreThere = () => isStamped() || isInstalledByHand();
 
 async function ensurePackages() {
   if (packagesAreThere()) return;

@@ -1,9 +1,11 @@
 import { MongoClient, MongoServerError } from "mongodb";
+import type { KeptServer } from "./keeper.ts";
 import { type OwnServer, type StartOrder, startOwn } from "./own-server.ts";
 
 const set = "rs0";
 const notYetInitiated = 94;
 const initiatedBefore = 23;
+const aloneMs = 60_000;
 
 /**
  * A private mongod: a replica set of one member, because transactions and change streams need a set, with a small
@@ -20,8 +22,52 @@ export const startMongo = (order: StartOrder): Promise<OwnServer> =>
       ...["--setParameter", "diagnosticDataCollectionEnabled=false"],
     ],
     answers: becomePrimary,
+    move: moveSet,
     url: (port) => `mongodb://127.0.0.1:${port}/cansole?replicaSet=${set}`,
   });
+
+/**
+ * Writes the new address into the set's configuration while the server stands alone. A member that starts under an
+ * address which its configuration does not know asks the old one who it is, and a program that listens there without
+ * answering would hold the start up for half a minute.
+ */
+async function moveSet(port: number, directory: string, run: (args: string[]) => Promise<KeptServer>): Promise<void> {
+  const server = await run([
+    "--dbpath",
+    directory,
+    "--port",
+    `${port}`,
+    "--bind_ip",
+    "127.0.0.1",
+    "--nounixsocket",
+    "--quiet",
+  ]);
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: aloneMs,
+  });
+  try {
+    const connected = client.connect().then(() => true);
+    connected.catch(() => {}); // where it ended first, that is what counts
+    if (await Promise.race([connected, server.ended.then(() => false)])) {
+      const sets = client.db("local").collection<{ _id: string }>("system.replset");
+      await sets.updateOne({ _id: set }, { $set: { "members.0.host": `127.0.0.1:${port}` } });
+    }
+  } catch {
+    // The start that follows tells what is wrong, or reconfigures the set itself.
+  } finally {
+    await client.close();
+    end(server.pid);
+    await server.ended;
+  }
+}
+
+function end(pid: number) {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 async function becomePrimary(port: number, pid: number): Promise<void> {
   const host = `127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "./engine.ts";
 import type { Ended, Keeper, KeptServer } from "./keeper.ts";
-import { freePort, keepPort, keptPort } from "./ports.ts";
+import { freePort, isFree, keepPort, readPort } from "./ports.ts";
 
 /** A private server that answers. */
 export interface OwnServer extends KeptServer {
@@ -24,6 +24,8 @@ interface Recipe {
   /** Resolves when this very process answered on the port; is asked again while it rejects. */
   answers(port: number, pid: number): Promise<void>;
   url(port: number): string;
+  /** Told before the first start on a port that is not the data's last one; `run` starts the program. */
+  move?(port: number, directory: string, run: (args: string[]) => Promise<KeptServer>): Promise<void>;
 }
 
 // Generous, because a start after a crash replays journals; a server that dies is noticed at once.
@@ -36,9 +38,14 @@ export async function startOwn({ engine, keeper, dataDir, env }: StartOrder, rec
   const portFile = join(dataDir, `${recipe.folder}.port`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
 
-  let port = await keptPort(portFile);
+  const run = (args: string[]) => keeper.run(engine.command, args, env);
+
+  // Addresses that somebody noted down stay true for as long as the port can be had.
+  const last = await readPort(portFile);
+  let port = last && (await isFree(last)) ? last : await freePort();
   for (let round = 1; ; round += 1) {
-    const server = await keeper.run(engine.command, recipe.args(port, directory), env);
+    if (last && port !== last) await recipe.move?.(port, directory, run);
+    const server = await run(recipe.args(port, directory));
     const early = await Promise.race([
       server.ended,
       waitForAnswer(() => recipe.answers(port, server.pid), server.ended, engine.name),

@@ -24,11 +24,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The port of the last start where it is still free, because addresses that were noted down stay true; else another. */
-export async function keptPort(file: string): Promise<number> {
+/** The port of the last start, or null. */
+export async function readPort(file: string): Promise<number | null> {
   const kept = Number(await readFile(file, "utf8").catch(() => ""));
-  if (Number.isInteger(kept) && kept > 0 && kept < 65_536 && (await isFree(kept))) return kept;
-  return freePort();
+  return Number.isInteger(kept) && kept > 0 && kept < 65_536 ? kept : null;
 }
 
 export async function keepPort(file: string, port: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -43,11 +43,15 @@ async function start() {
   return { services, folder };
 }
 
-/** A run that was killed leaves its folder, which may hold memory: the lock on it tells that nobody uses it. */
+const surelyOverMs = 15 * 60_000;
+
+/** A run that was killed leaves its folder, which may hold memory: its age and the lock tell that nobody uses it. */
 async function sweepAbandoned() {
   for (const parent of ["/dev/shm", tmpdir()]) {
     for (const name of await readdir(parent).catch(() => [])) {
       if (!name.startsWith("cansole-test-")) continue;
+      const changed = await stat(join(parent, name)).catch(() => null);
+      if (!changed || Date.now() - changed.mtimeMs < surelyOverMs) continue;
       const lock = await takeLock("data", join(parent, name)).catch(() => null);
       if (!lock?.release) continue;
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});

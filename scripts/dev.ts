@@ -1,0 +1,57 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { prepare, readEnvFile, root } from "./launcher/ground.ts";
+import { startRoom } from "./launcher/room-process.ts";
+import { giveUp, say } from "./launcher/say.ts";
+import { createUndo } from "./launcher/undo.ts";
+import { watchRoom } from "./launcher/watched-room.ts";
+
+/** Everything from its sources: gateway and workers start anew when theirs change, the screens change in place. */
+async function dev() {
+  readEnvFile();
+  const undo = createUndo();
+  try {
+    const { config, keeper, roomEnv, services, simulatedMachines } = await prepare(
+      process.env,
+      undo.add,
+      async () => {},
+    );
+    await mkdir(roomEnv.WEB_ROOT as string, { recursive: true }); // the gateway serves it, Vite serves the screens
+    const open = async (name: string, sources: string[]) => {
+      const args = ["--import", "tsx", "--enable-source-maps", join(root, name, "main.ts")];
+      const room = watchRoom({ name, args, env: roomEnv, cwd: root, keeper, sources, say });
+      undo.add(name, room.stop);
+      await room.firstStart;
+    };
+    await Promise.all([open("gateway", ["gateway", "broker", "shared"]), open("workers", ["workers", "shared"])]);
+    if (simulatedMachines > 0) {
+      const args = ["--import", "tsx", join(root, "scripts/simulator/demo.ts")];
+      const simulator = startRoom({ name: "simulator", args, env: roomEnv, cwd: root, keeper });
+      undo.add("simulator", simulator.stop);
+      void simulator.lost.then((sentence) => undo.isEnding() || say(sentence));
+    }
+    const screens = await serveScreens(`http://${config.HOST}:${config.PORT}`);
+    undo.add("screens", screens.close);
+    say(`Cansole is ready: ${screens.url} (sources are watched)`);
+
+    const sentence = await services.lost;
+    if (undo.isEnding()) return;
+    process.stderr.write(`${sentence}\n`);
+    await undo.end(1);
+  } catch (error) {
+    if (undo.isEnding()) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    await undo.end(1);
+  }
+}
+
+/** Vite with its proxy to the gateway, as web/vite.config.ts has it. */
+async function serveScreens(gatewayUrl: string) {
+  process.env.GATEWAY_URL = gatewayUrl;
+  const { createServer } = await import("vite");
+  const server = await createServer({ configFile: join(root, "web/vite.config.ts"), server: { host: "127.0.0.1" } });
+  await server.listen();
+  return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
+}
+
+dev().catch(giveUp);

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Keeper } from "../services/keeper.ts";
+
+export interface RoomOrder {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  keeper: Keeper;
+}
+
+export interface RoomProcess {
+  name: string;
+  pid: number;
+  /** Resolves when the room says that it is up; rejects with one sentence when it ends before. */
+  ready: Promise<void>;
+  /** Resolves with one sentence when the room ends without having been asked to. */
+  lost: Promise<string>;
+  /** Asks it to end, and ends it after the deadline. */
+  stop(): Promise<void>;
+}
+
+const stopMs = 8_000;
+
+/**
+ * Starts a room as a process of its own, which ends by itself when the channel to us closes. It stands in a group of
+ * its own, so that Ctrl-C reaches the launcher alone and the rooms end in the right order.
+ */
+export function startRoom({ name, args, env, cwd, keeper }: RoomOrder): RoomProcess {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid !== undefined) keeper.addRoom(pid);
+  let isStopping = false;
+  const ended = new Promise<string>((resolve) => {
+    const tell = (how: string) => {
+      if (pid !== undefined) keeper.forgetRoom(pid);
+      resolve(how);
+    };
+    child.once("error", (error) => tell(error.message));
+    child.once("exit", (code, signal) => tell(signal ?? `exit code ${code}`));
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on("message", (news: { ready?: boolean }) => news.ready && resolve());
+    void ended.then((how) => reject(new Error(`The ${name} did not start (${how}); its own lines above say why.`)));
+  });
+  ready.catch(() => {}); // whoever waits for it hears of it
+  return {
+    name,
+    pid: pid ?? 0,
+    ready,
+    lost: new Promise((resolve) => {
+      void ended.then((how) => isStopping || resolve(`The ${name} ended unexpectedly (${how}).`));
+    }),
+    stop: async () => {
+      isStopping = true;
+      await endChild(child, ended);
+    },
+  };
+}
+
+async function endChild(child: ChildProcess, ended: Promise<string>) {
+  if (child.connected) child.disconnect();
+  else child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopMs);
+  await ended;
+  clearTimeout(timer);
+}

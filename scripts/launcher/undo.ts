@@ -1,0 +1,42 @@
+import { say } from "./say.ts";
+
+type Stop = () => Promise<void>;
+
+const allMs = 25_000;
+
+/**
+ * Ends what was started in reverse order, once: on Ctrl-C and its kin, when a part is lost, when the start fails. A
+ * second Ctrl-C does not wait any longer: closing our end of each channel makes the rest end by itself.
+ */
+export function createUndo() {
+  const started: { name: string; stop: Stop }[] = [];
+  let ending: Promise<never> | undefined;
+
+  const undo = async (exitCode: number): Promise<never> => {
+    setTimeout(() => process.exit(1), allMs).unref();
+    for (const { name, stop } of started.reverse()) {
+      await stop().catch((error: Error) => say(`${name} did not end properly: ${error.message}`));
+    }
+    return process.exit(exitCode);
+  };
+
+  const end = (exitCode: number) => {
+    ending ??= undo(exitCode);
+    return ending;
+  };
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(130);
+      say("Stopping ...");
+      void end(0);
+    });
+  }
+  return {
+    add: (name: string, stop: Stop) => {
+      started.push({ name, stop });
+    },
+    end,
+    isEnding: () => ending !== undefined,
+  };
+}

@@ -1,0 +1,149 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { MongoClient } from "mongodb";
+import { afterEach, expect, inject, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary.ts";
+import { launchServices, type Services } from "./launch.ts";
+import { isAlive, runScript, until } from "./testing/processes.ts";
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of undo.splice(0).reverse()) await stop();
+});
+
+async function dataFolder() {
+  const folder = await temporaryFolder("test");
+  undo.push(folder.remove);
+  return folder.path;
+}
+
+async function launch(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+  const lines: string[] = [];
+  const services = await launchServices({
+    env: { PATH: process.env.PATH, ...env },
+    dataDir,
+    say: (line) => lines.push(line),
+  });
+  undo.push(services.stop);
+  return { services, lines };
+}
+
+const portOf = (services: Services) => Number(new URL(services.mongodbUri).port);
+
+/** What a developer runs for the stores alone, as a process that can be killed. */
+async function launcherProcess(dataDir: string) {
+  const run = runScript("scripts/services/serve.ts", [], { DATA_DIR: dataDir });
+  undo.push(() => run.child.kill("SIGKILL"));
+  await until("the servers are up", () => /Ctrl-C/.test(run.output()) || run.child.exitCode !== null, 90_000);
+  const uri = /MONGODB_URI=(\S+)/.exec(run.output())?.[1] ?? "";
+  const client = await new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 }).connect();
+  const { pid } = await client.db("admin").command({ serverStatus: 1 });
+  await client.close();
+  return { ...run, mongoPid: Number(pid) };
+}
+
+test("with both URLs given nothing is started and nothing is written", async () => {
+  const dataDir = join(await dataFolder(), "untouched");
+
+  const { services, lines } = await launch(dataDir, {
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+  });
+
+  expect(services).toMatchObject({ ownMongo: false, ownRedis: false, pids: {} });
+  expect(lines).toEqual([
+    expect.stringMatching(/^MongoDB \d+\.\d+\.\d+ at 127\.0\.0\.1:\d+, as MONGODB_URI says$/),
+    expect.stringMatching(/^(Redis|Valkey) \d+\.\d+\.\d+ at 127\.0\.0\.1:\d+, as REDIS_URL says$/),
+  ]);
+  await expect(readFile(dataDir)).rejects.toThrow(/ENOENT/);
+});
+
+test("a port that is taken at the next start is replaced, and the data is still there", async () => {
+  const dataDir = await dataFolder();
+  const first = await launch(dataDir);
+  const client = await new MongoClient(first.services.mongodbUri).connect();
+  await client
+    .db("shop")
+    .collection<{ _id: string }>("cans")
+    .insertOne({ _id: "kept" }, { writeConcern: { w: 1, j: true } });
+  await client.close();
+  await first.services.stop();
+  const intruder = createServer().listen(portOf(first.services), "127.0.0.1");
+  undo.push(() => intruder.close());
+
+  const second = await launch(dataDir);
+
+  expect(portOf(second.services)).not.toBe(portOf(first.services));
+  const again = await new MongoClient(second.services.mongodbUri).connect();
+  const { config } = await again.db("admin").command({ replSetGetConfig: 1 });
+  expect(config.members).toMatchObject([{ host: `127.0.0.1:${portOf(second.services)}` }]);
+  const session = again.startSession();
+  await session.withTransaction(async () => {
+    const cans = again.db("shop").collection<{ _id: string }>("cans");
+    expect(await cans.findOne({}, { session })).toEqual({ _id: "kept" });
+    await cans.insertOne({ _id: "new" }, { session });
+  });
+  await session.endSession();
+  await again.close();
+});
+
+test("a start after a clean end takes the same ports again", async () => {
+  const dataDir = await dataFolder();
+  const first = await launch(dataDir);
+  await first.services.stop();
+
+  const second = await launch(dataDir);
+
+  expect(second.services.mongodbUri).toBe(first.services.mongodbUri);
+  expect(second.services.redisUrl).toBe(first.services.redisUrl);
+});
+
+test("a second start on the same data is refused with one sentence, and the first goes on", async () => {
+  const dataDir = await dataFolder();
+  const { services } = await launch(dataDir);
+
+  await expect(launch(dataDir)).rejects.toThrow(
+    new RegExp(`^Cansole already runs on the data directory ${dataDir} \\(process ${process.pid}\\): stop it first`),
+  );
+
+  expect(isAlive(services.pids.mongo ?? 0)).toBe(true);
+});
+
+test("kill -9 of the launcher leaves no server after 5 s, and the next start finds the data free", async () => {
+  const dataDir = await dataFolder();
+  const launcher = await launcherProcess(dataDir);
+
+  launcher.child.kill("SIGKILL");
+  await launcher.ended;
+
+  await until("the servers have ended", () => !isAlive(launcher.mongoPid), 5_000);
+  await launch(dataDir);
+});
+
+test("a frozen server is ended as well", async () => {
+  const { services } = await launch(await dataFolder());
+  const pid = services.pids.mongo ?? 0;
+  process.kill(pid, "SIGSTOP");
+
+  await services.stop();
+
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("Ctrl-C ends the servers and exits with success", async () => {
+  const launcher = await launcherProcess(await dataFolder());
+
+  launcher.child.kill("SIGINT");
+
+  expect(await launcher.ended).toBe(0);
+  expect(isAlive(launcher.mongoPid)).toBe(false);
+});
+
+test("a server that dies is told in one sentence", async () => {
+  const { services } = await launch(await dataFolder());
+
+  process.kill(services.pids.redis ?? 0, "SIGKILL");
+
+  expect(await services.lost).toMatch(/^Redis was ended by SIGKILL/);
+});

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+export const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Polls until it is so; a test that waits in vain says what for. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+  const limit = Date.now() + ms;
+  while (!(await isSo())) {
+    if (Date.now() > limit) throw new Error(`In vain waited ${ms / 1000} s until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export interface Ran {
+  child: ChildProcess;
+  output(): string;
+  /** The exit code, or the signal. */
+  ended: Promise<number | NodeJS.Signals | null>;
+}
+
+/** Runs one of the yard's TypeScript files the way npm would, with an environment of its own. */
+export function runScript(script: string, args: string[], env: Record<string, string | undefined> = {}): Ran {
+  const child = spawn(process.execPath, ["--import", "tsx", script, ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: undefined, MONGODB_URI: undefined, REDIS_URL: undefined, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
+      text += data;
+    });
+  }
+  return {
+    child,
+    output: () => text,
+    ended: new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal))),
+  };
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { buildIfStale } from "./build.ts";
+import { prepare, readEnvFile, root } from "./launcher/ground.ts";
+import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
+import { giveUp, say } from "./launcher/say.ts";
+import { createUndo } from "./launcher/undo.ts";
+
+/** Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines. */
+async function start() {
+  readEnvFile();
+  const undo = createUndo();
+  try {
+    const { config, keeper, services, roomEnv, simulatedMachines } = await prepare(process.env, undo.add, buildIfStale);
+    const rooms: RoomProcess[] = [];
+    const open = (name: string, args: string[]) => {
+      const room = startRoom({ name, args, env: roomEnv, cwd: root, keeper });
+      undo.add(name, room.stop);
+      rooms.push(room);
+      return room;
+    };
+    const built = (room: string) => ["--enable-source-maps", join(root, "dist", room, "main.js")];
+    await Promise.all([open("gateway", built("gateway")).ready, open("workers", built("workers")).ready]);
+    if (simulatedMachines > 0) {
+      await open("simulator", ["--import", "tsx", join(root, "scripts/simulator/demo.ts")]).ready;
+    }
+    say(`Cansole is ready: ${addressOf(config)}`);
+
+    const sentence = await Promise.race([services.lost, ...rooms.map((room) => room.lost)]);
+    if (undo.isEnding()) return;
+    process.stderr.write(`${sentence}\n`);
+    await undo.end(1);
+  } catch (error) {
+    if (undo.isEnding()) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    await undo.end(1);
+  }
+}
+
+/** One that a browser on this machine can open, also where every address is listened on. */
+function addressOf({ HOST, PORT }: { HOST: string; PORT: number }) {
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/`;
+}
+
+start().catch(giveUp);

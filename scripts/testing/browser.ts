@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Browser, chromium } from "playwright-core";
+import { isExecutable, onPath } from "../services/engine.ts";
+import { takeLock } from "../services/lock.mjs";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const engines = join(root, ".engines");
+
+interface Found {
+  executablePath: string;
+  /** Added to the browser's environment. */
+  env: Record<string, string>;
+}
+
+/**
+ * A real Chromium without a window: CHROMIUM_PATH, else one on PATH, else the one that a package carries (Linux x64).
+ * Its web security is on: the tests' browser refuses what an operator's refuses.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
+  return chromium.launch({
+    executablePath,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: ["--font-render-hinting=none", "--disable-dev-shm-usage", "--no-zygote"],
+  });
+}
+
+/** Where a browser was found; throws one sentence when there is none. */
+export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
+  if (env.CHROMIUM_PATH) {
+    if (!isExecutable(env.CHROMIUM_PATH))
+      throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
+    return { executablePath: env.CHROMIUM_PATH, env: {} };
+  }
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    const path = onPath(name, env.PATH);
+    if (path) return { executablePath: path, env: {} };
+  }
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
+  return unpacked();
+}
+
+/** Unpacked once per version into .engines/, aside first, so that a browser that stands there is whole. */
+async function unpacked(): Promise<Found> {
+  const manifest = join(root, "node_modules/@sparticuz/chromium/package.json");
+  const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
+  const folder = join(engines, `chromium-${version}`);
+  const executablePath = join(folder, "chromium");
+  if (!existsSync(executablePath)) await unpackInto(folder);
+  const hasFonts = existsSync("/etc/fonts");
+  return {
+    executablePath,
+    env: { ...(await librariesFor(folder)), ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }) },
+  };
+}
+
+async function unpackInto(folder: string) {
+  let lock = await takeLock("chromium", engines);
+  while (!lock.release) {
+    await sleep(200);
+    lock = await takeLock("chromium", engines);
+  }
+  try {
+    if (existsSync(folder)) return; // by another test file, while we waited
+    const aside = `${folder}.aside`;
+    await rm(aside, { recursive: true, force: true });
+    await mkdir(aside, { recursive: true });
+    const script = fileURLToPath(new URL("unpack-chromium.mjs", import.meta.url));
+    await run(process.execPath, [script], { env: { ...process.env, TMPDIR: aside }, cwd: root });
+    await rename(aside, folder);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The libraries that come with it are used only where the machine lacks them. */
+async function librariesFor(folder: string): Promise<Record<string, string>> {
+  const program = join(folder, "chromium");
+  try {
+    await run(program, ["--version"]);
+    return {};
+  } catch {
+    const env = { LD_LIBRARY_PATH: join(folder, "al2023/lib") };
+    try {
+      await run(program, ["--version"], { env: { ...process.env, ...env } });
+      return env;
+    } catch (error) {
+      const line = (error as Error & { stderr?: string }).stderr?.trim().split("\n")[0] ?? (error as Error).message;
+      throw new Error(`The test browser cannot run here: ${line}. Install Chromium, or name one with CHROMIUM_PATH.`);
+    }
+  }
+}
