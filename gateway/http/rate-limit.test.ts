@@ -69,6 +69,17 @@ test("addresses of one IPv6 network count as one", async () => {
   expect((await knock(gateway, 0, "2001:db8:1:3::1")).status).not.toBe(429);
 });
 
+test("with Redis gone signing in is 503, never unlimited", async () => {
+  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  gateway.parts.redis.disconnect();
+
+  for (let n = 0; n < 3; n += 1) {
+    const answer = await knock(gateway, n);
+    expect(answer.status).toBe(503);
+    expect(answer.body.error).toBe("Signing in is not possible right now; try again shortly");
+  }
+});
+
 test("a refused call is refused before its body is read", async () => {
   const gateway = await start({ limits: { signInPerMinute: 0 } });
 

@@ -4,6 +4,7 @@ import { type CheckCredentials, type LoginCredentials, type NewUser, otpLength }
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents.ts";
+import { within } from "#shared/runtime/within.ts";
 import { isOperator, mayGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/session.ts";
@@ -30,10 +31,13 @@ const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign 
 
 /** Signing in and out, and adding users. */
 export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
-  const { mongo, clock, audit } = parts;
+  const { mongo, clock, audit, limits } = parts;
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const codes = createOtpRepository(parts);
+
+  /** Whoever waited too long has been answered 503: what comes late must not send a code or sign anybody in. */
+  const inTime = <T>(work: Promise<T>): Promise<T> => within(limits.httpMs, "The database", work);
 
   const admitted = (user: UserDocument | null): UserDocument => {
     if (!user || user.suspend || !isOperator(user.role)) throw mayNotSignIn();
@@ -41,7 +45,7 @@ export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
   };
 
   const byCode = async (phone: string, code: string, use: boolean): Promise<UserDocument> => {
-    const user = admitted(await users.byPhone(phone));
+    const user = admitted(await inTime(users.byPhone(phone)));
     if (!(await codes.isRight(phone, code, use))) throw new DomainError("unauthenticated", "Invalid OTP");
     return user;
   };
@@ -49,7 +53,7 @@ export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
   const byPassword = async (email: string, password: string): Promise<UserDocument> => {
     const waitMs = await codes.passwordWaitMs(email);
     if (waitMs > 0) throw tooMany("Too many wrong passwords", waitMs);
-    const user = await users.byEmail(email);
+    const user = await inTime(users.byEmail(email));
     if (!(await isPassword(password, user?.password ?? null))) {
       throw new DomainError("unauthenticated", "Invalid email or password");
     }
@@ -66,12 +70,12 @@ export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
     /** Uses nothing up; wrong codes and passwords count all the same. */
     check: async (credentials: CheckCredentials): Promise<void> => {
       if ("OTP" in credentials || "email" in credentials) await prove(credentials, false);
-      else admitted(await users.byPhone(credentials.phone));
+      else admitted(await inTime(users.byPhone(credentials.phone)));
     },
 
     /** A new code replaces the one before it. */
     sendOtp: async (phone: string): Promise<void> => {
-      admitted(await users.byPhone(phone));
+      admitted(await inTime(users.byPhone(phone)));
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
       const outcome = await codes.store(phone, code);
       if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);

@@ -1,0 +1,57 @@
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { defaultLimits } from "../../limits.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
+
+let logged = "";
+let inbox: SmsInbox;
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  inbox = await openSmsInbox();
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      logged += String(chunk);
+      done();
+    },
+  });
+  gateway = await startGatewayUnderTest({
+    env: { NODE_ENV: "production", ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: inbox.url },
+    limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, webhookRetryMs: 1 } },
+    log: createLogger("gateway", "trace", destination as never),
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await inbox?.close();
+});
+
+test("at the most talkative level no log carries a phone, an email, a code, a password or a token", async () => {
+  const password = "correct horse battery";
+  const email = "asha.rao@example.test";
+  const { phone } = await addPerson(gateway.parts, { role: "admin", email });
+  const post = (path: string, body: object) => gateway.request.post(path).send(body);
+
+  inbox.answerWith(500, 500, 500);
+  expect((await post("/auth/otp", { phone })).status).toBe(503);
+  await post("/auth/otp", { phone });
+  const code = inbox.codeFor(phone);
+  await post("/auth/login", { phone, OTP: wrongCode(code) });
+  await post("/auth/login", { email, password });
+  const { token } = (await post("/auth/login", { phone, OTP: code })).body;
+  const authorised = (path: string) => gateway.request.post(path).set("authorization", `Bearer ${token}`);
+  const other = { name: "Ravi", phone: "8123456789", email: "ravi@example.test", role: "staff", password };
+  expect((await authorised("/auth/register").send(other)).status).toBe(200);
+  expect((await authorised("/auth/register").send(other)).status).toBe(409);
+  await gateway.request.get(`/users?phone=${phone}&token=${token}`).set("authorization", `Bearer ${token}`);
+  await authorised("/auth/logout").send({});
+
+  expect(logged).toContain("the one-time code webhook failed");
+  expect(logged).toContain("the first admin was added");
+  for (const secret of [phone, email, password, token, other.phone, other.email, "9000000001"]) {
+    expect(logged).not.toContain(secret);
+  }
+  for (const { otp } of inbox.received) expect(logged).not.toMatch(new RegExp(`\\b${otp}\\b`));
+});
