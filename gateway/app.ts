@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -33,7 +33,7 @@ export const createGateway = async (parts: AppParts) => {
   const { config, limits, log } = parts;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true },
     // One hop: the nearest proxy's word counts, not what a client wrote into the header before it.

@@ -10,6 +10,9 @@ type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { 
 /** The history that a resume token needs is gone, or the stream itself was ended by the server. */
 const lostForGood = new Set([286, 280, 50811]);
 const retryMs = 200;
+/** The end of the stream itself names no collection. */
+const wanted = [{ $match: { $or: [{ "ns.coll": { $in: followed } }, { operationType: "invalidate" }] } }];
+const schemaEvents = new Set(["drop", "rename"]);
 
 /**
  * Follows MongoDB's changes in one loop, in order. It starts at the `operationTime` of a ping that is answered before
@@ -55,7 +58,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     const { localTime } = await mongo.db.admin().command({ hello: 1 });
     aheadMs = Date.now() - (localTime as Date).getTime();
     const where = from === "now" ? { startAtOperationTime: (await mongo.db.command({ ping: 1 })).operationTime } : from;
-    stream = mongo.db.watch([{ $match: { "ns.coll": { $in: followed } } }], {
+    stream = mongo.db.watch(wanted, {
       fullDocument: "updateLookup",
       fullDocumentBeforeChange: "whenAvailable",
       ...where,
@@ -75,6 +78,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
         const event: ChangeStreamDocument = await stream.next();
         token = event._id as ResumeToken;
         if (event.operationType === "invalidate") return { why: "the database was dropped", from: "now" };
+        if (schemaEvents.has(event.operationType)) await announceGap("a collection was dropped");
         if (!("documentKey" in event)) continue;
         const late = lateMs(event);
         metrics.streamDelay.observe(late / 1_000);

@@ -2,16 +2,19 @@ import { ObjectId } from "mongodb";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ClientEvents, JoinReply, ServerEvents } from "#shared/events/news.ts";
+import type { Collections } from "#shared/runtime/collections.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 type Watcher = Socket<ServerEvents, ClientEvents> & { heard: { name: string; payload: unknown }[] };
 
 let gateway: GatewayUnderTest;
+let collections: Collections;
 const open: Socket[] = [];
 const patience = { timeout: 5_000, interval: 10 };
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({ limits: { eventsPerRoomAndSecond: 50 } });
+  collections = gateway.parts.mongo.collections;
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
@@ -59,12 +62,6 @@ const unit = (changes: object = {}) => ({
   rev: 0,
   ...changes,
 });
-const { collections } = {
-  get collections() {
-    return gateway.parts.mongo.collections;
-  },
-};
-
 describe("a record tells its own news", () => {
   test("a machine changed straight in the database is told to everyone who looks at it", async () => {
     const record = machine();
@@ -262,19 +259,27 @@ test("the first write after a start is heard, every time", async () => {
   }
 });
 
-test("when history is lost everybody loads again, and the stream goes on", async () => {
+test("when history is lost everybody loads again, logins that went with it end, and the stream goes on", async () => {
   const fresh = await startGatewayUnderTest();
-  const { token } = await fresh.signIn();
-  const socket = io(fresh.url, { transports: ["websocket"], auth: { token }, reconnection: false });
-  const heard: string[] = [];
-  socket.onAny((name: string) => heard.push(name));
-  await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
-  await socket.emitWithAck("join", ["profiles"]);
+  const follow = async () => {
+    const { token } = await fresh.signIn();
+    const socket = io(fresh.url, { transports: ["websocket"], auth: { token }, reconnection: false });
+    open.push(socket);
+    const heard: string[] = [];
+    socket.onAny((name: string) => heard.push(name));
+    await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+    await socket.emitWithAck("join", ["machines"]);
+    return { socket, heard };
+  };
+  const first = await follow();
 
-  await fresh.parts.mongo.db.collection("products").drop();
+  await fresh.parts.mongo.collections.products.drop();
+  await vi.waitFor(() => expect(first.heard).toEqual(["reload"]), patience);
   await fresh.parts.mongo.db.dropDatabase();
+  await vi.waitFor(() => expect(first.socket.connected).toBe(false), patience);
 
-  await vi.waitFor(() => expect(heard).toContain("reload"), patience);
-  socket.close();
+  const second = await follow();
+  await fresh.parts.mongo.collections.machines.insertOne(machine());
+  await vi.waitFor(() => expect(second.heard).toContain("machine.changed"), patience);
   await fresh.stop();
 });
