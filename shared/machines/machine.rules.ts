@@ -12,6 +12,18 @@ export interface PresenceFacts {
   lastSeen: number | null;
 }
 
+/** Those facts of a machine as screens read it. */
+export const presenceFacts = ({
+  unit,
+  lastSeenOnline,
+}: {
+  unit: { authorised: boolean } | null;
+  lastSeenOnline: string | null;
+}): PresenceFacts => ({
+  hasUnit: unit?.authorised ?? false,
+  lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),
+});
+
 /** A unit is silent once more than 75 s have passed; the 75th second itself still counts as online. */
 export const isSilent = (lastSeen: number, now: number, afterSeconds = silentAfterSeconds): boolean =>
   now - lastSeen > afterSeconds * 1000;

@@ -15,8 +15,8 @@ export interface PageInfo {
 
 /** Every page behind the sign-in. When a page is built, its `later` becomes a `load`. */
 export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
-  home: { title: "Home", later: "The cards of all vending machines, with name, id, location, profile and status." },
-  liveStatus: { title: "Live Status", later: "Which machines are online, offline or unavailable, as it happens." },
+  home: { title: "Home", load: () => import("../features/home/HomePage.tsx") },
+  liveStatus: { title: "Live Status", load: () => import("../features/live-status/LiveStatusPage.tsx") },
   inventoryStatus: {
     title: "Inventory Status",
     later: "Stock of every machine by brand, with totals and an Excel download.",
@@ -70,27 +70,30 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   addMachine: {
     title: "Add Vending Machine",
     parent: "home",
-    later: "A form that adds a vending machine to the network.",
+    load: () => import("../features/machines/AddMachinePage.tsx"),
   },
   machine: {
     title: "Vending Machine",
     parent: "home",
-    later: "One vending machine: its details, its profile, its stock.",
+    load: () => import("../features/machines/MachinePage.tsx"),
   },
   machineInventory: {
     title: "Inventory",
     parent: "home",
     later: "The containers of one machine: their products, their state, and stocking them.",
   },
-  registerMachine: { title: "Register Vending Machine", later: "Control units that ask to be registered." },
+  registerMachine: {
+    title: "Register Vending Machine",
+    load: () => import("../features/registration/RequestsPage.tsx"),
+  },
   registered: {
     title: "List Registered Vending Machine",
-    later: "Control units that may connect, and the machines they speak for.",
+    load: () => import("../features/registration/RegisteredPage.tsx"),
   },
   registeredUnit: {
     title: "Registered Vending Machine",
     parent: "registered",
-    later: "A form that links a control unit to its vending machine.",
+    load: () => import("../features/registration/RegisterPage.tsx"),
   },
   testMachine: {
     title: "Test Vending Machine",

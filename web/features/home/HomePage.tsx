@@ -1,9 +1,9 @@
 import "./home.css";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { paths } from "../../app/paths.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/form/TextField.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
@@ -23,9 +23,8 @@ function lineOf(shown: number, counts: Record<HomeState, number>): string {
 
 function Cards({ all, list }: { all: MachineCard[]; list: ReturnType<typeof useListState<typeof options.filters>> }) {
   const { q, state } = list.filters as { q: string; state: HomeState };
-  const query = useDeferredValue(q);
   const ordered = useMemo(() => inOrder(all), [all]);
-  const found = useMemo(() => findCards(ordered, query), [ordered, query]);
+  const found = useMemo(() => findCards(ordered, q), [ordered, q]);
   const counts = useMemo(() => countStates(found), [found]);
   const shown = useMemo(() => found.filter((card) => isIn(card, state)), [found, state]);
 
@@ -39,13 +38,12 @@ function Cards({ all, list }: { all: MachineCard[]; list: ReturnType<typeof useL
   return (
     <>
       <div className="home-filters">
-        <TextField
+        <FilterText
           label="Find a vending machine"
           quietLabel
-          type="search"
           placeholder="Name, id, location or profile"
           value={q}
-          onChange={(typed) => list.setFilter("q", typed, { replace: true })}
+          onCommit={(text, how) => list.setFilter("q", text, how)}
         />
         <SwitchRow
           label="State"
@@ -59,7 +57,7 @@ function Cards({ all, list }: { all: MachineCard[]; list: ReturnType<typeof useL
         <TileGrid cards={shown} />
       ) : (
         <Empty
-          title={`No ${state === "All" ? "" : `${state.toLowerCase()} `}vending machine${query ? ` matches “${query}”` : ""}`}
+          title={`No ${state === "All" ? "" : `${state.toLowerCase()} `}vending machine${q ? ` matches “${q}”` : ""}`}
           action={<Button onClick={list.clear}>Clear filter</Button>}
         />
       )}

@@ -1,0 +1,89 @@
+import { useMemo } from "react";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { machineStatuses } from "#shared/machines/machine.rules.ts";
+import type { Judged } from "../../live/judged.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useListState } from "../../ui/list-state.ts";
+import { numbered } from "../../ui/numbered.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { Table } from "../../ui/table/Table.tsx";
+import { columns, isOffline } from "./columns.tsx";
+import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
+
+const states = ["All", ...machineStatuses] as const;
+type State = (typeof states)[number];
+
+/** The default view shows only Offline machines (specification section 2). */
+const options = { filters: { state: "Offline" }, choices: { state: states } };
+
+const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const countOf = (rows: readonly Judged<LiveStatusRow>[]): Record<State, number> => {
+  const counts: Record<State, number> = { All: rows.length, Online: 0, Offline: 0, Unavailable: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return counts;
+};
+
+const lineOf = (state: State, counts: Record<State, number>): string => {
+  const machines = `vending machine${counts.All === 1 ? "" : "s"}`;
+  return state === "All"
+    ? `${counts.All} ${machines}, ${counts.Online} online`
+    : `${counts[state]} of ${counts.All} ${machines}, ${state.toLowerCase()}`;
+};
+
+/** Which machines are online, offline or unavailable, true to the second. */
+export function Component() {
+  const load = useAtomValue(judgedRowsAtom);
+  const send = useSetAtom(liveStatusAtom);
+  const list = useListState(options);
+  const state = list.filters.state as State;
+
+  const all = load.data;
+  const ordered = useMemo(() => [...(all ?? [])].sort((a, b) => byName.compare(a.record.name, b.record.name)), [all]);
+  const rows = useMemo(
+    () => numbered(state === "All" ? ordered : ordered.filter((row) => row.status === state)),
+    [ordered, state],
+  );
+  const counts = useMemo(() => countOf(ordered), [ordered]);
+  const shown = useMemo(() => mapLoad(load, () => rows), [load, rows]);
+
+  return (
+    <>
+      <PageHead title="Live Status" line={all ? lineOf(state, counts) : "Loading the vending machines"} />
+      <div className="toolbar">
+        <SwitchRow
+          label="Status"
+          options={states}
+          value={state}
+          counts={all ? counts : undefined}
+          onChange={(chosen) => list.setFilter("state", chosen)}
+        />
+      </div>
+      <Table
+        label="Live status"
+        columns={columns}
+        of={shown}
+        onRetry={() => send({ do: "retry" })}
+        rowId={({ row }) => row.record._id}
+        list={list}
+        tint={isOffline}
+        things={["vending machine", "vending machines"]}
+        empty={
+          counts.All === 0 ? (
+            <Empty title="No vending machine yet">Each machine that is added stands here with its status.</Empty>
+          ) : (
+            <Empty
+              icon={state === "Offline" ? "pi-check-circle" : "pi-inbox"}
+              title={`No vending machine is ${state.toLowerCase()}`}
+              action={<Button onClick={() => list.setFilter("state", "All")}>Show all</Button>}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

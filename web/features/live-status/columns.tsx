@@ -1,0 +1,57 @@
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import type { Judged } from "../../live/judged.ts";
+import type { Numbered } from "../../ui/numbered.ts";
+import { SignalBars } from "../../ui/SignalBars.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+
+export type StatusRow = Numbered<Judged<LiveStatusRow>>;
+
+/** As specification section 2 names them, in its order. */
+export const columns: Column<StatusRow>[] = [
+  { id: "place", head: "SL NO.", kind: "number", width: 84, glows: false, value: ({ place }) => place },
+  {
+    id: "name",
+    head: "Vending Machine",
+    width: 260,
+    onPhone: "title",
+    value: ({ row }) => row.record.name,
+    link: ({ row }) => pathTo("machine", { id: row.record._id }),
+  },
+  {
+    id: "vendingMachineId",
+    head: "Vending Machine Id",
+    width: 180,
+    value: ({ row }) => row.record.vendingMachineId,
+    cell: ({ row }) => <span className="mono">{row.record.vendingMachineId}</span>,
+  },
+  {
+    id: "status",
+    head: "Status",
+    width: 140,
+    filterable: false,
+    onPhone: "side",
+    value: ({ row }) => row.status,
+    cell: ({ row }) => <StateChip state={row.status} />,
+  },
+  {
+    id: "lastSeenOnline",
+    head: "Last Seen Online",
+    kind: "time",
+    width: 160,
+    onPhone: "line",
+    value: ({ row }) => row.record.lastSeenOnline,
+  },
+  {
+    id: "strength",
+    head: "Strength",
+    kind: "number",
+    width: 130,
+    glows: false,
+    value: ({ row }) => row.record.strength,
+    cell: ({ row }) => <SignalBars dBm={row.record.strength} />,
+  },
+];
+
+export const isOffline = ({ row }: StatusRow) => (row.status === "Offline" ? ("danger" as const) : undefined);

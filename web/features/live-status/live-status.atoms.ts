@@ -1,0 +1,48 @@
+import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import type { MachineRecord } from "#shared/machines/machine.schema.ts";
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { judgedAtom } from "../../live/judged.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { withPresences } from "../../live/presences.ts";
+import { withoutRecord } from "../../live/records.ts";
+
+const silent = { status: "Unavailable", lastSeenOnline: null, strength: null, serialNumber: null } as const;
+
+const withMachine = (rows: LiveStatusRow[], { _id, name, vendingMachineId }: MachineRecord): LiveStatusRow[] =>
+  rows.some((row) => row._id === _id)
+    ? rows.map((row) => (row._id === _id && row.name !== name ? { ...row, name } : row))
+    : [...rows, { _id, name, vendingMachineId, ...silent }];
+
+const withoutUnit = (rows: LiveStatusRow[], { serialNumber }: Pick<RegisteredUnit, "serialNumber">) =>
+  rows.map((row) => (row.serialNumber === serialNumber ? { ...row, ...silent } : row));
+
+/** Only an authorised unit speaks for a machine; one that begins to brings a past that only a load knows. */
+const withUnit = (rows: LiveStatusRow[], unit: RegisteredUnit) => {
+  const { serialNumber, authorised, vendingMachine } = unit;
+  const spokeFor = rows.find((row) => row.serialNumber === serialNumber)?._id ?? null;
+  const speaksFor = authorised ? vendingMachine : null;
+  if (spokeFor === speaksFor) return rows;
+  return speaksFor === null ? withoutUnit(rows, unit) : loadAgain;
+};
+
+/** One row per machine, kept true while the page is open. */
+export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
+  rooms: ["live-status"],
+  load: loadBy(readLiveStatus, {}, (reply) => reply.liveStatus),
+  handlers: {
+    "machine.changed": withMachine,
+    "machine.removed": withoutRecord,
+    "unit.changed": withUnit,
+    "unit.removed": withoutUnit,
+    "presence.changed": (rows, presences) => withPresences(rows, presences, (row) => row.serialNumber),
+  },
+});
+
+/** The status is derived here, from the last message and this screen's own clock (specification section 4). */
+export const judgedRowsAtom = judgedAtom(liveStatusAtom, ({ serialNumber, lastSeenOnline }) => ({
+  hasUnit: serialNumber !== null,
+  lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),
+}));

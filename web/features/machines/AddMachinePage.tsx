@@ -1,0 +1,53 @@
+import { useNavigate } from "react-router-dom";
+import { NewMachine } from "#shared/machines/machine.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Card } from "../../ui/Card.tsx";
+import { Form } from "../../ui/form/Form.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { addMachineAtom } from "./machines.atoms.ts";
+import { ProfileSelect } from "./ProfileSelect.tsx";
+
+const labels = {
+  name: "Name",
+  vendingMachineId: "Vending Machine Id",
+  location: "Location",
+  profile: "Product Profile",
+};
+const initial = { name: "", vendingMachineId: "", location: "", profile: null as string | null };
+
+/** Adds a machine to the network (specification section 2): all four are required. */
+export function Component() {
+  const navigate = useNavigate();
+  const add = useSetAtom(addMachineAtom);
+  const form = useForm({
+    schema: NewMachine,
+    initial,
+    labels,
+    submit: async (machine) => {
+      const { added, taken } = await add(machine);
+      if (!added) return { state: "refused", errors: taken ? { vendingMachineId: "is registered already" } : {} };
+      void navigate(pathTo("machine", { id: added._id }));
+      return { state: "saved" };
+    },
+  });
+  return (
+    <>
+      <PageHead title="Add Vending Machine" line="Its control unit is registered afterwards" />
+      <Card>
+        <Form form={form} action="Add Vending Machine" cancelTo={paths.home}>
+          <TextField {...form.field("name")} autoFocus placeholder="Platform 4, north end" />
+          <TextField
+            {...form.field("vendingMachineId")}
+            placeholder="VM-0025"
+            hint="Printed beneath the QR code; it cannot be changed later"
+          />
+          <TextField {...form.field("location")} placeholder="Central Station, Pune" />
+          <ProfileSelect {...form.field("profile")} />
+        </Form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMemo } from "react";
+import { useAtomValue } from "../../state/jotai.ts";
+import type { Binding } from "../../ui/form/form-types.ts";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { profilesAtom } from "./machines.atoms.ts";
+
+/** The product profile selector; what it offers follows the profiles. */
+export function ProfileSelect(binding: Binding<string | null>) {
+  const load = useAtomValue(profilesAtom);
+  const options = useMemo(() => (load.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })), [load.data]);
+  return (
+    <SelectField
+      {...binding}
+      options={options}
+      loading={load.state === "loading"}
+      placeholder="Choose a product profile"
+      emptyText={load.state === "failed" ? load.error : "There is no product profile yet"}
+    />
+  );
+}

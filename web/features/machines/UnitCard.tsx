@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import type { Heard } from "../../live/presences.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { Glow } from "../../ui/Glow.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { SignalBars } from "../../ui/SignalBars.tsx";
+import { Chip, StateChip } from "../../ui/StateChip.tsx";
+import { clockOffsetText } from "./clock-offset.ts";
+
+interface UnitCardProps {
+  machine: Machine;
+  heard: Heard;
+  indicator: "Online" | "Offline";
+}
+
+/** The control unit that speaks for the machine, and when it was last heard. */
+export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard, indicator }: UnitCardProps) {
+  if (!unit) {
+    return (
+      <Card title="Control unit">
+        <p className="muted">No control unit speaks for this machine, so it cannot be online.</p>
+        <p className="card-deed">
+          <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
+        </p>
+      </Card>
+    );
+  }
+  const facts: [string, ReactNode][] = [
+    [
+      "Serial number",
+      <Link key="unit" className="mono" to={pathTo("registeredUnit", { serialNumber: unit.serialNumber })}>
+        {unit.serialNumber}
+      </Link>,
+    ],
+    ["Permission", <StateChip key="may" state={unit.authorised ? "Authorized" : "Unauthorized"} />],
+    [
+      "Status",
+      <Glow key="status" of={indicator}>
+        <StateChip state={indicator} />
+      </Glow>,
+    ],
+    ["Last seen online", <RelativeTime key="seen" at={heard.lastSeenOnline} />],
+    ["Strength", <SignalBars key="strength" dBm={heard.strength} />],
+  ];
+  if (clockOffsetSeconds !== null) {
+    facts.push([
+      "Its clock",
+      <Chip key="clock" tone="warn" icon="pi-exclamation-triangle" word={clockOffsetText(clockOffsetSeconds)} />,
+    ]);
+  }
+  return (
+    <Card title="Control unit">
+      <Facts of={facts} />
+    </Card>
+  );
+}

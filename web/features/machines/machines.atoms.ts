@@ -1,0 +1,74 @@
+import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
+import { addMachine, changeMachine, readMachine } from "#shared/machines/machine.api.ts";
+import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
+import { listProfiles } from "#shared/profiles/profile.api.ts";
+import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { call } from "../../http/call.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { newMachine, withMachineRecord, withoutUnit, withProfileName, withUnit } from "../../live/machine-news.ts";
+import { type Heard, withPresences } from "../../live/presences.ts";
+import { withoutRecord, withRecord } from "../../live/records.ts";
+import { atom } from "../../state/jotai.ts";
+
+/** What the product profile selectors offer. */
+export const profilesAtom = liveAtom<ProductProfile[]>({
+  rooms: ["profiles"],
+  load: loadBy(listProfiles, {}, (reply) => reply.productProfiles),
+  handlers: { "profile.changed": withRecord, "profile.removed": withoutRecord },
+});
+
+/** One machine, kept true while its page is open; null once it was removed. */
+export const machineAtomOf = (id: string) =>
+  liveAtom<Machine | null>({
+    rooms: [machineRoom(id), "profiles"],
+    load: loadBy(readMachine, { params: { id } }, (reply) => reply.vendingMachine),
+    handlers: {
+      "machine.changed": (machine, record) => {
+        if (record._id !== id) return machine;
+        return machine ? withMachineRecord(machine, record) : newMachine(record);
+      },
+      "machine.removed": (machine, gone) => (gone._id === id ? null : machine),
+      "unit.changed": (machine, unit) => machine && withUnit(machine, unit),
+      "unit.removed": (machine, unit) => machine && withoutUnit(machine, unit),
+      "profile.changed": (machine, profile) => machine && withProfileName(machine, profile),
+    },
+  });
+export type MachineAtom = ReturnType<typeof machineAtomOf>;
+
+/** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
+export const heardAtomOf = (id: string, serialNumber: string) =>
+  liveAtom<Heard>({
+    rooms: [unitRoom(serialNumber)],
+    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength } }) => ({
+      lastSeenOnline,
+      strength,
+    })),
+    handlers: {
+      "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,
+    },
+  });
+
+/** The added machine, or the reason why its id was refused; the alert has been shown. */
+export const addMachineAtom = atom(null, async (_get, _set, body: NewMachine) => {
+  const outcome = await call(addMachine, { body });
+  if (outcome.is === "done") return { added: outcome.reply.data, taken: false };
+  return { added: null, taken: outcome.is === "refused" && outcome.status === 409 };
+});
+
+export type Change =
+  | { is: "saved"; machine: Machine }
+  /** Somebody else was first: the machine as it is now. */
+  | { is: "stale"; machine: Machine }
+  | { is: "refused" };
+
+export const changeMachineAtom = atom(
+  null,
+  async (_get, _set, { id, change }: { id: string; change: MachineChange }): Promise<Change> => {
+    const outcome = await call(changeMachine, { params: { id }, body: change });
+    if (outcome.is === "done") return { is: "saved", machine: outcome.reply.vendingMachine };
+    const present =
+      outcome.is === "refused" && outcome.status === 409 ? Machine.safeParse(outcome.data.vendingMachine) : null;
+    return present?.success ? { is: "stale", machine: present.data } : { is: "refused" };
+  },
+);

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { NewRegistration, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
+import { paths } from "../../app/paths.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { Form } from "../../ui/form/Form.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { MachineSelect } from "./MachineSelect.tsx";
+import { type FreshSecret, registerAtom } from "./registration.atoms.ts";
+
+const labels = {
+  serialNumber: "Serial Number",
+  version: "Version",
+  vendingMachine: "Vending Machine",
+  name: "Name",
+};
+interface Wish {
+  serialNumber: string;
+  version: string;
+  vendingMachine: string | null;
+  name: string;
+}
+
+/** Whether a machine was chosen is the rule's business, because the specification has words for it. */
+const schema = NewRegistration.extend({
+  version: z.string().trim().max(40, "must be at most 40 characters"),
+  vendingMachine: NewRegistration.shape.vendingMachine.nullable(),
+});
+const selectMachine = "Select Vending Machine";
+
+interface RegisterFormProps {
+  /** The waiting request; null registers a serial number that never asked. */
+  request: RegistrationRequest | null;
+  onRegistered: (fresh: FreshSecret) => void;
+}
+
+/** Links a control unit to a machine that has none (specification section 4). */
+export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
+  const register = useSetAtom(registerAtom);
+  const tell = useSetAtom(addAlertAtom);
+  const form = useForm<Wish, z.infer<typeof schema>>({
+    schema,
+    initial: { serialNumber: request?.serialNumber ?? "", version: "", vendingMachine: null, name: "" },
+    labels,
+    rules: ({ vendingMachine }) => (vendingMachine === null ? { vendingMachine: selectMachine } : {}),
+    submit: async ({ version, vendingMachine, ...wish }) => {
+      if (vendingMachine === null) return { state: "refused" };
+      const { unit, secret, taken } = await register({ ...wish, vendingMachine, ...(version ? { version } : {}) });
+      if (!unit) {
+        return {
+          state: "refused",
+          errors: taken && !request ? { serialNumber: "or its machine is registered already" } : {},
+        };
+      }
+      onRegistered({ serialNumber: unit.serialNumber, secret });
+      return { state: "saved" };
+    },
+  });
+  const submit = () => {
+    if (form.values.vendingMachine === null) tell({ kind: "danger", text: selectMachine });
+    return form.submit();
+  };
+  return (
+    <Card title={request ? "Register this unit" : "Register a unit by its serial number"}>
+      {request && (
+        <Facts
+          of={[
+            [
+              labels.serialNumber,
+              <span key="serial" className="mono">
+                {request.serialNumber}
+              </span>,
+            ],
+            [labels.version, request.version],
+            ["Asked", <RelativeTime key="asked" at={request.dateTime} />],
+          ]}
+        />
+      )}
+      <Form form={{ ...form, submit }} action="Register" cancelTo={paths.registerMachine}>
+        {!request && (
+          <>
+            <TextField {...form.field("serialNumber")} autoFocus hint="As it is printed on the control unit" />
+            <TextField {...form.field("version")} hint="If it is known; the unit itself says it when it connects" />
+          </>
+        )}
+        <MachineSelect
+          {...form.field("vendingMachine")}
+          onChosen={({ name }) => {
+            if (!form.changed.includes("name")) form.set("name", name);
+          }}
+        />
+        <TextField {...form.field("name")} hint="How the unit is called in the list of registered machines" />
+      </Form>
+    </Card>
+  );
+}

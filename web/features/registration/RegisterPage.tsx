@@ -1,0 +1,105 @@
+import "./registration.css";
+import { useMemo, useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import { paths, pathTo } from "../../app/paths.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Glow } from "../../ui/Glow.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { RegisterForm } from "./RegisterForm.tsx";
+import { type FreshSecret, registrationAtomOf } from "./registration.atoms.ts";
+import { SecretPanel } from "./SecretPanel.tsx";
+import { DeleteUnit, NewSecret } from "./UnitDeeds.tsx";
+import { UpdateForm } from "./UpdateForm.tsx";
+
+interface FormProps {
+  serialNumber: string;
+  onSecret: (fresh: FreshSecret) => void;
+}
+
+/** The register form while the request waits, the update form once the unit is registered. */
+function KnownUnit({ serialNumber, onSecret }: FormProps) {
+  const navigate = useNavigate();
+  const [load, send] = useAtom(useMemo(() => registrationAtomOf(serialNumber), [serialNumber]));
+  return (
+    <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+      {({ unit, request }) => {
+        if (unit) {
+          const permission = unit.authorised ? "Authorized" : "Unauthorized";
+          return (
+            <>
+              <PageHead
+                title={unit.name}
+                line={<span className="mono">{serialNumber}</span>}
+                chips={
+                  <Glow of={permission}>
+                    <StateChip state={permission} />
+                  </Glow>
+                }
+                action={
+                  <>
+                    <NewSecret unit={unit} onSecret={(secret) => onSecret({ serialNumber, secret })} />
+                    <DeleteUnit unit={unit} onGone={() => void navigate(paths.registered)} />
+                  </>
+                }
+              />
+              <UpdateForm
+                key={unit._id}
+                unit={unit}
+                onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
+              />
+            </>
+          );
+        }
+        if (request) {
+          return (
+            <>
+              <PageHead title={serialNumber} line="This control unit waits to be registered" />
+              <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
+            </>
+          );
+        }
+        return (
+          <>
+            <PageHead title={serialNumber} />
+            <Empty
+              title={`No control unit ${serialNumber} is registered or waits`}
+              action={<ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>}
+            >
+              If it asks to be registered, it appears here by itself.
+            </Empty>
+          </>
+        );
+      }}
+    </Loadable>
+  );
+}
+
+/** Registers or updates one control unit (specification section 2); `/new` registers one that never asked. */
+export function Component() {
+  const { serialNumber = "" } = useParams();
+  const navigate = useNavigate();
+  const [fresh, setFresh] = useState<FreshSecret | null>(null);
+  const isNew = serialNumber.toLowerCase() === "new";
+  return (
+    <>
+      {fresh?.serialNumber === serialNumber && <SecretPanel fresh={fresh} onDone={() => setFresh(null)} />}
+      {isNew ? (
+        <>
+          <PageHead title="Register a control unit" line="For a serial number that has not asked by itself" />
+          <RegisterForm
+            request={null}
+            onRegistered={(registered) => {
+              setFresh(registered);
+              void navigate(pathTo("registeredUnit", { serialNumber: registered.serialNumber }), { replace: true });
+            }}
+          />
+        </>
+      ) : (
+        <KnownUnit key={serialNumber} serialNumber={serialNumber} onSecret={setFresh} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo } from "react";
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { useListState } from "../../ui/list-state.ts";
+import { type Numbered, numbered } from "../../ui/numbered.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { registeredAtom } from "./registration.atoms.ts";
+import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
+
+type Row = Numbered<RegisteredUnit>;
+
+const permissionOf = ({ row }: Row) => (row.authorised ? "Authorized" : "Unauthorized");
+
+/** As specification section 2 names them, in its order. */
+const columns: Column<Row>[] = [
+  { id: "place", head: "Index", kind: "number", width: 84, glows: false, value: ({ place }) => place },
+  {
+    id: "serialNumber",
+    head: "Serial Number",
+    width: 190,
+    onPhone: "title",
+    value: ({ row }) => row.serialNumber,
+    cell: ({ row }) => <span className="mono">{row.serialNumber}</span>,
+    link: ({ row }) => pathTo("registeredUnit", { serialNumber: row.serialNumber }),
+  },
+  { id: "name", head: "Name", width: 240, onPhone: "line", value: ({ row }) => row.name },
+  { id: "version", head: "Version", width: 110, value: ({ row }) => row.version },
+  { id: "time", head: "Date", kind: "time", width: 130, value: ({ row }) => row.time },
+  {
+    id: "permission",
+    head: "Permission",
+    kind: "choice",
+    width: 140,
+    onPhone: "side",
+    value: permissionOf,
+    cell: (row) => <StateChip state={permissionOf(row)} />,
+  },
+  {
+    id: "deeds",
+    head: "Actions",
+    width: 210,
+    sortable: false,
+    filterable: false,
+    glows: false,
+    value: () => null,
+    cell: ({ row }) => (
+      <span className="row-deeds">
+        <PermissionToggle unit={row} small />
+        <DeleteUnit unit={row} small />
+      </span>
+    ),
+  },
+];
+
+const byTime = (a: RegisteredUnit, b: RegisteredUnit) => a.time.localeCompare(b.time) || a._id.localeCompare(b._id);
+
+/** Control units that are registered, and whether they may connect (specification section 2). */
+export function Component() {
+  const [load, send] = useAtom(registeredAtom);
+  const list = useListState({});
+  const rows = useMemo(() => mapLoad(load, (units) => numbered([...units].sort(byTime))), [load]);
+  const units = load.data;
+  const line = useMemo(() => {
+    if (!units) return "Loading the registered units";
+    const refused = units.filter(({ authorised }) => !authorised).length;
+    return `${units.length} control unit${units.length === 1 ? "" : "s"}${refused > 0 ? `, ${refused} unauthorized` : ""}`;
+  }, [units]);
+  return (
+    <>
+      <PageHead
+        title="List Registered Vending Machine"
+        line={line}
+        action={
+          <>
+            <ButtonLink to={pathTo("registeredUnit", { serialNumber: "new" })}>Register by serial number</ButtonLink>
+            <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
+          </>
+        }
+      />
+      <Table
+        label="Registered vending machines"
+        columns={columns}
+        of={rows}
+        onRetry={() => send({ do: "retry" })}
+        rowId={({ row }) => row._id}
+        list={list}
+        things={["control unit", "control units"]}
+        empty={
+          <Empty
+            title="No control unit is registered yet"
+            action={<ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>}
+          >
+            A unit stands here once it is registered with its vending machine.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

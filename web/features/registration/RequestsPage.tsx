@@ -1,0 +1,106 @@
+import { useMemo } from "react";
+import type { RegistrationRequest } from "#shared/registration/registration.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import { useAtom, useSetAtom } from "../../state/jotai.ts";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { useListState } from "../../ui/list-state.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { removeRequestAtom, requestsAtom } from "./registration.atoms.ts";
+
+const formOf = ({ serialNumber }: RegistrationRequest) => pathTo("registeredUnit", { serialNumber });
+
+const facts: Column<RegistrationRequest>[] = [
+  {
+    id: "serialNumber",
+    head: "Serial Number",
+    width: 260,
+    onPhone: "title",
+    value: (request) => request.serialNumber,
+    cell: (request) => <span className="mono">{request.serialNumber}</span>,
+    link: formOf,
+  },
+  { id: "version", head: "Version", width: 140, value: (request) => request.version },
+  { id: "dateTime", head: "Date", kind: "time", width: 180, onPhone: "line", value: (request) => request.dateTime },
+];
+
+/** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
+function DeleteRequest({ request }: { request: RegistrationRequest }) {
+  const confirm = useConfirm();
+  const remove = useSetAtom(removeRequestAtom);
+  const ask = async () => {
+    const yes = await confirm({
+      title: `Delete the request of ${request.serialNumber}?`,
+      body: "It disappears from this list. A unit that is still switched on will ask again.",
+      action: "Delete request",
+      danger: true,
+    });
+    if (yes) await remove(request);
+  };
+  return (
+    <Button small danger onClick={() => void ask()}>
+      Delete
+    </Button>
+  );
+}
+
+const deeds: Column<RegistrationRequest> = {
+  id: "deeds",
+  head: "Actions",
+  width: 190,
+  onPhone: "side",
+  sortable: false,
+  filterable: false,
+  glows: false,
+  value: () => null,
+  cell: (request) => (
+    <span className="row-deeds">
+      <ButtonLink small to={formOf(request)}>
+        Register
+      </ButtonLink>
+      <DeleteRequest request={request} />
+    </span>
+  ),
+};
+const columns = [...facts, deeds];
+
+/** Control units that ask to be registered (specification section 2); a new one appears by itself. */
+export function Component() {
+  const [load, send] = useAtom(requestsAtom);
+  const list = useListState({ sort: "-dateTime" });
+  const count = load.data?.length;
+  const line = useMemo(() => {
+    if (count === undefined) return "Loading the requests";
+    return count === 1 ? "1 control unit waits" : `${count} control units wait`;
+  }, [count]);
+  return (
+    <>
+      <PageHead
+        title="Register Vending Machine"
+        line={line}
+        action={
+          <ButtonLink to={pathTo("registeredUnit", { serialNumber: "new" })} icon="pi-plus">
+            Register by serial number
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="Registration requests"
+        columns={columns}
+        of={load}
+        onRetry={() => send({ do: "retry" })}
+        rowId={(request) => request._id}
+        list={list}
+        things={["request", "requests"]}
+        empty={
+          <Empty title="No control unit waits to be registered">
+            Switch a new unit on: it asks by itself and appears here at once.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { FreshSecret } from "./registration.atoms.ts";
+
+/** The secret of a unit, this once: only its hash is kept, so nobody can show it again. */
+export function SecretPanel({ fresh: { serialNumber, secret }, onDone }: { fresh: FreshSecret; onDone: () => void }) {
+  const tell = useSetAtom(addAlertAtom);
+  const [copied, setCopied] = useState(false);
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      tell({ kind: "danger", text: "The browser did not allow copying" });
+    }
+  };
+  return (
+    <section className="card secret" aria-label={`Secret of ${serialNumber}`}>
+      <div className="secret-words">
+        <h2 ref={head} tabIndex={-1}>
+          The secret of {serialNumber} is shown only now
+        </h2>
+        <p className="muted">
+          The unit fetches it by itself when it is switched on. Copy it only if you type it into the unit by hand; if it
+          is lost, press New Secret.
+        </p>
+      </div>
+      <code className="secret-text">{secret}</code>
+      <div className="toolbar">
+        <Button icon={copied ? "pi-check" : "pi-copy"} onClick={() => void copy()}>
+          {copied ? "Copied" : "Copy secret"}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Hide it
+        </Button>
+      </div>
+    </section>
+  );
+}

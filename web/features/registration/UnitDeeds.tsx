@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { changeUnitAtom, removeUnitAtom, renewSecretAtom } from "./registration.atoms.ts";
+
+interface DeedProps {
+  unit: RegisteredUnit;
+  small?: boolean;
+}
+
+/** Authorize or Unauthorize: an unauthorised unit is disconnected at once and refused from then on. */
+export function PermissionToggle({ unit: { _id, authorised, rev }, small }: DeedProps) {
+  const change = useSetAtom(changeUnitAtom);
+  const [working, setWorking] = useState(false);
+  const toggle = async () => {
+    setWorking(true);
+    await change({ _id, authorised: !authorised, rev, notice: "Successful" });
+    setWorking(false);
+  };
+  return (
+    <Button small={small} working={working} onClick={() => void toggle()}>
+      {authorised ? "Unauthorize" : "Authorize"}
+    </Button>
+  );
+}
+
+/** Deletes the registration, after asking. */
+export function DeleteUnit({ unit, small, onGone }: DeedProps & { onGone?: () => void }) {
+  const confirm = useConfirm();
+  const remove = useSetAtom(removeUnitAtom);
+  const ask = async () => {
+    const machine = unit.vendingMachineId ? ` ${unit.vendingMachineId} is then without a control unit.` : "";
+    const yes = await confirm({
+      title: `Delete ${unit.serialNumber}?`,
+      body: `The unit is disconnected at once and can no longer sign in.${machine}`,
+      action: "Delete registration",
+      danger: true,
+    });
+    if (yes && (await remove(unit))) onGone?.();
+  };
+  return (
+    <Button small={small} danger onClick={() => void ask()}>
+      Delete
+    </Button>
+  );
+}
+
+/** Gives the unit another secret, after asking. */
+export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (secret: string) => void }) {
+  const confirm = useConfirm();
+  const renew = useSetAtom(renewSecretAtom);
+  const ask = async () => {
+    const yes = await confirm({
+      title: `Give ${unit.serialNumber} a new secret?`,
+      body: "Its present secret ends at once. The unit fetches the new one by itself within 24 hours, or it is typed in by hand.",
+      action: "New Secret",
+    });
+    const renewed = yes ? await renew(unit._id) : null;
+    if (renewed) onSecret(renewed.secret);
+  };
+  return <Button onClick={() => void ask()}>New Secret</Button>;
+}

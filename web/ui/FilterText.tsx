@@ -1,0 +1,36 @@
+import { Field } from "./form/Field.tsx";
+import { useTyped } from "./use-typed.ts";
+
+interface FilterTextProps {
+  label: string;
+  value: string;
+  /** Called when the typist rests; hand `how` on to `list.setFilter`. */
+  onCommit: (text: string, how: { replace: boolean }) => void;
+  placeholder?: string;
+  type?: "search" | "tel" | "email";
+  maxLength?: number;
+  /** The label is for readers only; the placeholder speaks. */
+  quietLabel?: boolean;
+}
+
+/** A text filter above a list; it filters while one types. */
+export function FilterText(props: FilterTextProps) {
+  const { label, value, onCommit, placeholder, type = "search", maxLength, quietLabel } = props;
+  const typed = useTyped(value, onCommit);
+  return (
+    <Field label={label} quietLabel={quietLabel}>
+      {(aria) => (
+        <input
+          {...aria}
+          {...typed}
+          className="p-inputtext p-component"
+          type={type}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  );
+}
