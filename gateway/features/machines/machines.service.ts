@@ -11,7 +11,7 @@ import type { FeatureParts } from "../feature.ts";
 import type { FoundMachine, MachineFields, MachinesRepository } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presence" | "log"> & {
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presence"> & {
   machines: MachinesRepository;
 };
 
@@ -21,7 +21,7 @@ const missing = (id: string) => new DomainError("missing", `There is no vending 
 /** Nobody can guess the name of a machine's image, because it is served without a sign-in. */
 const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;
 
-export const createMachinesService = ({ mongo, audit, clock, limits, presence, log, machines }: Parts) => {
+export const createMachinesService = ({ mongo, audit, clock, limits, presence, machines }: Parts) => {
   const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
     const { machine, names, unit, lastSeen } = found;
     return machineView(machineRecordView(machine, names), {
@@ -35,18 +35,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, l
 
   const serialsOf = (found: FoundMachine[]) => found.flatMap(({ unit }) => (unit ? [unit.serialNumber] : []));
 
-  /** After a write: it stands, so it is answered even while presence cannot be read; then the stored time must do. */
-  const showWritten = async (found: FoundMachine): Promise<Machine> => {
-    const { lastSeen } = found;
-    const stored = lastSeen
-      ? [{ serialNumber: lastSeen._id, lastSeen: lastSeen.lastSeen.getTime(), strength: lastSeen.strength }]
-      : [];
-    const heard = await presence.read(serialsOf([found])).catch((error: unknown) => {
-      log.warn({ err: error }, "presence could not be read after a write");
-      return new Map(stored.map((one) => [one.serialNumber, one]));
-    });
-    return show(found, heard);
-  };
+  const showNow = async (found: FoundMachine): Promise<Machine> => show(found, await presence.read(serialsOf([found])));
 
   const requireProfile = async (session: ClientSession, profile: ObjectId) => {
     if (await machines.profileExists(session, profile)) return;
@@ -77,7 +66,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, l
         return machine && machines.around(session, machine);
       });
       if (!found) throw missing(id);
-      return { vendingMachine: show(found, await presence.read(serialsOf([found]))), asOf };
+      return { vendingMachine: await showNow(found), asOf };
     },
 
     add: async (actor: Actor, { name, vendingMachineId, location, profile }: NewMachine): Promise<Machine> => {
@@ -100,7 +89,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, l
           await audit.write(session, actor, { verb: "machine.added", record, before: null, after: machine });
           return machines.around(session, machine);
         });
-        return await showWritten(added);
+        return await showNow(added);
       } catch (error) {
         if (isTaken(error)) throw new DomainError("conflict", "Failed / Already Registered");
         throw error;
@@ -126,7 +115,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, l
         await audit.write(session, actor, { verb: "machine.changed", record, before: present, after: changed });
         return { found: await machines.around(session, changed), stale: false };
       });
-      const vendingMachine = await showWritten(found);
+      const vendingMachine = await showNow(found);
       if (!stale) return vendingMachine;
       throw new DomainError("conflict", "This vending machine was changed by somebody else meanwhile", {
         vendingMachine,

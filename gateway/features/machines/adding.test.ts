@@ -1,0 +1,160 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProfileDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addProfile, word } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let profile: ProfileDocument;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  profile = await addProfile(gateway.parts, { name: "Metro" });
+  await gateway.parts.mongo.collections.regions.insertOne({
+    _id: new ObjectId(),
+    region: "Ernakulam",
+    profiles: [profile._id],
+    rev: 0,
+  });
+});
+afterAll(() => gateway?.stop());
+
+const stores = () => gateway.parts.mongo.collections;
+const newMachine = (wishes: object = {}) => ({
+  name: "MG Road Metro",
+  vendingMachineId: word("KOC"),
+  location: "Concourse level",
+  profile: profile._id.toHexString(),
+  ...wishes,
+});
+const auditOf = (id: string) => stores().audit.find({ "record.id": id }).sort({ at: 1 }).toArray();
+
+describe("adding a machine", () => {
+  test("answers the new record with the names of its profile and region", async () => {
+    const wish = newMachine({ profileName: "any name, the id decides" });
+
+    const { status, body } = await operator.post("/vending-machines", wish);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        name: "MG Road Metro",
+        vendingMachineId: wish.vendingMachineId,
+        location: "Concourse level",
+        active: true,
+        qrCode: expect.stringMatching(/^[0-9a-f]{32}\.png$/),
+        profile: wish.profile,
+        profileName: "Metro",
+        region: "Ernakulam",
+        rev: 0,
+        live: false,
+        unit: null,
+        lastSeenOnline: null,
+        strength: null,
+        clockOffsetSeconds: null,
+      },
+    });
+  });
+
+  test("gives each machine an image that is served under its unguessable name", async () => {
+    const { qrCode } = (await operator.post("/vending-machines", newMachine())).body.data;
+    const other = (await operator.post("/vending-machines", newMachine())).body.data;
+
+    expect(other.qrCode).not.toBe(qrCode);
+    const image = await fetch(`${gateway.url}/qrcode/${qrCode}`);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  test("is written down with who did it", async () => {
+    const { _id, vendingMachineId } = (await operator.post("/vending-machines", newMachine())).body.data;
+
+    expect(await auditOf(_id)).toEqual([
+      expect.objectContaining({
+        actor: { kind: "operator", id: operator.userId },
+        verb: "machine.added",
+        record: { collection: "machines", id: _id },
+        before: null,
+        after: expect.objectContaining({ vendingMachineId }),
+      }),
+    ]);
+  });
+
+  test("trims what was typed", async () => {
+    const vendingMachineId = word("KOC");
+    const { body } = await operator.post(
+      "/vending-machines",
+      newMachine({ name: "  Kaloor ", location: " Hall ", vendingMachineId: ` ${vendingMachineId} ` }),
+    );
+
+    expect(body.data).toMatchObject({ name: "Kaloor", location: "Hall", vendingMachineId });
+  });
+
+  test.each(["name", "vendingMachineId", "location", "profile"])("is refused without its %s", async (field) => {
+    const { status, body } = await operator.post("/vending-machines", newMachine({ [field]: undefined }));
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ success: false, error: expect.stringContaining(field) });
+  });
+
+  test.each([
+    { says: "an empty name", wish: { name: "  " }, error: "name: is required" },
+    { says: "a name that is too long", wish: { name: "x".repeat(101) }, error: "name: must be at most 100 characters" },
+    {
+      says: "a machine id with a space",
+      wish: { vendingMachineId: "KOC 1" },
+      error: "vendingMachineId: must be 1 to 40 letters, digits, dashes or underscores",
+    },
+    {
+      says: "a malformed profile id",
+      wish: { profile: "abc" },
+      error: "profile: must be an id of 24 hexadecimal digits",
+    },
+    { says: "an object in place of a text", wish: { name: { $gt: "" } }, error: "name" },
+    { says: "a field that does not exist", wish: { qrCode: "mine.png" }, error: "Unknown field: qrCode" },
+  ])("is refused with $says", async ({ wish, error }) => {
+    const { status, body } = await operator.post("/vending-machines", newMachine(wish));
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ success: false, error: expect.stringContaining(error) });
+  });
+
+  test("is refused for a profile that does not exist, and nothing is stored", async () => {
+    const unknown = new ObjectId().toHexString();
+    const wish = newMachine({ profile: unknown });
+
+    const { status, body } = await operator.post("/vending-machines", wish);
+
+    expect(status).toBe(404);
+    expect(body).toEqual({ success: false, error: `There is no product profile ${unknown}` });
+    expect(await stores().machines.findOne({ vendingMachineId: wish.vendingMachineId })).toBeNull();
+  });
+
+  test("is refused for a vendingMachineId that is registered already, and only for the exact same one", async () => {
+    const { vendingMachineId } = (await operator.post("/vending-machines", newMachine())).body.data;
+
+    const again = await operator.post("/vending-machines", newMachine({ vendingMachineId }));
+    const other = await operator.post(
+      "/vending-machines",
+      newMachine({ vendingMachineId: vendingMachineId.toLowerCase() }),
+    );
+
+    expect(again.status).toBe(409);
+    expect(again.body).toEqual({ success: false, error: "Failed / Already Registered" });
+    expect(other.status).toBe(200);
+  });
+
+  test("by five operators at once with one id succeeds once", async () => {
+    const wish = newMachine();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post("/vending-machines", wish)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const found = await stores().machines.find({ vendingMachineId: wish.vendingMachineId }).toArray();
+    expect(found).toHaveLength(1);
+    expect(await stores().audit.countDocuments({ "after.vendingMachineId": wish.vendingMachineId })).toBe(1);
+  });
+});

@@ -1,0 +1,152 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProfileDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addProfile, word } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let profile: ProfileDocument;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  profile = await addProfile(gateway.parts, { name: "Metro" });
+  await gateway.parts.mongo.collections.regions.insertOne({
+    _id: new ObjectId(),
+    region: "Ernakulam",
+    profiles: [profile._id],
+    rev: 0,
+  });
+});
+afterAll(() => gateway?.stop());
+
+const stores = () => gateway.parts.mongo.collections;
+const newMachine = (wishes: object = {}) => ({
+  name: "MG Road Metro",
+  vendingMachineId: word("KOC"),
+  location: "Concourse level",
+  profile: profile._id.toHexString(),
+  ...wishes,
+});
+const auditOf = (id: string) => stores().audit.find({ "record.id": id }).sort({ at: 1 }).toArray();
+
+describe("changing a machine", () => {
+  const stood = async () => (await operator.post("/vending-machines", newMachine())).body.data;
+
+  test("its details answers the changed record, counts it and writes it down", async () => {
+    const machine = await stood();
+
+    const { status, body } = await operator.put(`/vending-machines/${machine._id}`, {
+      name: "Renamed",
+      location: "Gate B",
+      active: false,
+      rev: 0,
+    });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      vendingMachine: { ...machine, name: "Renamed", location: "Gate B", active: false, rev: 1 },
+    });
+    const [, line] = await auditOf(machine._id);
+    expect(line).toMatchObject({
+      verb: "machine.changed",
+      actor: { kind: "operator", id: operator.userId },
+      before: { name: machine.name, active: true, rev: 0 },
+      after: { name: "Renamed", active: false, rev: 1 },
+    });
+  });
+
+  test("its profile shows the new profile's name and region", async () => {
+    const machine = await stood();
+    const other = await addProfile(gateway.parts, { name: "Campus" });
+
+    const { body } = await operator.put(`/vending-machines/${machine._id}`, {
+      profile: other._id.toHexString(),
+      profileName: "Metro",
+    });
+
+    expect(body.vendingMachine).toMatchObject({ profileName: "Campus", region: "", rev: 1 });
+  });
+
+  test("to what it is already changes nothing", async () => {
+    const machine = await stood();
+
+    const { body } = await operator.put(`/vending-machines/${machine._id}`, { name: machine.name, rev: 0 });
+
+    expect(body.vendingMachine).toEqual(machine);
+    expect(await auditOf(machine._id)).toHaveLength(1);
+  });
+
+  test("from a stale page is refused, and the refusal carries the record as it is now", async () => {
+    const machine = await stood();
+    await operator.put(`/vending-machines/${machine._id}`, { name: "First", rev: 0 });
+
+    const { status, body } = await operator.put(`/vending-machines/${machine._id}`, { location: "Second", rev: 0 });
+
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      success: false,
+      error: "This vending machine was changed by somebody else meanwhile",
+      vendingMachine: { ...machine, name: "First", rev: 1 },
+    });
+    expect(await auditOf(machine._id)).toHaveLength(2);
+  });
+
+  test("by eight operators from the same page succeeds once", async () => {
+    const machine = await stood();
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => operator.put(`/vending-machines/${machine._id}`, { name: `N${n}`, rev: 0 })),
+    );
+
+    const won = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(won).toHaveLength(1);
+    const winner = won[0]?.body.vendingMachine;
+    expect(await stores().machines.findOne({ _id: new ObjectId(machine._id) })).toMatchObject({
+      name: winner.name,
+      rev: 1,
+    });
+    expect(await auditOf(machine._id)).toHaveLength(2);
+  });
+
+  test("at once without a rev loses neither change", async () => {
+    const machine = await stood();
+    const path = `/vending-machines/${machine._id}`;
+
+    const answers = await Promise.all([operator.put(path, { name: "Both" }), operator.put(path, { location: "kept" })]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await operator.get(path)).body.vendingMachine).toMatchObject({ name: "Both", location: "kept", rev: 2 });
+  });
+
+  test.each([
+    { says: "nothing", wish: {}, error: "Nothing to change: give name, location, active or profile" },
+    { says: "only a rev", wish: { rev: 0 }, error: "Nothing to change" },
+    { says: "another machine id", wish: { vendingMachineId: "X" }, error: "Unknown field: vendingMachineId" },
+    { says: "an empty location", wish: { location: " " }, error: "location: is required" },
+    { says: "a text for active", wish: { active: "yes" }, error: "active" },
+    { says: "a negative rev", wish: { name: "A", rev: -1 }, error: "rev" },
+  ])("to $says is refused", async ({ wish, error }) => {
+    const machine = await stood();
+
+    const { status, body } = await operator.put(`/vending-machines/${machine._id}`, wish);
+
+    expect(status).toBe(400);
+    expect(body.error).toContain(error);
+  });
+
+  test("to a profile that does not exist, or of a machine that does not, is not found", async () => {
+    const machine = await stood();
+    const unknown = new ObjectId().toHexString();
+
+    const noProfile = await operator.put(`/vending-machines/${machine._id}`, { profile: unknown });
+    const noMachine = await operator.put(`/vending-machines/${unknown}`, { name: "X" });
+
+    expect([noProfile.status, noProfile.body.error]).toEqual([404, `There is no product profile ${unknown}`]);
+    expect([noMachine.status, noMachine.body.error]).toEqual([404, `There is no vending machine ${unknown}`]);
+    expect((await operator.get(`/vending-machines/${machine._id}`)).body.vendingMachine).toEqual(machine);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addMachine, addProfile, addRequest, addUnit } from "../testing/network.ts";
+import { signedInAt } from "../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(async () => {
+  await gateway?.parts.mongo.db.setProfilingLevel("off");
+  await gateway?.stop();
+});
+
+interface Profiled {
+  ns: string;
+  planSummary?: string;
+  command: { filter?: object; q?: object; query?: object; pipeline?: object[] };
+}
+const conditionOf = ({ filter, q, query }: Profiled["command"]) => filter ?? q ?? query ?? {};
+
+test("no call looks for a record by reading a whole collection", async () => {
+  const { mongo } = gateway.parts;
+  const operator = await signedInAt(gateway);
+  const { _id: profile } = await addProfile(gateway.parts);
+  const [machine, spare, target] = await Promise.all([
+    addMachine(gateway.parts, { profile }),
+    addMachine(gateway.parts, { profile }),
+    addMachine(gateway.parts, { profile }),
+  ]);
+  const unit = await addUnit(gateway.parts, machine);
+  const [{ serialNumber }, unwanted] = [await addRequest(gateway.parts), await addRequest(gateway.parts)];
+  await mongo.db.setProfilingLevel("all");
+
+  const at = "/vending-machines";
+  const unitPath = `${at}/registered-vending-machine`;
+  const answers = [
+    await operator.get(at),
+    await operator.get(`${at}/${machine._id}`),
+    await operator.get(`${at}/live-status`),
+    await operator.get(`${at}/register-request`),
+    await operator.get(`${at}/all-registered-vending-machines`),
+    await operator.get(`${at}/available-vending-machines-registration`),
+    await operator.get(`${unitPath}?serialNumber=${serialNumber}`),
+    await operator.get(`${unitPath}?serialNumber=${unit.serialNumber}`),
+    await operator.get("/product-profiles/profiles"),
+    await operator.post(at, { name: "New", vendingMachineId: "VM-new", location: "Hall", profile: `${profile}` }),
+    await operator.put(`${at}/${machine._id}`, { name: "Renamed", rev: 0 }),
+    await operator.post(`${at}/register-request`, { serialNumber, name: "Unit", vendingMachine: `${spare._id}` }),
+    await operator.delete(`${at}/register-request`, { serialNumber: unwanted.serialNumber }),
+    await operator.put(unitPath, { _id: `${unit._id}`, vendingMachine: `${target._id}` }),
+    await operator.post(`${unitPath}/new-secret`, { _id: `${unit._id}` }),
+    await operator.delete(unitPath, { serialNumber: unit.serialNumber }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  await mongo.db.setProfilingLevel("off");
+  const profiled = await mongo.db
+    .collection<Profiled>("system.profile")
+    .find({ planSummary: { $exists: true } })
+    .toArray();
+  expect(profiled.length).toBeGreaterThan(20);
+  const scans = profiled.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"));
+  const searches = scans.filter(({ command }) => Object.keys(conditionOf(command)).length > 0);
+  expect(searches.map(({ ns, command }) => ({ ns, condition: conditionOf(command) }))).toEqual([]);
+});

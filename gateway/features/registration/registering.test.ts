@@ -1,0 +1,175 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSecrets } from "#shared/runtime/secrets.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addRequest, addUnit, word } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+});
+afterAll(() => gateway?.stop());
+
+const requestPath = "/vending-machines/register-request";
+const unitPath = "/vending-machines/registered-vending-machine";
+const stores = () => gateway.parts.mongo.collections;
+const secrets = () => createSecrets(gateway.config.JWT_SECRET);
+const lastAudit = (id: string) => stores().audit.findOne({ "record.id": id }, { sort: { at: -1 } });
+const available = async (): Promise<string[]> =>
+  (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
+    ({ _id }: { _id: string }) => _id,
+  );
+/** What a form would send for this machine. */
+const wishFor = async (wishes: object = {}) => {
+  const machine = await addMachine(gateway.parts);
+  return { serialNumber: word("CU"), version: "2.0.0", name: "Unit", vendingMachine: `${machine._id}`, ...wishes };
+};
+
+describe("registering a unit", () => {
+  test("makes it authorised, takes its request away and shows the secret once", async () => {
+    const { serialNumber } = await addRequest(gateway.parts, { version: "3.1.4" });
+    const wish = await wishFor({ serialNumber, version: undefined, name: " Front door " });
+    const before = Date.now();
+
+    const { status, body } = await operator.post(requestPath, wish);
+
+    expect(status).toBe(200);
+    const machine = await stores().machines.findOne({ _id: new ObjectId(wish.vendingMachine) });
+    expect(body).toEqual({
+      success: true,
+      vendingMachine: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        serialNumber,
+        name: "Front door",
+        version: "3.1.4",
+        time: expect.any(String),
+        authorised: true,
+        vendingMachine: wish.vendingMachine,
+        vendingMachineId: machine?.vendingMachineId,
+        rev: 0,
+      },
+      secret: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(await stores().registrationRequests.findOne({ serialNumber })).toBeNull();
+    const unit = await stores().units.findOne({ serialNumber });
+    expect(secrets().matches(body.secret, unit?.secretHash ?? "")).toBe(true);
+    expect(secrets().open(unit?.sealedSecret?.box ?? "")).toBe(body.secret);
+    const until = unit?.sealedSecret?.until.getTime() ?? 0;
+    expect(until - before).toBeGreaterThanOrEqual(24 * 3_600_000);
+    expect(until - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
+    const again = await operator.get(`${unitPath}?serialNumber=${serialNumber}`);
+    expect(JSON.stringify(again.body)).not.toContain(body.secret);
+  });
+
+  test("is written down without its secret", async () => {
+    const wish = await wishFor();
+    const { secret, vendingMachine } = (await operator.post(requestPath, wish)).body;
+
+    const line = await lastAudit(vendingMachine._id);
+
+    expect(line).toMatchObject({
+      verb: "unit.registered",
+      record: { collection: "units", id: vendingMachine._id },
+      actor: { kind: "operator", id: operator.userId },
+      after: { serialNumber: wish.serialNumber, authorised: true, secretHash: "[hidden]", sealedSecret: "[hidden]" },
+    });
+    expect(JSON.stringify(line)).not.toContain(secret);
+    expect(JSON.stringify(line)).not.toContain(secrets().hash(secret));
+  });
+
+  test("that never asked works too, with or without a version", async () => {
+    const withVersion = await operator.post(requestPath, await wishFor());
+    const without = await operator.post(requestPath, await wishFor({ version: undefined }));
+
+    expect(withVersion.body.vendingMachine.version).toBe("2.0.0");
+    expect(without.body.vendingMachine.version).toBe("");
+  });
+
+  test("is refused for a serial number that is registered already, and its request is kept", async () => {
+    const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    await addRequest(gateway.parts, { serialNumber });
+    const wish = await wishFor({ serialNumber });
+
+    const { status, body } = await operator.post(requestPath, wish);
+
+    expect(status).toBe(409);
+    expect(body).toEqual({ success: false, error: "Failed / Already Registered" });
+    expect(await stores().registrationRequests.findOne({ serialNumber })).not.toBeNull();
+    expect(await available()).toContain(wish.vendingMachine);
+  });
+
+  test("is refused for a machine that has a unit already", async () => {
+    const machine = await addMachine(gateway.parts);
+    await addUnit(gateway.parts, machine);
+    const { serialNumber } = await addRequest(gateway.parts);
+
+    const { status, body } = await operator.post(
+      requestPath,
+      await wishFor({ serialNumber, vendingMachine: `${machine._id}` }),
+    );
+
+    expect([status, body.error]).toEqual([409, "Failed / Already Registered"]);
+    expect(await stores().registrationRequests.findOne({ serialNumber })).not.toBeNull();
+    expect(await stores().units.findOne({ serialNumber })).toBeNull();
+  });
+
+  test("by two operators with one machine at once lets one win, and the other's request waits on", async () => {
+    const { vendingMachine } = await wishFor();
+    const requests = await Promise.all([addRequest(gateway.parts), addRequest(gateway.parts)]);
+
+    const answers = await Promise.all(
+      requests.map(({ serialNumber }) => operator.post(requestPath, { serialNumber, name: "Unit", vendingMachine })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.error).toBe("Failed / Already Registered");
+    expect(await stores().units.countDocuments({ machine: new ObjectId(vendingMachine) })).toBe(1);
+    const serials = requests.map(({ serialNumber }) => serialNumber);
+    expect(await stores().registrationRequests.countDocuments({ serialNumber: { $in: serials } })).toBe(1);
+  });
+
+  test("by six operators at once with six machines registers it once", async () => {
+    const { serialNumber } = await addRequest(gateway.parts);
+    const wishes = await Promise.all(Array.from({ length: 6 }, () => wishFor({ serialNumber })));
+
+    const answers = await Promise.all(wishes.map((wish) => operator.post(requestPath, wish)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await stores().units.countDocuments({ serialNumber })).toBe(1);
+    expect(await stores().audit.countDocuments({ verb: "unit.registered", "after.serialNumber": serialNumber })).toBe(
+      1,
+    );
+  });
+
+  test.each([
+    { says: "without a machine", wish: { vendingMachine: undefined }, status: 400, error: "vendingMachine" },
+    {
+      says: "with a malformed machine id",
+      wish: { vendingMachine: "1" },
+      status: 400,
+      error: "vendingMachine: must be an id of 24 hexadecimal digits",
+    },
+    {
+      says: "with a machine that does not exist",
+      wish: { vendingMachine: "0123456789abcdef01234567" },
+      status: 404,
+      error: "There is no vending machine 0123456789abcdef01234567",
+    },
+    { says: "without a name", wish: { name: "" }, status: 400, error: "name: is required" },
+    {
+      says: "with a serial number that is no topic",
+      wish: { serialNumber: "a/+/b" },
+      status: 400,
+      error: "serialNumber: must be 1 to 64 letters, digits, dashes or underscores",
+    },
+    { says: "with an unknown field", wish: { authorised: true }, status: 400, error: "Unknown field: authorised" },
+  ])("is refused $says", async ({ wish, status, error }) => {
+    const answer = await operator.post(requestPath, await wishFor(wish));
+
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+  });
+});
