@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import mqtt from "mqtt";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { until } from "./testing/raw-unit.ts";
+
+let folder: string;
+let tls: { key: Buffer; cert: Buffer };
+let house: BrokerUnderTest | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cansole-tls-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const wishes = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-subj", "/CN=localhost"];
+  execFileSync("openssl", ["req", "-x509", "-nodes", ...wishes, "-keyout", key, "-out", cert], { stdio: "ignore" });
+  tls = { key: readFileSync(key), cert: readFileSync(cert) };
+});
+afterEach(async () => {
+  await house?.stop();
+  house = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const locks = JSON.stringify({ containers: [], full: true, at: "2026-03-01T06:30:00Z", boot: "b", seq: 0 });
+const speak = async (url: string) => {
+  const client = await mqtt.connectAsync(url, {
+    clientId: "CU-1",
+    username: "CU-1",
+    password: "secret",
+    keepalive: 30,
+    reconnectPeriod: 0,
+    rejectUnauthorized: false,
+  });
+  await client.subscribeAsync("vm/v1/CU-1/down/#", { qos: 1 });
+  await client.publishAsync("vm/v1/CU-1/up/locks", locks, { qos: 1 });
+  return client;
+};
+
+test("units speak over WebSocket where it is configured", async () => {
+  house = await startBroker({ listen: { wsPort: 0 } });
+  const client = await speak(`ws://127.0.0.1:${house.broker.ports.ws}`);
+  expect(house.said).toHaveLength(1);
+  await client.endAsync();
+  await until("its end", () => house?.events.includes("closed CU-1"));
+});
+
+test("units speak over TLS where it is configured, and without it they are not heard", async () => {
+  house = await startBroker({ listen: { tls, wsPort: 0 } });
+  for (const url of [`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, `wss://127.0.0.1:${house.broker.ports.ws}`]) {
+    const client = await speak(url);
+    await client.endAsync();
+  }
+  expect(house.said).toHaveLength(2);
+
+  const plain = await house.open();
+  plain.connect({ id: "CU-2" });
+  await plain.closed();
+  expect(plain.packets("connack")).toEqual([]);
+});
+
+test("a refusal reaches the unit over WebSocket and TLS as well", async () => {
+  house = await startBroker({ listen: { tls, wsPort: 0 } });
+  for (const url of [`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, `wss://127.0.0.1:${house.broker.ports.ws}`]) {
+    const options = { clientId: "CU-1", keepalive: 0, reconnectPeriod: 0, rejectUnauthorized: false };
+    await expect(mqtt.connectAsync(url, options)).rejects.toThrow("Not authorized");
+  }
+});
+
+test("too large a packet is ended over WebSocket, too", async () => {
+  house = await startBroker({ listen: { wsPort: 0 } });
+  const client = await speak(`ws://127.0.0.1:${house.broker.ports.ws}`);
+  client.on("error", () => undefined);
+  client.publish("vm/v1/CU-1/up/locks", "x".repeat(70_000), { qos: 1 }, () => undefined);
+  await until("its end", () => house?.events.includes("closed CU-1"));
+  expect(house.counters.refusedConnections.of("packet-too-large")).toBe(1);
+});
+
+test("a browser that asks the WebSocket port for a page is told what it is", async () => {
+  house = await startBroker({ listen: { wsPort: 0 } });
+  const answer = await fetch(`http://127.0.0.1:${house.broker.ports.ws}/`);
+  expect(answer.status).toBe(426);
+});
+
+test("a port that is taken ends the start with an error that names it, and nothing stays open", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await expect(startBroker({ listen: { port } })).rejects.toMatchObject({ code: "EADDRINUSE", port });
+  await expect(startBroker({ listen: { wsPort: port } })).rejects.toMatchObject({ code: "EADDRINUSE", port });
+  await new Promise((resolve) => other.close(resolve));
+});

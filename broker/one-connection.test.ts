@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { until } from "./testing/raw-unit.ts";
+
+const jitter = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 3));
+let house: BrokerUnderTest;
+beforeAll(async () => {
+  house = await startBroker({
+    desk: {
+      admit: async ({ serialNumber, password }) => {
+        await jitter();
+        return password === "secret" ? { login: "unit", credential: serialNumber } : null;
+      },
+    },
+  });
+});
+afterAll(() => house.stop());
+
+const reconnectAtOnce = async (id: string) => {
+  const units = await Promise.all([house.open(), house.open(), house.open()]);
+  for (const unit of units) unit.connect({ id });
+  return units;
+};
+
+test("three reconnects at once end with one connection, 50 times over", async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const id = `CU-${round}`;
+    const first = await house.unit(id);
+    const units = [first, ...(await reconnectAtOnce(id))];
+
+    await until("one is left", () => units.filter((unit) => !unit.isClosed()).length <= 1);
+    const left = units.filter((unit) => !unit.isClosed());
+    expect(left).toHaveLength(1);
+    await until("its CONNACK", () => left[0]?.packets("connack").length === 1);
+
+    const here = house.broker.connections().filter(({ serialNumber }) => serialNumber === id);
+    expect(here).toHaveLength(1);
+    const sent = await house.broker.send(here[0]?.id ?? "", {
+      topic: "time",
+      payload: { now: "2026-03-01T06:30:00Z" },
+    });
+    expect(sent).toBe(true);
+    await until("it hears", () => left[0]?.packets("publish").length === 1);
+    expect(units.flatMap((unit) => unit.packets("publish"))).toHaveLength(1);
+    for (const unit of units) unit.leave();
+  }
+  await until("all have left", () => house.broker.connections().length === 0);
+  expect(house.counters.connectedUnits.of("unit")).toBe(0);
+});
+
+test("the desk hears that the earlier connection has ended before it hears of the next", async () => {
+  await house.unit("CU-O");
+  await house.unit("CU-O");
+  expect(house.events.filter((event) => event.endsWith("CU-O"))).toEqual([
+    "connected CU-O",
+    "closed CU-O",
+    "connected CU-O",
+  ]);
+  expect(house.counters.refusedConnections.of("replaced")).toBeGreaterThan(0);
+});
+
+test("a stranger with a wrong secret does not disturb the unit whose name he uses", async () => {
+  const unit = await house.unit("CU-G");
+  for (let i = 0; i < 20; i += 1) {
+    const stranger = await house.open();
+    stranger.connect({ id: "CU-G", password: "guess" });
+    expect(await stranger.answer()).toBe(5);
+  }
+  unit.send({ cmd: "pingreq" });
+  await until("its ping's answer", () => unit.packets("pingresp").length === 1);
+});
+
+test("clients that vanish in the middle of signing in leave nothing behind", async () => {
+  for (let i = 0; i < 100; i += 1) {
+    const unit = await house.open();
+    unit.connect({ id: "CU-V" });
+    await jitter();
+    unit.leave();
+  }
+  const unit = await house.unit("CU-V");
+  expect(house.broker.connections().filter(({ serialNumber }) => serialNumber === "CU-V")).toHaveLength(1);
+  unit.leave();
+  await until("it has left", () => house.broker.connections().every(({ serialNumber }) => serialNumber !== "CU-V"));
+});
+
+test("closing a unit's connection can keep the newest one", async () => {
+  const unit = await house.unit("CU-X");
+  const [here] = house.broker.connections().filter(({ serialNumber }) => serialNumber === "CU-X");
+
+  await house.broker.close("CU-X", "unauthorised", here?.id);
+  expect(unit.isClosed()).toBe(false);
+  await house.broker.close("CU-X", "unauthorised");
+
+  await unit.closed();
+  expect(house.counters.refusedConnections.of("unauthorised")).toBe(1);
+  expect(await house.broker.send(here?.id ?? "", { topic: "credentials", payload: { secret: "s" } })).toBe(false);
+});

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { until } from "./testing/raw-unit.ts";
+
+const at = "2026-03-01T06:30:00Z";
+const live = { strength: null, version: "1", uptime: 60, at };
+const locks = (seq: number) => ({ containers: [], full: false, at, boot: "k3f9", seq });
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+let house: BrokerUnderTest | undefined;
+afterEach(() => house?.stop());
+
+/** A desk whose store answers when the test says so. */
+const startWithStore = async (pubackMs = 2_000) => {
+  const asked: (number | string)[] = [];
+  const answers = new Map<number, { resolve: () => void; reject: (why: Error) => void }>();
+  house = await startBroker({
+    limits: { pubackMs },
+    desk: {
+      received: (_, message) => {
+        if (message.topic !== "locks") {
+          asked.push(message.topic);
+          return Promise.resolve();
+        }
+        const { seq } = message.payload;
+        asked.push(seq);
+        return new Promise((resolve, reject) => answers.set(seq, { resolve, reject }));
+      },
+    },
+  });
+  const unit = await house.unit("CU-1");
+  return {
+    house,
+    unit,
+    asked,
+    answer: async (seq: number) => (await until(`message ${seq} at the store`, () => answers.get(seq))).resolve(),
+    fail: async (seq: number) =>
+      (await until(`message ${seq} at the store`, () => answers.get(seq))).reject(new Error("store away")),
+    say: (seq: number) => unit.publish("vm/v1/CU-1/up/locks", locks(seq), 1, seq),
+  };
+};
+
+describe("acknowledged is stored", () => {
+  test("a message is acknowledged only once the desk has stored it", async () => {
+    const { unit, asked, answer, say } = await startWithStore();
+    say(1);
+    await until("the store is asked", () => asked.length === 1);
+    unit.send({ cmd: "pingreq" });
+    await until("the answer to a ping", () => unit.packets("pingresp").length === 1);
+    expect(unit.acknowledged()).toEqual([]);
+
+    await answer(1);
+
+    await until("the PUBACK", () => unit.acknowledged().length === 1);
+  });
+
+  test("messages are stored one after another and acknowledged in order, dropped ones in their place", async () => {
+    const pauses = [30, 1, 20, 1, 10, 1, 5, 1];
+    const stored: number[] = [];
+    house = await startBroker({
+      desk: {
+        received: async (_, message) => {
+          if (message.topic !== "locks") return;
+          await pause(pauses[message.payload.seq % pauses.length] ?? 1);
+          stored.push(message.payload.seq);
+        },
+      },
+    });
+    const unit = await house.unit("CU-1");
+
+    for (let seq = 1; seq <= 40; seq += 1) {
+      unit.publish("vm/v1/CU-1/up/locks", seq % 7 === 0 ? "rubbish" : locks(seq), 1, seq);
+    }
+
+    await until("all PUBACKs", () => unit.acknowledged().length === 40);
+    const all = Array.from({ length: 40 }, (_, i) => i + 1);
+    expect(unit.acknowledged()).toEqual(all);
+    expect(stored).toEqual(all.filter((seq) => seq % 7 !== 0));
+  });
+
+  test("heartbeats pass beside a message that waits for the store", async () => {
+    const { unit, asked, answer, say } = await startWithStore();
+    say(1);
+    await until("the store is asked", () => asked.length === 1);
+
+    unit.publish("vm/v1/CU-1/up/live", live, 0);
+
+    await until("the heartbeat", () => asked.includes("live"));
+    expect(unit.acknowledged()).toEqual([]);
+    await answer(1);
+  });
+
+  test("a store that refuses ends the connection without a PUBACK, for what waits behind it too", async () => {
+    const { house, unit, asked, fail, say } = await startWithStore();
+    for (const seq of [1, 2, 3]) say(seq);
+
+    await fail(1);
+
+    await unit.closed();
+    expect(unit.acknowledged()).toEqual([]);
+    expect(asked).toEqual([1]);
+    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
+    expect(house.counters.machineMessages.of("locks")).toBe(0);
+  });
+
+  test("a store that does not answer in time ends the connection without a PUBACK, also when it answers later", async () => {
+    const { house, unit, answer, say } = await startWithStore(100);
+    say(1);
+
+    await unit.closed();
+    await answer(1);
+
+    expect(unit.acknowledged()).toEqual([]);
+    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
+    const again = await house.unit("CU-1");
+    expect(again.isClosed()).toBe(false);
+  });
+
+  test("no more than 1,000 messages of one connection wait: who goes on is ended", async () => {
+    const { house, unit, asked, say } = await startWithStore(20_000);
+    say(1);
+    await until("the store is asked", () => asked.length === 1);
+
+    // Small enough that far more than 1,000 arrive with one read of the socket.
+    for (let id = 2; id <= 5_000; id += 1) unit.publish("vm/v1/CU-1/up/locks", "", 1, id);
+
+    await unit.closed();
+    expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
+    expect(unit.acknowledged()).toEqual([]);
+  });
+});

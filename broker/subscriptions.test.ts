@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { type RawUnit, until } from "./testing/raw-unit.ts";
+
+let house: BrokerUnderTest;
+beforeAll(async () => {
+  house = await startBroker();
+});
+afterAll(() => house.stop());
+
+const provisioned = async (id: string): Promise<RawUnit> => {
+  const unit = await house.open();
+  unit.connect({ id, username: "provision", password: "provisioning" });
+  expect(await unit.answer()).toBe(0);
+  return unit;
+};
+const granted = async (unit: RawUnit, topics: string[]) => {
+  unit.subscribe(topics);
+  await until("the SUBACK", () => unit.packets("suback").length > 0);
+  return unit.packets("suback").at(-1)?.granted;
+};
+const connectionOf = (serialNumber: string) =>
+  house.broker.connections().find((connection) => connection.serialNumber === serialNumber)?.id ?? "";
+
+test.each(["vm/v1/CU-1/down/#", "vm/v1/CU-1/down/command"])("%s makes a unit reachable", async (topic) => {
+  const unit = await house.unit("CU-1");
+  expect(await granted(unit, [topic])).toEqual([1]);
+  await until("the desk hears", () => house.events.at(-1) === "subscribed CU-1");
+});
+
+test("hearing the time alone does not make it reachable", async () => {
+  const unit = await house.unit("CU-T");
+  expect(await granted(unit, ["vm/v1/CU-T/down/time"])).toEqual([1]);
+  expect(house.events.at(-1)).toBe("connected CU-T");
+});
+
+test.each(["#", "vm/v1/#", "vm/v1/+/down/#", "vm/v1/CU-2/down/command", "vm/v1/CU-1/up/#", "$SYS/#", "$share/a/#"])(
+  "nobody overhears %s",
+  async (topic) => {
+    const before = house.counters.droppedMessages.of("subscription");
+    const unit = await house.unit("CU-1");
+    expect(await granted(unit, [topic, "vm/v1/CU-1/down/time"])).toEqual([128, 1]);
+    expect(house.counters.droppedMessages.of("subscription")).toBe(before + 1);
+    expect(unit.isClosed()).toBe(false);
+  },
+);
+
+test("the provisioning login hears its own credentials and nothing else", async () => {
+  const unit = await provisioned("CU-P");
+  const topics = ["vm/v1/CU-P/down/#", "vm/v1/CU-P/down/command", "vm/v1/CU-Q/down/credentials"];
+  expect(await granted(unit, topics)).toEqual([128, 128, 128]);
+  expect(house.events).not.toContain("subscribed CU-P");
+
+  const again = await provisioned("CU-P");
+  expect(await granted(again, ["vm/v1/CU-P/down/credentials"])).toEqual([1]);
+  await until("the desk hears", () => house.events.includes("subscribed CU-P"));
+});
+
+test("a command reaches that one connection, once, as JSON and not retained", async () => {
+  const unit = await house.unit("CU-C");
+  const other = await house.unit("CU-D");
+  for (const one of [unit, other]) one.subscribe([`vm/v1/${one === unit ? "CU-C" : "CU-D"}/down/#`]);
+  await until("both SUBACKs", () => [unit, other].every((one) => one.packets("suback").length === 1));
+  const command = {
+    commandId: "c1",
+    sessionId: "s1",
+    type: "open" as const,
+    channels: [3],
+    expiresAt: "2026-03-01T06:30:00Z",
+  };
+
+  expect(await house.broker.send(connectionOf("CU-C"), { topic: "command", payload: command })).toBe(true);
+
+  await until("the command", () => unit.packets("publish").length === 1);
+  const [packet] = unit.packets("publish");
+  expect(packet).toMatchObject({ topic: "vm/v1/CU-C/down/command", qos: 1, retain: false });
+  expect(JSON.parse(String(packet?.payload))).toEqual(command);
+  expect(other.packets("publish")).toEqual([]);
+});
+
+test("who is not here cannot be told anything", async () => {
+  const time = { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } } as const;
+  expect(await house.broker.send("no-such-connection", time)).toBe(false);
+  const unit = await house.unit("CU-G");
+  const id = connectionOf("CU-G");
+  unit.leave();
+  await until("it has left", () => house.events.includes("closed CU-G"));
+  expect(await house.broker.send(id, time)).toBe(false);
+});
+
+test("a message goes through the broker and back, and not once it is closed", async () => {
+  await house.broker.roundTrip(5_000);
+  const closed = await startBroker();
+  await closed.stop();
+  await expect(closed.broker.roundTrip(5_000)).rejects.toThrow("closed");
+});
