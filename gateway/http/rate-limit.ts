@@ -24,7 +24,8 @@ export const limitSignIn = async (
   });
   const count = scope.createRateLimit();
   scope.addHook("onRequest", async (request) => {
-    const counted = await within(limits.redisMs, "Redis", count(request)).catch(() => {
+    const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {
+      request.log.warn({ why: error.message }, "sign-in calls could not be counted");
       throw new DomainError("unavailable", "Signing in is not possible right now; try again shortly");
     });
     if (counted.isAllowed || !counted.isExceeded) return;

@@ -4,7 +4,7 @@ import { within } from "#shared/runtime/within.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { compareCode, countTry, storeCode, voidCode } from "./otp-scripts.ts";
 
-type OtpParts = Pick<GatewayParts, "config" | "redis" | "keys" | "clock" | "limits">;
+type OtpParts = Pick<GatewayParts, "config" | "redis" | "keys" | "clock" | "limits" | "log">;
 
 /** Names one delivered code, so that only that one is taken back. */
 export interface StoredCode {
@@ -17,7 +17,7 @@ export interface StoredCode {
  * Codes and tries, in Redis only. A code is kept as a keyed hash: whoever reads Redis cannot compute 10,000 of them.
  * While Redis is away or frozen everything here throws `unavailable`; nothing is ever unlimited.
  */
-export const createOtpRepository = ({ config, redis, keys, clock, limits }: OtpParts) => {
+export const createOtpRepository = ({ config, redis, keys, clock, limits, log }: OtpParts) => {
   const key = Buffer.from(hkdfSync("sha256", config.JWT_SECRET, "", "cansole one-time codes", 32));
   const keyed = (text: string) => createHmac("sha256", key).update(text).digest("hex");
   const hashOf = (phone: string, code: string) => keyed(`${phone}:${code}`);
@@ -25,7 +25,9 @@ export const createOtpRepository = ({ config, redis, keys, clock, limits }: OtpP
   const run = async (script: string, scriptKeys: string[], ...args: (string | number)[]): Promise<unknown> => {
     try {
       return await within(limits.redisMs, "Redis", redis.eval(script, scriptKeys.length, ...scriptKeys, ...args));
-    } catch {
+    } catch (error) {
+      // The message alone: the rest of a driver's error repeats the command, and with it the phone.
+      log.warn({ why: (error as Error).message }, "a sign-in script could not be run");
       throw new DomainError("unavailable", "Signing in is not possible right now; try again shortly");
     }
   };

@@ -80,6 +80,13 @@ test.each<[string, object]>([
   expect((await me(forged)).status).toBe(401);
 });
 
+test("a token with another algorithm is 401, even signed with the right secret", async () => {
+  const { token } = await gateway.signIn();
+  const other = signedWith(gateway.config.JWT_SECRET, { alg: "HS512", typ: "JWT" }, claimsOf(token));
+
+  expect((await me(other)).status).toBe(401);
+});
+
 test("one operator's login does not open with another's id", async () => {
   const [one, other] = await Promise.all([gateway.signIn("staff"), gateway.signIn("admin")]);
   const mixed = { ...claimsOf(one.token), sub: other.userId.toHexString() };

@@ -8,10 +8,10 @@ import { operatorView } from "./auth.view.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createTokens } from "./tokens.ts";
 
-type SessionParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "limits">;
+type SessionParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">;
 
 /** Reads who a token belongs to: the token itself, its login, and its user as he is now. */
-export const createSessions = ({ config, mongo, clock, limits }: SessionParts): Sessions => {
+export const createSessions = ({ config, mongo, clock, limits, log }: SessionParts): Sessions => {
   const logins = createLoginsRepository(mongo);
   const tokens = createTokens(config.JWT_SECRET);
 
@@ -20,10 +20,13 @@ export const createSessions = ({ config, mongo, clock, limits }: SessionParts): 
       const claims = tokens.read(token, clock.now());
       if (!claims) throw notSignedIn();
       const [loginId, userId] = [new ObjectId(claims.jti), new ObjectId(claims.sub)];
-      const found = await within(limits.httpMs, "The sign-in", logins.withUser(loginId, userId)).catch(() => {
-        // Not knowing who asks is no reason to let him in, nor to sign him out.
-        throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
-      });
+      const found = await within(limits.httpMs, "The sign-in", logins.withUser(loginId, userId)).catch(
+        (error: Error) => {
+          log.warn({ why: error.message }, "a sign-in could not be read");
+          // Not knowing who asks is no reason to let him in, nor to sign him out.
+          throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
+        },
+      );
       if (!found) throw notSignedIn();
       const { login, user } = found;
       if (login.endedAt || login.expiresAt.getTime() <= clock.now()) throw notSignedIn();
