@@ -137,8 +137,13 @@ export const createPresence = (parts: Parts) => {
     /** While Redis is away the answer comes from MongoDB, at worst a minute old. */
     read: async (serialNumbers) => {
       const found: Presence[] = [];
+      let answers = true;
       for (const units of slices(serialNumbers)) {
-        found.push(...(await within(answerMs, "Redis", readFromRedis(units)).catch(() => readFromMongo(units))));
+        const heard: Presence[] | null = answers
+          ? await within(answerMs, "Redis", readFromRedis(units)).catch(() => null)
+          : null;
+        answers = heard !== null;
+        found.push(...(heard ?? (await readFromMongo(units))));
       }
       return new Map(found.map((presence) => [presence.serialNumber, presence]));
     },

@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import type { Presence } from "../live-status/live-status.schema.ts";
+import { createBus } from "./bus.ts";
+import { createMovableClock } from "./clock.ts";
+import { createLogger } from "./logger.ts";
+import { connectMongo, type Mongo } from "./mongo.ts";
+import { createPresence, type PresenceStore } from "./presence.ts";
+import { connectRedis } from "./redis.ts";
+import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
+
+const log = createLogger("test", "silent");
+const patience = { timeout: 10_000, interval: 10 };
+const start = 1_760_000_000_000;
+
+let mongo: Mongo;
+let open: Redis[] = [];
+let keys: RedisKeys;
+let prefix: string;
+let clock: ReturnType<typeof createMovableClock>;
+let told: Presence[];
+let reloads: number;
+let presence: PresenceStore;
+
+const connect = (url = inject("redisUrl")) => {
+  const redis = connectRedis(url, "fast", log);
+  open.push(redis);
+  return redis;
+};
+const another = (redis = connect()) =>
+  createPresence({ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: 75 });
+
+beforeAll(async () => {
+  mongo = await connectMongo(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
+});
+afterAll(async () => {
+  await mongo.db.dropDatabase();
+  await mongo.close();
+});
+beforeEach(async () => {
+  await mongo.collections.lastSeen.deleteMany({});
+  prefix = `p${randomBytes(6).toString("hex")}`;
+  keys = createRedisKeys(prefix);
+  clock = createMovableClock(start);
+  told = [];
+  reloads = 0;
+  const bus = createBus({ redis: connect(), subscriber: connect(), keys, log });
+  await bus.on("presence.changed", ({ presences }) => {
+    told.push(...presences);
+  });
+  await bus.on("presence.reload", () => {
+    reloads += 1;
+  });
+  presence = another();
+});
+afterEach(() => {
+  for (const redis of open) redis.disconnect();
+  open = [];
+});
+
+const heard = (serialNumber: string, lastSeen = clock.now(), strength: number | null = -60) =>
+  presence.touch([{ serialNumber, lastSeen, strength, link: null }]);
+const seen = async (serialNumber: string) => (await presence.read([serialNumber])).get(serialNumber);
+const emptyRedis = async () => {
+  const redis = connect();
+  const all = await redis.keys(`${prefix}:*`);
+  if (all.length > 0) await redis.del(...all);
+};
+
+describe("a unit that is heard", () => {
+  test("is known with its time and strength, and told to everybody", async () => {
+    await heard("CU-1");
+
+    expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
+    await vi.waitFor(() => expect(told).toEqual([{ serialNumber: "CU-1", lastSeen: start, strength: -60 }]), patience);
+    expect(await seen("CU-2")).toBeUndefined();
+  });
+
+  test("keeps its strength when a message says nothing about it, and loses it when a heartbeat has none", async () => {
+    await heard("CU-1", start, -60.5);
+    await presence.touch([{ serialNumber: "CU-1", lastSeen: start + 1_000, link: null }]);
+    expect(await seen("CU-1")).toMatchObject({ lastSeen: start + 1_000, strength: -60.5 });
+    await heard("CU-1", start + 2_000, null);
+    expect(await seen("CU-1")).toMatchObject({ lastSeen: start + 2_000, strength: null });
+  });
+
+  test("is not made older by a message that another gateway received earlier", async () => {
+    await heard("CU-1", start + 1_000);
+    await heard("CU-1", start, -90);
+    expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start + 1_000, strength: -60 });
+  });
+
+  test("keeps its link alive only as long as it holds it, and gets it back where it is gone", async () => {
+    const redis = connect();
+    const link = keys.link("CU-1");
+    const touch = (by: string) => presence.touch([{ serialNumber: "CU-1", lastSeen: clock.now(), link: by }]);
+
+    await touch("g1:c1");
+    expect(await redis.get(link)).toBe("g1:c1");
+    await redis.expire(link, 10);
+    await touch("g2:c2");
+    expect(await redis.get(link)).toBe("g1:c1");
+    expect(await redis.ttl(link)).toBeLessThanOrEqual(10);
+    await touch("g1:c1");
+    expect(await redis.ttl(link)).toBeGreaterThan(10);
+  });
+});
+
+describe("a unit that falls silent", () => {
+  test("is told after the 75th second, once, with the time of its last message", async () => {
+    await heard("CU-1");
+    await vi.waitFor(() => expect(told).toHaveLength(1), patience);
+
+    clock.advance(75_000);
+    await presence.sweep();
+    await heard("CU-2");
+    await vi.waitFor(() => expect(told).toHaveLength(2), patience);
+    clock.advance(1);
+    await presence.sweep();
+    await presence.sweep();
+    await heard("CU-3");
+
+    await vi.waitFor(() => expect(told).toHaveLength(4), patience);
+    expect(told.map(({ serialNumber }) => serialNumber)).toEqual(["CU-1", "CU-2", "CU-1", "CU-3"]);
+    expect(told[2]).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
+    expect(await seen("CU-1")).toMatchObject({ lastSeen: start });
+  });
+
+  test("is told exactly once however many sweep at the same moment", async () => {
+    const units = Array.from({ length: 2_000 }, (_, i) => `CU-${i}`);
+    await presence.touch(units.map((serialNumber) => ({ serialNumber, lastSeen: start, link: null })));
+    await vi.waitFor(() => expect(told).toHaveLength(2_000), patience);
+    told = [];
+    clock.advance(76_000);
+
+    await Promise.all(Array.from({ length: 20 }, () => another().sweep()));
+    await heard("CU-last");
+
+    await vi.waitFor(() => expect(told.at(-1)?.serialNumber).toBe("CU-last"), patience);
+    expect(told).toHaveLength(2_001);
+    expect(new Set(told.map(({ serialNumber }) => serialNumber)).size).toBe(2_001);
+  });
+
+  test("is told anew each time that it comes back and falls silent again", async () => {
+    for (let round = 1; round <= 3; round += 1) {
+      await heard("CU-1");
+      clock.advance(80_000);
+      await presence.sweep();
+      await vi.waitFor(() => expect(told).toHaveLength(2 * round), patience);
+    }
+  });
+});
+
+describe("Redis was emptied", () => {
+  const remember = (unit: string, secondsAgo: number, strength: number | null) =>
+    mongo.collections.lastSeen.insertOne({
+      _id: unit,
+      lastSeen: new Date(start - secondsAgo * 1_000),
+      strength,
+      clockOffsetSeconds: null,
+    });
+
+  test("the next read puts back what the database remembers, and pages are told to load again", async () => {
+    await remember("CU-1", 10, -70);
+    await remember("CU-2", 3_600, null);
+    await emptyRedis();
+
+    const found = await presence.read(["CU-1", "CU-2", "CU-3"]);
+
+    expect([...found.values()]).toEqual([
+      { serialNumber: "CU-1", lastSeen: start - 10_000, strength: -70 },
+      { serialNumber: "CU-2", lastSeen: start - 3_600_000, strength: null },
+    ]);
+    await vi.waitFor(() => expect(reloads).toBeGreaterThan(0), patience);
+    // Whoever was silent all along is not announced again.
+    await presence.sweep();
+    expect(told).toEqual([]);
+  });
+
+  test("while running: the sweep puts it back, newer words stay, and every gateway writes what it holds", async () => {
+    await presence.sweep();
+    await vi.waitFor(async () => expect(await connect().exists(keys.presenceLoaded)).toBe(1), patience);
+    await presence.sweep();
+    const other = another();
+    await other.sweep();
+    let emptied = 0;
+    for (const gateway of [presence, other]) {
+      gateway.onEmptied(() => {
+        emptied += 1;
+      });
+    }
+    await remember("CU-1", 50, -70);
+    await remember("CU-2", 50, -70);
+
+    await emptyRedis();
+    await heard("CU-1", start - 1_000, -55);
+
+    await vi.waitFor(async () => {
+      await Promise.all([presence.sweep(), other.sweep()]);
+      expect(emptied).toBe(2);
+    }, patience);
+    expect(await seen("CU-1")).toMatchObject({ lastSeen: start - 1_000, strength: -55 });
+    expect(await seen("CU-2")).toMatchObject({ lastSeen: start - 50_000, strength: -70 });
+  });
+
+  test("while Redis is away the answer comes from the database", async () => {
+    await remember("CU-1", 10, -70);
+    const away = another(connect("redis://127.0.0.1:1"));
+    const found = await away.read(["CU-1"]);
+    expect(found.get("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start - 10_000, strength: -70 });
+    await expect(away.touch([{ serialNumber: "CU-1", lastSeen: start, link: null }])).rejects.toThrow();
+  });
+});
