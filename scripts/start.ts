@@ -19,10 +19,13 @@ async function start() {
       return room;
     };
     const built = (room: string) => ["--enable-source-maps", join(root, "dist", room, "main.js")];
-    await Promise.all([open("gateway", built("gateway")).ready, open("workers", built("workers")).ready]);
+    const gateway = open("gateway", built("gateway")).ready;
+    const workers = open("workers", built("workers")).ready;
+    await gateway;
     if (simulatedMachines > 0) {
       await open("simulator", ["--import", "tsx", join(root, "scripts/simulator/demo.ts")]).ready;
     }
+    await workers;
     say(`Cansole is ready: ${addressOf(config)}`);
 
     const sentence = await Promise.race([services.lost, ...rooms.map((room) => room.lost)]);

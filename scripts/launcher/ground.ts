@@ -45,8 +45,7 @@ export async function prepare(
   const keeper = await startKeeper(needsOwnServers(env) ? { hold: dataDir } : {});
   add("servers", keeper.stop);
   await refuseTakenPorts(config);
-  await build(say);
-  const services = await launchServices({ env, dataDir, say, keeper });
+  const [services] = await Promise.all([launchServices({ env, dataDir, say, keeper }), build(say)]);
 
   const secret = config.JWT_SECRET ?? (await trialSecret(dataDir));
   const isDemo = config.trial && (config.DEMO ?? services.ownMongo);
