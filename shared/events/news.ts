@@ -1,10 +1,14 @@
 import * as z from "zod";
+import { ContainerRecord } from "../containers/container.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
+import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
 import { MachineRecord } from "../machines/machine.schema.ts";
+import { Product } from "../products/product.schema.ts";
 import { ProductProfile } from "../profiles/profile.schema.ts";
+import { Region } from "../regions/region.schema.ts";
 import { RegisteredUnit, RegistrationRequest } from "../registration/registration.schema.ts";
-import { machineRoom, type Room, unitRoom } from "./rooms.ts";
+import { containersRoom, machineRoom, type Room, unitRoom } from "./rooms.ts";
 
 /**
  * Every event that a screen can hear: what it carries and which rooms it goes to.
@@ -23,11 +27,32 @@ const unitRooms = (unit: { serialNumber: string; vendingMachine: string | null }
 ];
 const unitLists: Room[] = ["registered-units", "live-status", "machines"];
 
+/** A machine's stock, computed anew from one snapshot after its containers changed. */
+export const MachineStock = z.object({
+  vendingMachine: Id,
+  row: InventoryRow,
+  brandStock: z.record(z.string(), z.number().int()),
+  containersInfo: ContainersInfo,
+  redisStock: RedisStock,
+});
+export type MachineStock = z.infer<typeof MachineStock>;
+
+/** A lock as its unit last said. */
+export const Door = z.object({ serialNumber: z.string(), channel: z.number().int(), isLocked: z.boolean() });
+
 export const news = {
   "machine.changed": event(MachineRecord, (machine) => ["machines", "live-status", machineRoom(machine._id)]),
   "machine.removed": event(z.object({ _id: Id }), (machine) => ["machines", "live-status", machineRoom(machine._id)]),
   "profile.changed": event(ProductProfile, () => ["profiles"]),
   "profile.removed": event(z.object({ _id: Id }), () => ["profiles"]),
+  "product.changed": event(Product, () => ["products"]),
+  "product.removed": event(z.object({ _id: Id }), () => ["products"]),
+  "region.changed": event(Region, () => ["regions"]),
+  "region.removed": event(z.object({ _id: Id }), () => ["regions"]),
+  "container.changed": event(ContainerRecord, (container) => [containersRoom(container.vendingMachine)]),
+  "container.removed": event(ContainerRecord, (container) => [containersRoom(container.vendingMachine)]),
+  "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
+  "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
   "unit.changed": event(RegisteredUnit, (unit, before) => [
     ...new Set([...unitLists, ...unitRooms(unit), ...(before ? unitRooms(before) : [])]),
   ]),

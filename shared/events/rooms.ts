@@ -2,15 +2,26 @@ import { Id } from "../http/fields.ts";
 import { SerialNumber } from "../registration/registration.schema.ts";
 
 /** Rooms without a record: everybody who looks at that list. */
-export const listRooms = ["machines", "live-status", "profiles", "registration-requests", "registered-units"] as const;
+export const listRooms = [
+  "machines",
+  "live-status",
+  "profiles",
+  "products",
+  "regions",
+  "inventory",
+  "registration-requests",
+  "registered-units",
+] as const;
 export type ListRoom = (typeof listRooms)[number];
 
 /** Rooms of one record, and what names the record. */
-const recordRooms = { machine: Id, unit: SerialNumber } as const;
+const recordRooms = { machine: Id, unit: SerialNumber, containers: Id } as const;
 export type RecordRoom = `${keyof typeof recordRooms}/${string}`;
 export type Room = ListRoom | RecordRoom;
 
 export const machineRoom = (id: string): Room => `machine/${id}`;
+/** Everybody who looks at one machine's containers. */
+export const containersRoom = (machine: string): Room => `containers/${machine}`;
 export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
 
 /** A client can join only rooms of these kinds, with well-formed ids. */

@@ -1,4 +1,41 @@
 import * as z from "zod";
+import { Id, line, Rev } from "../http/fields.ts";
+import { Rupees } from "../http/money.ts";
 
 export const ProductType = z.enum(["product", "deposit"]);
 export type ProductType = z.infer<typeof ProductType>;
+
+export const Product = z.object({
+  _id: Id,
+  brand: z.string(),
+  tagline: z.string(),
+  description: z.string(),
+  productType: ProductType,
+  /** File name under /uploads/products/; empty where none was uploaded. */
+  image: z.string(),
+  price: z.number(),
+  rev: Rev,
+});
+export type Product = z.infer<typeof Product>;
+
+const words = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`).default("");
+
+/** Specification section 5: brand required; a new product needs a product type. */
+export const NewProduct = z.strictObject({
+  brand: line(60),
+  tagline: words(120),
+  description: words(1_000),
+  productType: ProductType,
+  price: Rupees.default(0),
+});
+export type NewProduct = z.infer<typeof NewProduct>;
+
+export const ProductChange = z.strictObject({
+  brand: line(60).optional(),
+  tagline: z.string().trim().max(120).optional(),
+  description: z.string().trim().max(1_000).optional(),
+  productType: ProductType.optional(),
+  price: Rupees.optional(),
+  rev: Rev.optional(),
+});
+export type ProductChange = z.infer<typeof ProductChange>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Id, Rev } from "../http/fields.ts";
+import { Id, line, Rev } from "../http/fields.ts";
+import { Rupees } from "../http/money.ts";
 import { ProductType } from "../products/product.schema.ts";
 
 /** How one brand is sold, as a bundle or by the unit. Prices are rupees on the wire. */
@@ -37,3 +38,71 @@ export const ProductProfile = z.object({
   rev: Rev,
 });
 export type ProductProfile = z.infer<typeof ProductProfile>;
+
+const whole = (min: number, max: number) =>
+  z.number({ error: "must be a number" }).int("must be a whole number").min(min, `must be at least ${min}`).max(max);
+
+/** Specification section 9: a new profile starts at gst 0, cansLimit 0, deposit false, depositCount 0. */
+const profileFields = {
+  name: line(100),
+  gst: z.number({ error: "must be a number" }).min(0, "must be at least 0").max(100, "must be at most 100"),
+  cansLimit: whole(0, 100_000),
+  /** The form starts at No; Select gives the alert 'Invalid Deposit Selected'. */
+  deposit: z.boolean({ error: "Invalid Deposit Selected" }),
+  depositCount: whole(0, 100_000),
+};
+export const NewProfile = z.strictObject({
+  name: profileFields.name,
+  gst: profileFields.gst.default(0),
+  cansLimit: profileFields.cansLimit.default(0),
+  deposit: profileFields.deposit.default(false),
+  depositCount: profileFields.depositCount.default(0),
+});
+export type NewProfile = z.infer<typeof NewProfile>;
+
+export const ProfileChange = z.strictObject({ ...profileFields, rev: Rev }).partial();
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+const NewSaleBlock = z.strictObject({
+  active: z.boolean({ error: "Select valid status" }),
+  discountPrice: Rupees,
+  minPurchase: whole(1, 100_000),
+  maxPurchase: whole(1, 100_000),
+  incrementBy: whole(1, 100_000),
+  priority: whole(1, 100_000),
+});
+const Price = Rupees.min(1, "must be at least 1");
+
+/** The brand and the type stand beside the product's id and are ignored: the id decides. */
+export const NewBrandEntry = z.strictObject({
+  brand: z.string().optional(),
+  product: Id,
+  price: Price,
+  productType: ProductType.optional(),
+  bundle: NewSaleBlock,
+  unit: NewSaleBlock,
+  rev: Rev.optional(),
+});
+export type NewBrandEntry = z.infer<typeof NewBrandEntry>;
+
+/** Either product and price, or one field of one block (specification section 7). */
+export const BrandEntryChange = z.union([
+  z.strictObject({
+    type: z.null(),
+    query: z.strictObject({ brand: z.string().optional(), product: Id, price: Price }),
+    rev: Rev.optional(),
+  }),
+  z.strictObject({
+    type: z.enum(["bundle", "unit"]),
+    field: z.literal("active"),
+    value: z.boolean({ error: "Select valid status" }),
+    rev: Rev.optional(),
+  }),
+  z.strictObject({
+    type: z.enum(["bundle", "unit"]),
+    field: z.enum(["discountPrice", "minPurchase", "maxPurchase", "incrementBy", "priority"]),
+    value: z.number({ error: "must be a number" }).min(0, "must be at least 0").max(10_000_000),
+    rev: Rev.optional(),
+  }),
+]);
+export type BrandEntryChange = z.infer<typeof BrandEntryChange>;

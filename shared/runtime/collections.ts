@@ -36,6 +36,20 @@ export const declarations: Record<CollectionName, Declaration> = {
       { name: "qrCode", key: { qrCode: 1 } },
     ],
   },
+  containers: {
+    followed: true,
+    preImages: true,
+    indexes: [
+      { name: "channel", key: { machine: 1, channel: 1 }, unique: true },
+      { name: "label", key: { machine: 1, label: 1 }, unique: true },
+      // Answers a machine's counts and the pivot of all machines from the index alone.
+      { name: "counts", key: { machine: 1, product: 1, isWorking: 1, isEmpty: 1, isReserved: 1, reservedUntil: 1 } },
+      { name: "inStock", key: { isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
+      { name: "inStockAt", key: { machine: 1, isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
+      { name: "product", key: { product: 1 } },
+      { name: "lapsing", key: { reservedUntil: 1 }, partialFilterExpression: { reservedUntil: { $type: "date" } } },
+    ],
+  },
   productProfiles: {
     followed: true,
     indexes: [{ name: "name", key: { name: 1 }, unique: true }],
@@ -76,7 +90,7 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   lastSeen: { followed: false, indexes: [] },
-  doors: { followed: false, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
+  doors: { followed: true, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
   liveHistory: { followed: false, timeSeries: true, indexes: [] },
   lockHistory: { followed: false, timeSeries: true, indexes: [] },
   audit: {
@@ -96,6 +110,7 @@ export const collectionsOf = (db: Db) => ({
   users: db.collection<stored.UserDocument>("users"),
   logins: db.collection<stored.LoginDocument>("logins"),
   machines: db.collection<stored.MachineDocument>("machines"),
+  containers: db.collection<stored.ContainerDocument>("containers"),
   productProfiles: db.collection<stored.ProfileDocument>("productProfiles"),
   products: db.collection<stored.ProductDocument>("products"),
   regions: db.collection<stored.RegionDocument>("regions"),

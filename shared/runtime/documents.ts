@@ -73,6 +73,30 @@ export interface ProfileDocument {
   rev: number;
 }
 
+/**
+ * Written by the gateway. Whether its door is locked stands in `doors`, which machines write.
+ * `stockedOn` is set while the container is full.
+ */
+export interface ContainerDocument {
+  _id: ObjectId;
+  machine: ObjectId;
+  /** The lock's number at its machine, used on the wire; never changed. */
+  channel: number;
+  /** What operators see and edit. */
+  label: string;
+  isWorking: boolean;
+  isReserved: boolean;
+  /** A customer's reservation lapses; an operator's has no end. */
+  reservedUntil: Date | null;
+  /** When it was reserved. */
+  reservedAt: Date | null;
+  isEmpty: boolean;
+  product: ObjectId | null;
+  stockedOn: Date | null;
+  stockedBy: ObjectId | null;
+  rev: number;
+}
+
 /** Written by the gateway. Price in paise. */
 export interface ProductDocument {
   _id: ObjectId;

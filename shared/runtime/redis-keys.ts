@@ -15,6 +15,8 @@ export const createRedisKeys = (prefix: string) => ({
   /** Counter of wrong passwords; the email is given as a keyed hash. */
   passwordTries: (emailHash: string) => `${prefix}:password-tries:${emailHash}`,
   rateLimit: `${prefix}:rate:`,
+  /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
+  stock: (machine: string) => `${prefix}:stock:${machine}`,
   /** Publish/subscribe channel of one signal. */
   channel: (signal: string) => `${prefix}:signal:${signal}`,
   jobs: `${prefix}:jobs`,

@@ -1,8 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import { listProfiles } from "#shared/profiles/profile.api.ts";
+import * as api from "#shared/profiles/profile.api.ts";
 import { route } from "../../http/route.ts";
 import type { ProfilesService } from "./profiles.service.ts";
 
 export const profilesRoutes = (app: FastifyInstance, profiles: ProfilesService): void => {
-  route(app, listProfiles, () => profiles.list());
+  route(app, api.listProfiles, () => profiles.list());
+  route(app, api.readProfile, ({ params }) => profiles.read(params.id));
+  route(app, api.addProfile, async ({ actor, body }) => ({ productProfile: await profiles.add(actor, body) }));
+  route(app, api.changeProfile, async ({ actor, params, body }) => ({
+    productProfile: await profiles.change(actor, params.id, body),
+  }));
+  route(app, api.addBrandEntry, async ({ actor, params, body }) => ({
+    productProfile: await profiles.addEntry(actor, params.id, body),
+  }));
+  route(app, api.changeBrandEntry, async ({ actor, params, body }) => ({
+    productProfile: await profiles.changeEntry(actor, params.id, params.entryId, body),
+  }));
+  route(app, api.deleteBrandEntry, async ({ actor, params }) => ({
+    productProfile: await profiles.deleteEntry(actor, params.id, params.entryId),
+  }));
 };

@@ -1,15 +1,14 @@
-import type { BrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
+import { paiseOf, rupeesOf } from "#shared/http/money.ts";
+import type { BrandEntry, NewBrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
 import type { BrandEntryDocument, ProfileDocument, SaleBlockDocument } from "#shared/runtime/documents.ts";
 
-const rupees = (paise: number): number => paise / 100;
-
-const blockView = (block: SaleBlockDocument): SaleBlock => ({ ...block, discountPrice: rupees(block.discountPrice) });
+const blockView = (block: SaleBlockDocument): SaleBlock => ({ ...block, discountPrice: rupeesOf(block.discountPrice) });
 
 const entryView = (entry: BrandEntryDocument): BrandEntry => ({
   _id: entry._id.toHexString(),
   brand: entry.brand,
   product: entry.product.toHexString(),
-  price: rupees(entry.price),
+  price: rupeesOf(entry.price),
   productType: entry.productType,
   bundle: blockView(entry.bundle),
   unit: blockView(entry.unit),
@@ -25,4 +24,10 @@ export const profileView = (profile: ProfileDocument): ProductProfile => ({
   depositCount: profile.depositCount,
   brands: profile.brands.map(entryView),
   rev: profile.rev,
+});
+
+/** And back, for what an operator sends. */
+export const storedBlock = (block: NewBrandEntry["unit"]): SaleBlockDocument => ({
+  ...block,
+  discountPrice: paiseOf(block.discountPrice),
 });

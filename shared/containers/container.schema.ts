@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { Id, Moment, Rev } from "../http/fields.ts";
+
+/** The label that operators see and edit: 1 to 10 digits or dots, unique at its machine. */
+export const ContainerLabel = z
+  .string()
+  .trim()
+  .regex(/^[0-9.]{1,10}$/, "must be 1 to 10 digits or dots");
+
+/** What stands in the container's own record. */
+export const ContainerRecord = z.object({
+  _id: Id,
+  /** The label; at first equal to the channel. */
+  containerId: z.string(),
+  /** The lock's number at its machine; it never changes. */
+  channel: z.number().int(),
+  isWorking: z.boolean(),
+  /** As stored: a customer's reservation holds until `reservedUntil`, an operator's has no end. */
+  isReserved: z.boolean(),
+  reservedUntil: Moment.nullable(),
+  isEmpty: z.boolean(),
+  product: Id.nullable(),
+  brand: z.string(),
+  stockedOn: Moment.nullable(),
+  vendingMachine: Id,
+  rev: Rev,
+});
+export type ContainerRecord = z.infer<typeof ContainerRecord>;
+
+/** With its door, as the unit last said; a door that was never heard of counts as locked. */
+export const Container = ContainerRecord.extend({ isLocked: z.boolean() });
+export type Container = z.infer<typeof Container>;
+
+/** A machine takes containers with the channels 1 to 999. */
+export const maxContainers = 999;
+
+export const AddContainers = z.strictObject({
+  vendingMachine: Id,
+  containers: z.coerce.number({ error: "must be a number" }).int().min(1, "must not be zero").max(maxContainers),
+});
+
+/** Exactly one of the forms of specification section 7; `rev` may stand beside each. */
+export const ContainerChange = z.union([
+  z.strictObject({ container_id: ContainerLabel, rev: Rev.optional() }),
+  z.strictObject({ isWorking: z.boolean(), rev: Rev.optional() }),
+  z.strictObject({ isReserved: z.boolean(), rev: Rev.optional() }),
+  z.strictObject({ product: Id, _id: Id, prevProduct: Id.nullable(), rev: Rev.optional() }),
+]);
+export type ContainerChange = z.infer<typeof ContainerChange>;

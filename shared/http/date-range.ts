@@ -1,0 +1,65 @@
+import * as z from "zod";
+
+/** 31 June would read as 1 July: a day that does not exist is refused instead. */
+const isRealDay = (text: string): boolean => {
+  const day = text.slice(0, 10);
+  if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+};
+
+/** A day as filters send it: `yyyy/mm/dd`, `yyyy-mm-dd` or an ISO moment; kept as `yyyy-mm-dd` or the moment. */
+export const DateBound = z
+  .string()
+  .trim()
+  .transform((text) => text.replaceAll("/", "-"))
+  .refine(isRealDay, "Invalid date");
+
+const dayMs = 86_400_000;
+
+/** Minutes by which `timeZone` is ahead of UTC at that moment. */
+const offsetMinutes = (at: number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const local = Date.UTC(
+    value("year"),
+    value("month") - 1,
+    value("day"),
+    value("hour"),
+    value("minute"),
+    value("second"),
+  );
+  return Math.round((local - at) / 60_000);
+};
+
+/** The first moment of a day (`yyyy-mm-dd`) of `timeZone`, in milliseconds. */
+export const startOfDay = (day: string, timeZone: string): number => {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  const guess = utc - offsetMinutes(utc, timeZone) * 60_000;
+  return utc - offsetMinutes(guess, timeZone) * 60_000;
+};
+
+/** The day of `timeZone` in which a moment lies, as `yyyy-mm-dd`. */
+export const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+
+/** Whether two days make a range: both or none, the end not before the start (specification section 5). */
+export const isDateRange = (startDate?: string, endDate?: string): boolean =>
+  Boolean(startDate) === Boolean(endDate) && (!startDate || !endDate || startDate <= endDate);
+
+/** From the first moment of the first day up to (not including) the day after the last; null without dates. */
+export const momentsOf = (startDate: string | undefined, endDate: string | undefined, timeZone: string) => {
+  if (!startDate || !endDate) return null;
+  const dayIn = (text: string) => (text.length > 10 ? dayOf(Date.parse(text), timeZone) : text);
+  const from = startOfDay(dayIn(startDate), timeZone);
+  const nextDay = new Date(Date.parse(`${dayIn(endDate)}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return { from: new Date(from), before: new Date(startOfDay(nextDay, timeZone)) };
+};

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { DateBound } from "../http/date-range.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime, Id, Moment, QueryFlag } from "../http/fields.ts";
+import { Page, pagedReply } from "../http/paging.ts";
+import { CanInStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
+
+export const readInventory = endpoint({
+  method: "GET",
+  path: "/containers/all",
+  tag: "inventory",
+  summary: "The inventory of all machines, per brand",
+  access: "operator",
+  reply: z.object({ stockData: z.array(InventoryRow), uniqueBrands: z.array(z.string()), asOf: ClusterTime }),
+  failure: "Error: Failed to get inventory details",
+});
+
+/** `days` true is newest first; `download` true answers every matching row on one page. */
+export const listCansInStock = endpoint({
+  method: "GET",
+  path: "/containers/cans-in-stock",
+  tag: "inventory",
+  summary: "The cans that stand in machines",
+  access: "operator",
+  query: z.object({
+    page: Page,
+    days: QueryFlag.default(true),
+    download: QueryFlag.default(false),
+    startDate: DateBound.optional(),
+    endDate: DateBound.optional(),
+    vendingMachine: z.string().trim().max(64).optional(),
+  }),
+  reply: z.object({ cansInStock: z.object({ cans: z.array(CanInStock), ...pagedReply }), asOf: ClusterTime }),
+  failure: "Error: Failed to get can stock",
+});
+
+export const readMachineStock = endpoint({
+  method: "GET",
+  path: "/vending-machines/stock",
+  tag: "inventory",
+  summary: "A machine's stock: per brand, per state, and as it is for sale",
+  access: "operator",
+  query: z.object({ vendingMachine: Id }),
+  reply: z.object({
+    brandStock: z.record(z.string(), z.number().int()),
+    containersInfo: ContainersInfo,
+    redisStock: RedisStock,
+    liveStatus: z.object({ lastUpdatedOn: Moment.nullable() }),
+    asOf: ClusterTime,
+  }),
+  failure: "Failed to get vending meachines detials",
+});

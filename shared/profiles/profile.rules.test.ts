@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { type BlockDraft, checkEntry, type EntryDraft, type OtherEntry, type Wording } from "./profile.rules.ts";
+
+const block = (changes: Partial<BlockDraft> = {}): BlockDraft => ({
+  active: true,
+  discountPrice: 30,
+  minPurchase: 1,
+  maxPurchase: 10,
+  incrementBy: 1,
+  priority: 3,
+  ...changes,
+});
+const draft = (changes: Partial<EntryDraft> = {}): EntryDraft => ({
+  product: "cola",
+  price: 40,
+  bundle: block(),
+  unit: block(),
+  ...changes,
+});
+const others: OtherEntry[] = [{ product: "lemon", brand: "Lemon", bundle: { priority: 1 }, unit: { priority: 2 } }];
+
+test.each(["form", "cards"] as const)("a complete entry has no complaint (%s)", (wording) => {
+  expect(checkEntry(draft(), others, wording)).toEqual({});
+});
+
+interface Case {
+  when: string;
+  entry: EntryDraft;
+  field: string;
+  form: string | undefined;
+  cards: string | undefined;
+}
+const cases: Case[] = [
+  {
+    when: "no product is chosen",
+    entry: draft({ product: null }),
+    field: "product",
+    form: "Need to select valid brand",
+    cards: "Need to select valid brand",
+  },
+  {
+    when: "the product has an entry already",
+    entry: draft({ product: "lemon" }),
+    field: "product",
+    form: "Brand already assigned",
+    cards: "Lemon already added",
+  },
+  {
+    when: "a block has no status",
+    entry: draft({ unit: block({ active: null }) }),
+    field: "unit.active",
+    form: "Select valid status",
+    cards: "Select valid status",
+  },
+  {
+    when: "another brand has the priority",
+    entry: draft({ bundle: block({ priority: 1 }) }),
+    field: "bundle.priority",
+    form: "Priority 1 already assigned",
+    cards: "Priority 1 already assigned",
+  },
+  {
+    when: "the priority is taken in the other kind of block only",
+    entry: draft({ unit: block({ priority: 1 }) }),
+    field: "unit.priority",
+    form: undefined,
+    cards: undefined,
+  },
+  {
+    when: "increment exceeds max",
+    entry: draft({ unit: block({ incrementBy: 11 }) }),
+    field: "unit.incrementBy",
+    form: "Should be lesser than max purchase",
+    cards: "Should be lesser than max purchase",
+  },
+  {
+    when: "increment equals max",
+    entry: draft({ unit: block({ incrementBy: 10 }) }),
+    field: "unit.incrementBy",
+    form: undefined,
+    cards: undefined,
+  },
+  {
+    when: "max is below min",
+    entry: draft({ unit: block({ minPurchase: 5, maxPurchase: 4 }) }),
+    field: "unit.maxPurchase",
+    form: "Max Purchase should be greater than Min Purchase",
+    cards: "Should be greater than minimum purchase",
+  },
+  {
+    when: "min is above max",
+    entry: draft({ unit: block({ minPurchase: 5, maxPurchase: 4 }) }),
+    field: "unit.minPurchase",
+    form: "Min Purchase should be lesser than Max Purchase",
+    cards: undefined,
+  },
+  {
+    when: "max equals min",
+    entry: draft({ unit: block({ minPurchase: 4, maxPurchase: 4 }) }),
+    field: "unit.maxPurchase",
+    form: undefined,
+    cards: undefined,
+  },
+  {
+    when: "the discount price equals the price",
+    entry: draft({ unit: block({ discountPrice: 40 }) }),
+    field: "unit.discountPrice",
+    form: "Discount Price should be lesser than Product Price",
+    cards: undefined,
+  },
+  {
+    when: "the discount price exceeds the price",
+    entry: draft({ unit: block({ discountPrice: 41 }) }),
+    field: "unit.discountPrice",
+    form: "Discount Price should be lesser than Product Price",
+    cards: "Should be lesser than product price",
+  },
+  {
+    when: "the price is 0",
+    entry: draft({ price: 0 }),
+    field: "price",
+    form: "must be at least 1",
+    cards: "must be at least 1",
+  },
+  {
+    when: "min purchase is 0",
+    entry: draft({ unit: block({ minPurchase: 0 }) }),
+    field: "unit.minPurchase",
+    form: "must be at least 1",
+    cards: "must be at least 1",
+  },
+  {
+    when: "priority is 0",
+    entry: draft({ unit: block({ priority: 0 }) }),
+    field: "unit.priority",
+    form: "must be at least 1",
+    cards: "must be at least 1",
+  },
+  {
+    when: "a number is missing",
+    entry: draft({ unit: block({ maxPurchase: null }) }),
+    field: "unit.maxPurchase",
+    form: "is required",
+    cards: "is required",
+  },
+  {
+    when: "a disabled block is wrong",
+    entry: draft({ unit: block({ active: false, incrementBy: 11 }) }),
+    field: "unit.incrementBy",
+    form: "Should be lesser than max purchase",
+    cards: "Should be lesser than max purchase",
+  },
+];
+
+test.each(
+  cases.flatMap((one) => (["form", "cards"] as Wording[]).map((wording) => ({ ...one, wording, says: one[wording] }))),
+)("when $when, the $wording says $says at $field", ({ entry, field, wording, says }) => {
+  expect((checkEntry(entry, others, wording) as Record<string, string>)[field]).toBe(says);
+});

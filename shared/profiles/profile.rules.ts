@@ -1,0 +1,101 @@
+import type { SaleBlock } from "./profile.schema.ts";
+
+/**
+ * The checks of a brand entry, specification section 5. Two wordings exist, one per profile screen: the form that adds
+ * an entry, and the cards that change one. The server enforces the looser rule of the two.
+ */
+export type BlockKind = "bundle" | "unit";
+export const blockKinds = ["bundle", "unit"] as const;
+
+/** A block as a form holds it: a number may be missing, a status may not be chosen yet. */
+export type BlockDraft = { [F in keyof SaleBlock]: SaleBlock[F] | null };
+
+export interface EntryDraft {
+  product: string | null;
+  price: number | null;
+  bundle: BlockDraft;
+  unit: BlockDraft;
+}
+
+/** What the profile holds already, without the entry at hand. */
+export interface OtherEntry {
+  product: string;
+  brand: string;
+  bundle: Pick<SaleBlock, "priority">;
+  unit: Pick<SaleBlock, "priority">;
+}
+
+/** Where a complaint belongs: `product`, `price`, or a block's field such as `unit.maxPurchase`. */
+export type EntryField = "product" | "price" | `${BlockKind}.${keyof SaleBlock}`;
+export type Complaints = Partial<Record<EntryField, string>>;
+export type Wording = "form" | "cards";
+
+/** Specification section 5: the smallest value of each number. */
+export const smallest = {
+  price: 1,
+  discountPrice: 0,
+  minPurchase: 1,
+  maxPurchase: 1,
+  incrementBy: 1,
+  priority: 1,
+} as const;
+
+const texts = {
+  form: {
+    maxTooSmall: "Max Purchase should be greater than Min Purchase",
+    minTooLarge: "Min Purchase should be lesser than Max Purchase",
+    discount: "Discount Price should be lesser than Product Price",
+  },
+  cards: {
+    maxTooSmall: "Should be greater than minimum purchase",
+    minTooLarge: "Should be greater than minimum purchase",
+    discount: "Should be lesser than product price",
+  },
+} as const;
+
+const numberFields = ["discountPrice", "minPurchase", "maxPurchase", "incrementBy", "priority"] as const;
+
+const checkNumbers = (kind: BlockKind, block: BlockDraft, found: Complaints) => {
+  for (const field of numberFields) {
+    const value = block[field];
+    if (value === null || Number.isNaN(value)) found[`${kind}.${field}`] = "is required";
+    else if (value < smallest[field]) found[`${kind}.${field}`] = `must be at least ${smallest[field]}`;
+    else if (field !== "discountPrice" && !Number.isInteger(value))
+      found[`${kind}.${field}`] = "must be a whole number";
+  }
+};
+
+const checkBlock = (kind: BlockKind, draft: EntryDraft, others: OtherEntry[], wording: Wording): Complaints => {
+  const found: Complaints = {};
+  const block = draft[kind];
+  const say = texts[wording];
+  if (block.active === null) found[`${kind}.active`] = "Select valid status";
+  checkNumbers(kind, block, found);
+  const { minPurchase, maxPurchase, incrementBy, priority, discountPrice } = block;
+  if (minPurchase !== null && maxPurchase !== null && maxPurchase < minPurchase) {
+    found[`${kind}.maxPurchase`] ??= say.maxTooSmall;
+    if (wording === "form") found[`${kind}.minPurchase`] ??= say.minTooLarge;
+  }
+  if (incrementBy !== null && maxPurchase !== null && incrementBy > maxPurchase) {
+    found[`${kind}.incrementBy`] ??= "Should be lesser than max purchase";
+  }
+  const tooDear = (price: number, discount: number) => (wording === "form" ? discount >= price : discount > price);
+  if (draft.price !== null && discountPrice !== null && tooDear(draft.price, discountPrice)) {
+    found[`${kind}.discountPrice`] ??= say.discount;
+  }
+  if (priority !== null && others.some((other) => other[kind].priority === priority)) {
+    found[`${kind}.priority`] ??= `Priority ${priority} already assigned`;
+  }
+  return found;
+};
+
+/** Every complaint about an entry, in one wording. Both blocks are checked, disabled or not. None is an empty object. */
+export const checkEntry = (draft: EntryDraft, others: OtherEntry[], wording: Wording): Complaints => {
+  const found: Complaints = {};
+  const twin = others.find((other) => other.product === draft.product);
+  if (!draft.product) found.product = "Need to select valid brand";
+  else if (twin) found.product = wording === "form" ? "Brand already assigned" : `${twin.brand} already added`;
+  if (draft.price === null || draft.price < smallest.price) found.price = `must be at least ${smallest.price}`;
+  for (const kind of blockKinds) Object.assign(found, checkBlock(kind, draft, others, wording));
+  return found;
+};

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { Id, line, Rev } from "../http/fields.ts";
+
+export const Region = z.object({
+  _id: Id,
+  region: z.string(),
+  /** `profile` is the id; the name is read live. */
+  profiles: z.array(z.object({ profile: Id, name: z.string() })),
+  rev: Rev,
+});
+export type Region = z.infer<typeof Region>;
+
+export const NewRegion = z.strictObject({ region: line(100) });
+
+/** The name sent beside an id is accepted and ignored: the id decides. */
+export const RegionProfiles = z.strictObject({
+  region: z.string().trim().max(100).optional(),
+  profiles: z.array(z.strictObject({ profile: Id, name: z.string().optional() })).max(500),
+  rev: Rev.optional(),
+});
