@@ -6,18 +6,30 @@ import { authFeature } from "./features/auth/auth.feature.ts";
 import type { Feature, FeatureParts } from "./features/feature.ts";
 import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
 import { machinesFeature } from "./features/machines/machines.feature.ts";
+import { createProductImages } from "./features/products/product-image.ts";
+import { productsFeature } from "./features/products/products.feature.ts";
 import { profilesFeature } from "./features/profiles/profiles.feature.ts";
+import { regionsFeature } from "./features/regions/regions.feature.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
 import { serveOpenApi } from "./http/openapi.ts";
+import { serveProductImages } from "./http/product-images.ts";
 import { installSecurity } from "./http/security.ts";
 import { installSessions, type Sessions } from "./http/session.ts";
 import type { MachineLines } from "./parts.ts";
 
 /** Every feature, by name: what is not in this list is not served. */
-const features: Feature[] = [authFeature, machinesFeature, liveStatusFeature, registrationFeature, profilesFeature];
+const features: Feature[] = [
+  authFeature,
+  machinesFeature,
+  liveStatusFeature,
+  registrationFeature,
+  profilesFeature,
+  productsFeature,
+  regionsFeature,
+];
 
 export const basePath = "/api/v1.2";
 const bodyLimitBytes = 1_048_576;
@@ -63,6 +75,7 @@ export const createGateway = async (parts: AppParts) => {
     },
     { prefix: basePath },
   );
+  serveProductImages(app, createProductImages(parts.mongo), limits);
   await serveFiles(app, parts);
   return app;
 };

@@ -2,7 +2,9 @@ import { type Delivery, type NewsName, type NewsView, news } from "#shared/event
 import type { Room } from "#shared/events/rooms.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { machineRecordView } from "../features/machines/machines.view.ts";
+import { productView } from "../features/products/products.view.ts";
 import { profileView } from "../features/profiles/profiles.view.ts";
+import { regionView } from "../features/regions/regions.view.ts";
 import { requestView, unitView } from "../features/registration/registration.view.ts";
 import type { Change, ChangeFeed } from "../parts.ts";
 import type { Names } from "./names.ts";
@@ -60,6 +62,20 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names)
     changed: "profile.changed",
     view: profileView,
     removed: "profile.removed",
+    removedView: ({ id }) => ({ _id: id.toHexString() }),
+    lists: [],
+  });
+  rule("products", {
+    changed: "product.changed",
+    view: productView,
+    removed: "product.removed",
+    removedView: ({ id }) => ({ _id: id.toHexString() }),
+    lists: [],
+  });
+  rule("regions", {
+    changed: "region.changed",
+    view: (region) => regionView(region, names),
+    removed: "region.removed",
     removedView: ({ id }) => ({ _id: id.toHexString() }),
     lists: [],
   });

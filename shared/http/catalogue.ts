@@ -1,7 +1,9 @@
 import * as auth from "../auth/auth.api.ts";
 import * as liveStatus from "../live-status/live-status.api.ts";
 import * as machines from "../machines/machine.api.ts";
+import * as products from "../products/product.api.ts";
 import * as profiles from "../profiles/profile.api.ts";
+import * as regions from "../regions/region.api.ts";
 import * as registration from "../registration/registration.api.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 
@@ -12,4 +14,6 @@ export const catalogue: Record<string, AnyEndpoint> = {
   ...liveStatus,
   ...registration,
   ...profiles,
+  ...products,
+  ...regions,
 };

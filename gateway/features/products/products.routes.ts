@@ -1,0 +1,34 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DomainError } from "#shared/http/domain-error.ts";
+import * as api from "#shared/products/product.api.ts";
+import { route } from "../../http/route.ts";
+import { maxUploadBytes } from "./product-image.ts";
+import type { ProductsService } from "./products.service.ts";
+
+/** The one `file` of a multipart request, whole: it is bounded. */
+const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
+  if (!request.isMultipart()) throw new DomainError("unsupported", "The image must be sent as multipart/form-data");
+  const part = await request.file();
+  if (part?.fieldname !== "file") throw new DomainError("invalid", "file: is required");
+  try {
+    return await part.toBuffer();
+  } catch {
+    throw new DomainError("too-large", `The image must be at most ${maxUploadBytes / 1_048_576} MB`);
+  }
+};
+
+export const productsRoutes = (app: FastifyInstance, products: ProductsService): void => {
+  route(app, api.listProducts, () => products.list());
+  route(app, api.readProduct, ({ params }) => products.read(params.id));
+  route(app, api.addProduct, async ({ actor, body }) => ({ data: await products.add(actor, body) }));
+  route(app, api.changeProduct, async ({ actor, params, body }) => ({
+    data: await products.change(actor, params.id, body),
+  }));
+  app.register(async (uploads) => {
+    await uploads.register(multipart, { limits: { fileSize: maxUploadBytes, files: 1, fields: 5, fieldSize: 1_000 } });
+    route(uploads, api.changeProductImage, async ({ actor, params, request }) => ({
+      data: await products.changeImage(actor, params.id, await uploadOf(request)),
+    }));
+  });
+};

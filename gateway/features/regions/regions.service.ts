@@ -1,0 +1,94 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import type * as z from "zod";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { listRegions, readRegion } from "#shared/regions/region.api.ts";
+import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { RegionDocument } from "#shared/runtime/documents.ts";
+import { addRecord, changeRecord, isTaken } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { RegionsRepository } from "./regions.repository.ts";
+import { regionView } from "./regions.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit"> & { regions: RegionsRepository };
+
+export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
+  const { collection } = regions;
+  const show = async (session: ClientSession, found: RegionDocument[]): Promise<Region[]> => {
+    const ids = found.flatMap(({ profiles }) => profiles);
+    const names = await regions.profileNames(session, ids);
+    return found.map((region) => regionView(region, { profileName: (id) => names.get(id.toHexString()) ?? "" }));
+  };
+  const showOne = async (session: ClientSession, region: RegionDocument): Promise<Region> => {
+    const [shown] = await show(session, [region]);
+    if (!shown) throw new Error("one region was to be shown");
+    return shown;
+  };
+
+  /** A profile belongs to at most one region: decisions about price and tax must not depend on luck. */
+  const requireFree = async (session: ClientSession, profiles: ObjectId[], region: ObjectId) => {
+    const names = await regions.profileNames(session, profiles);
+    const unknown = profiles.find((id) => !names.has(id.toHexString()));
+    if (unknown) throw new DomainError("missing", `There is no product profile ${unknown.toHexString()}`);
+    const other = await regions.holding(session, profiles, region);
+    if (!other) return;
+    const taken = profiles.find((id) => other.profiles.some((held) => held.equals(id)));
+    throw new DomainError(
+      "conflict",
+      `The profile ${names.get(taken?.toHexString() ?? "")} belongs to the region ${other.region} already`,
+    );
+  };
+
+  return {
+    list: async (): Promise<CallReply<typeof listRegions>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) => show(session, await regions.all(session)));
+      return { regions: found, asOf };
+    },
+
+    read: async (id: string): Promise<CallReply<typeof readRegion>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) => {
+        const region = await regions.byId(session, new ObjectId(id));
+        return region && showOne(session, region);
+      });
+      if (!found) throw new DomainError("missing", `There is no region ${id}`);
+      return { region: found, asOf };
+    },
+
+    add: async (actor: Actor, region: string): Promise<Region> => {
+      const record: RegionDocument = { _id: new ObjectId(), region, profiles: [], rev: 0 };
+      await addRecord({ mongo, audit }, actor, { collection, verb: "region.added", record }).catch((error: unknown) => {
+        throw isTaken(error) ? new DomainError("conflict", `A region named ${region} exists already`) : error;
+      });
+      return regionView(record, { profileName: () => "" });
+    },
+
+    changeProfiles: async (actor: Actor, id: string, change: z.output<typeof RegionProfiles>): Promise<Region> => {
+      const region = new ObjectId(id);
+      const profiles = [...new Set(change.profiles.map(({ profile }) => profile.toLowerCase()))].map(
+        (one) => new ObjectId(one),
+      );
+      try {
+        const changed = await changeRecord({ mongo, audit }, actor, {
+          collection,
+          id: region,
+          rev: change.rev,
+          verb: "region.changed",
+          what: "region",
+          fields: async (_present, session) => {
+            await requireFree(session, profiles, region);
+            return { profiles };
+          },
+          whenStale: async (present, session) => ({ region: await showOne(session, present) }),
+        });
+        return await mongo.inTransaction((session) => showOne(session, changed));
+      } catch (error) {
+        // Two operators gave the same profile to two regions at once: the unique index let one of them win.
+        if (isTaken(error))
+          throw new DomainError("conflict", "One of these profiles belongs to another region already");
+        throw error;
+      }
+    },
+  };
+};
+export type RegionsService = ReturnType<typeof createRegionsService>;

@@ -1,0 +1,10 @@
+import type { ObjectId } from "mongodb";
+import type { Region } from "#shared/regions/region.schema.ts";
+import type { RegionDocument } from "#shared/runtime/documents.ts";
+
+export const regionView = (region: RegionDocument, names: { profileName(id: ObjectId): string }): Region => ({
+  _id: region._id.toHexString(),
+  region: region.region,
+  profiles: region.profiles.map((id) => ({ profile: id.toHexString(), name: names.profileName(id) })),
+  rev: region.rev,
+});
