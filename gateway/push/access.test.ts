@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Collections } from "#shared/runtime/collections.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
+
+let gateway: GatewayUnderTest;
+let collections: Collections;
+let watchers: Watchers;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  collections = gateway.parts.mongo.collections;
+  watchers = createWatchers(gateway);
+});
+afterEach(() => watchers.closeAll());
+afterAll(() => gateway?.stop());
+
+describe("who may listen", () => {
+  test.each(["", "not.a.token"])("the token %j opens no socket, and the refusal says why", async (token) => {
+    await expect(watchers.watch(token, [])).rejects.toMatchObject({ data: { code: "unauthenticated" } });
+  });
+
+  test.each(["login:abc", "everything", "machine/not-an-id", "machine/../users", ""])(
+    "the room %j cannot be joined",
+    async (room) => {
+      await expect(watchers.watchAs([room])).rejects.toThrow("No such room");
+    },
+  );
+
+  const ended = (watcher: Watcher) => new Promise<string>((resolve) => watcher.once("disconnect", resolve));
+
+  test("a login that was ended loses its socket, and only that one", async () => {
+    const { token, userId } = await gateway.signIn();
+    const watcher = await watchers.watch(token, ["machines"]);
+    const other = await watchers.watchAs(["machines"]);
+    const gone = ended(watcher);
+
+    await collections.logins.updateMany({ user: userId }, { $set: { endedAt: new Date() } });
+
+    expect(await gone).toBe("io server disconnect");
+    expect(other.connected).toBe(true);
+  });
+
+  test.each([
+    ["suspended", { $set: { suspend: true } }],
+    ["made a customer", { $set: { role: "customer" as const } }],
+  ])("an operator who is %s loses his sockets", async (_, change) => {
+    const { token, userId } = await gateway.signIn();
+    const watcher = await watchers.watch(token, ["machines"]);
+    const gone = ended(watcher);
+
+    await collections.users.updateOne({ _id: userId }, change);
+
+    expect(await gone).toBe("io server disconnect");
+  });
+
+  test("a deleted login loses its socket", async () => {
+    const { token, userId } = await gateway.signIn();
+    const gone = ended(await watchers.watch(token, []));
+
+    await collections.logins.deleteMany({ user: userId });
+
+    expect(await gone).toBe("io server disconnect");
+  });
+});

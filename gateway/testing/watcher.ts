@@ -1,0 +1,32 @@
+import { io, type Socket } from "socket.io-client";
+import type { ClientEvents, JoinReply, ServerEvents } from "#shared/events/news.ts";
+import type { GatewayUnderTest } from "./gateway-under-test.ts";
+
+export type Watcher = Socket<ServerEvents, ClientEvents> & { heard: { name: string; payload: unknown }[] };
+
+/** Sockets of operators that remember what they heard. */
+export const createWatchers = (gateway: Pick<GatewayUnderTest, "url" | "signIn">) => {
+  const open: Socket[] = [];
+  const watch = async (token: string, rooms: string[]): Promise<Watcher> => {
+    const socket = io(gateway.url, { transports: ["websocket"], auth: { token }, reconnection: false }) as Watcher;
+    open.push(socket);
+    socket.heard = [];
+    socket.onAny((name: string, payload: unknown) => socket.heard.push({ name, payload }));
+    await new Promise<void>((resolve, reject) => {
+      socket.once("connect", resolve);
+      socket.once("connect_error", reject);
+    });
+    const reply: JoinReply = await socket.emitWithAck("join", rooms);
+    if (!reply.success) throw new Error(reply.error);
+    return socket;
+  };
+  return {
+    watch,
+    /** As an operator of his own. */
+    watchAs: async (rooms: string[]): Promise<Watcher> => watch((await gateway.signIn()).token, rooms),
+    closeAll: () => {
+      for (const socket of open.splice(0)) socket.close();
+    },
+  };
+};
+export type Watchers = ReturnType<typeof createWatchers>;
