@@ -1,0 +1,57 @@
+import { openRawUnit, type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, provisioningKey } from "../../testing/gateway-under-test.ts";
+
+type Gateway = Pick<GatewayUnderTest, "mqttPort" | "url" | "parts">;
+type Login = { serialNumber: string; secret: string };
+
+export const at = "2026-03-01T06:30:00Z";
+export const live = { strength: -67, version: "2.4.1", uptime: 60, at };
+export const up = (serialNumber: string, topic: string) => `vm/v1/${serialNumber}/up/${topic}`;
+
+const connectAs = async ({ mqttPort }: Gateway, id: string, username: string, password: string) => {
+  const unit = await openRawUnit(mqttPort ?? 0);
+  unit.connect({ id, username, password });
+  const answer = await unit.answer();
+  if (answer !== 0) {
+    unit.leave();
+    throw new Error(`refused with ${answer}`);
+  }
+  return unit;
+};
+
+/** A unit that has signed in with its own secret. Rejects with the return code when it is refused. */
+export const connectUnit = (gateway: Gateway, { serialNumber, secret }: Login): Promise<RawUnit> =>
+  connectAs(gateway, serialNumber, serialNumber, secret);
+
+/** A unit on the login that all unregistered units share. */
+export const connectProvisioning = (gateway: Gateway, serialNumber: string, key = provisioningKey): Promise<RawUnit> =>
+  connectAs(gateway, serialNumber, "provision", key);
+
+/** Subscribes to all that the unit may hear, and waits until it stands. */
+export const listen = async (unit: RawUnit, serialNumber: string, topic = "#"): Promise<void> => {
+  const before = unit.packets("suback").length;
+  unit.subscribe([`vm/v1/${serialNumber}/down/${topic}`]);
+  await until("the SUBACK", () => unit.packets("suback").length > before);
+};
+
+/** What the unit has heard on one of its topics. */
+export const heardOn = (unit: RawUnit, topic: string): Record<string, unknown>[] =>
+  unit
+    .packets("publish")
+    .filter((packet) => packet.topic.endsWith(`/down/${topic}`))
+    .map(({ payload }) => JSON.parse(String(payload)));
+
+/** Publishes with a PUBACK wanted, and waits for it. */
+export const say = async (unit: RawUnit, topic: string, payload: object, messageId: number): Promise<void> => {
+  unit.publish(topic, payload, 1, messageId);
+  await until(`the PUBACK of ${messageId}`, () => unit.acknowledged().includes(messageId));
+};
+
+/** One number of /metrics; 0 while it was never counted. */
+export const counted = async ({ parts }: Gateway, name: string, label: string): Promise<number> => {
+  const text = await parts.metrics.registry.metrics();
+  const line = text
+    .split("\n")
+    .find((found) => found.startsWith(`cansole_machine_${name}{`) && found.includes(`"${label}"`));
+  return Number(line?.split(" ").at(-1) ?? 0);
+};
