@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
+import { environment } from "#shared/runtime/config.ts";
+import { createMetrics } from "../gateway/http/metrics.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root })
+  .toString()
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(root, path)));
+const documents = files.filter((path) => path.endsWith(".md"));
+
+/** The first cell of each row of a table whose first cell is code. */
+const firstCells = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1] ?? "");
+
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+const figures = createMetrics()
+  .registry.getMetricsAsArray()
+  .map(({ name }) => name);
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((found) => found[1] ?? "");
+
+/** Placeholders stand for many files: `x.schema.ts`, `NNNN-title.md`. */
+const isPlaceholder = (path: string) => /(^|\/)x\.|NNNN/.test(path);
+const isThere = (path: string) => isPlaceholder(path) || existsSync(join(root, path));
+
+/** A room's README names its files without saying in which of the room's folders they are. */
+const isIn = (folder: string, name: string) =>
+  files.some((path) => path.startsWith(`${folder}/`) && path.endsWith(`/${name}`));
+
+test.each(documents)("%s names only files, commands and figures that exist", (document) => {
+  const text = read(document);
+  const folder = dirname(document);
+  const links = all(text, /\]\(([^)#\s]+)(?:#[^)]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
+  const paths = all(text, /`((?:shared|gateway|broker|workers|web|scripts|docs|bench)\/[\w./-]+)`/g);
+  const namedBeside = /README\.md$/.test(document) ? all(text, /`([\w./-]+\.(?:ts|tsx|mjs|css))`/g) : [];
+  expect({
+    links: links.filter((link) => !isThere(join(folder, link))),
+    paths: paths.filter((path) => !isThere(path)),
+    beside: namedBeside.filter((path) => !isThere(path) && !isThere(join(folder, path)) && !isIn(folder, path)),
+    commands: [...all(text, /\bnpm run ([\w:-]+)/g), ...all(text, /\bnpm (start|test)\b/g)].filter(
+      (command) => !Object.hasOwn(scripts, command),
+    ),
+    figures: all(text, /`(cansole_\w+)`/g).filter((name) => !figures.includes(name)),
+  }).toEqual({ links: [], paths: [], beside: [], commands: [], figures: [] });
+});
+
+test("the operations page explains every variable, with its default, and no other", () => {
+  const page = read("docs/operations.md");
+  const section = page.slice(page.indexOf("## Configuration"), page.indexOf("## Health"));
+  expect(firstCells(section).sort()).toEqual(Object.keys(environment.shape).sort());
+  const written = new Map([...section.matchAll(/^\| `(\w+)` \| ([^|]*)\|/gm)].map((row) => [row[1], row[2]?.trim()]));
+  for (const [name, schema] of Object.entries(environment.shape)) {
+    expect(`${name} ${written.get(name)}`).toBe(`${name} ${schema.parse(undefined) ?? ""}`);
+  }
+});
+
+test("the operations page names every figure of Cansole's own", () => {
+  const page = read("docs/operations.md");
+  const own = figures.filter((name) => !/^cansole_(process|nodejs)_/.test(name));
+  expect(own.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("the machine protocol's page lists every topic with its quality of service, and no other", () => {
+  const page = read("docs/machine-protocol.md");
+  const section = page.slice(page.indexOf("## Topics"), page.indexOf("## Connecting"));
+  const rows = [...section.matchAll(/^\| `(vm[^`]+)` \|[^|]*\| (\d) \|/gm)].map((row) => `${row[1]} ${row[2]}`);
+  const up = Object.entries(upTopics).map(([name, { qos }]) => `${upTopic("{serial}", name as UpTopic)} ${qos}`);
+  const down = Object.entries(downTopics).map(
+    ([name, { qos }]) => `${downTopic("{serial}", name as keyof typeof downTopics)} ${qos}`,
+  );
+  expect(rows.sort()).toEqual([...up, ...down].sort());
+});
+
+test("decision records are numbered without a gap and stay short", () => {
+  const records = documents.filter((path) => path.startsWith("docs/decisions/")).sort();
+  expect(records.map((path) => path.slice(15, 19))).toEqual(
+    records.map((_, index) => String(index + 1).padStart(4, "0")),
+  );
+  for (const record of records) {
+    const text = read(record);
+    expect(text.split("\n").length, record).toBeLessThanOrEqual(31);
+    expect(text.match(/^#+ .*/gm)?.slice(1), record).toEqual([
+      "## Situation",
+      "## Decision",
+      "## What we gave up",
+      "## When to look again",
+    ]);
+  }
+});
+
+test("each room has a README of at most 30 lines", () => {
+  for (const room of ["shared", "gateway", "broker", "workers", "web", "scripts"]) {
+    expect(read(`${room}/README.md`).trimEnd().split("\n").length, room).toBeLessThanOrEqual(30);
+  }
+});
