@@ -2,8 +2,9 @@
 const shelves = ["22132", "31220", "02313", "23102", "12231"];
 const place = { width: 46, height: 70 };
 
-/** A can, drawn from its upper left corner. */
-const can = "M10 12h26l4 7v32l-4 7H10l-4-7V19z";
+/** A can, drawn from its upper left corner: its body, and the rims of its lid and its foot. */
+const can = "M13 9h20l4 7v38l-3 6H12l-3-6V16z";
+const rims = "M10 16.500h26M10 53.500h26";
 
 /** The front of a vending machine, as a quiet picture beside the form. */
 export function MachineFront() {
@@ -13,13 +14,15 @@ export function MachineFront() {
         {shelves.map((cans, row) => (
           <g key={cans} transform={`translate(16 ${14 + row * (place.height + 4)})`}>
             {[...cans].map((fill, column) => (
-              <path
+              <g
                 // biome-ignore lint/suspicious/noArrayIndexKey: the picture never changes.
                 key={column}
                 className={`art-can art-can-${fill}`}
                 transform={`translate(${column * place.width} 0)`}
-                d={can}
-              />
+              >
+                <path d={can} />
+                {fill !== "0" && <path className="art-rims" d={rims} />}
+              </g>
             ))}
             <path className="art-shelf" d={`M-6 ${place.height - 6.5}h242`} />
           </g>

@@ -83,11 +83,11 @@ export function Component() {
         line={line}
         action={
           <>
-            <ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>
-            <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
             <ButtonLink kind="primary" icon="pi-plus" to={paths.addMachine}>
               Add Vending Machine
             </ButtonLink>
+            <ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>
+            <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
           </>
         }
       />

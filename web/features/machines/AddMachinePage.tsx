@@ -36,18 +36,20 @@ export function Component() {
   return (
     <>
       <PageHead title="Add Vending Machine" line="Its control unit is registered afterwards" />
-      <Card>
-        <Form form={form} action="Add Vending Machine" cancelTo={paths.home}>
-          <TextField {...form.field("name")} autoFocus placeholder="Platform 4, north end" />
-          <TextField
-            {...form.field("vendingMachineId")}
-            placeholder="VM-0025"
-            hint="Printed beneath the QR code; it cannot be changed later"
-          />
-          <TextField {...form.field("location")} placeholder="Central Station, Pune" />
-          <ProfileSelect {...form.field("profile")} />
-        </Form>
-      </Card>
+      <div className="one-column">
+        <Card>
+          <Form form={form} action="Add Vending Machine" cancelTo={paths.home}>
+            <TextField {...form.field("name")} autoFocus placeholder="Platform 4, north end" />
+            <TextField
+              {...form.field("vendingMachineId")}
+              placeholder="VM-0025"
+              hint="Printed beneath the QR code; it cannot be changed later"
+            />
+            <TextField {...form.field("location")} placeholder="Central Station, Pune" />
+            <ProfileSelect {...form.field("profile")} />
+          </Form>
+        </Card>
+      </div>
     </>
   );
 }

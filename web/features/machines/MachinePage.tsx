@@ -47,7 +47,7 @@ function MachineCards({ machine, onKnown }: { machine: Machine; onKnown: (machin
           <ProfileCard machine={machine} onKnown={onKnown} />
         </div>
         <div className="column">
-          <UnitCard machine={machine} heard={heard} indicator={indicator} />
+          <UnitCard machine={machine} heard={heard} />
           <QrCard machine={machine} />
         </div>
       </div>

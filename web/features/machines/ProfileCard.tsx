@@ -35,8 +35,8 @@ export function ProfileCard({ machine, onKnown }: { machine: Machine; onKnown: (
   });
   return (
     <Card title="Product profile">
-      <Form form={form} action="Update Product Profile" editing label="Product profile">
-        <ProfileSelect {...form.field("profile")} />
+      <Form form={form} action="Update Product Profile" editing plain label="Product profile">
+        <ProfileSelect {...form.field("profile")} quietLabel hint="What the machine sells, and for how much" />
       </Form>
     </Card>
   );

@@ -5,12 +5,12 @@ import { SelectField } from "../../ui/form/SelectField.tsx";
 import { profilesAtom } from "./machines.atoms.ts";
 
 /** The product profile selector; what it offers follows the profiles. */
-export function ProfileSelect(binding: Binding<string | null>) {
+export function ProfileSelect(props: Binding<string | null> & { quietLabel?: boolean; hint?: string }) {
   const load = useAtomValue(profilesAtom);
   const options = useMemo(() => (load.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })), [load.data]);
   return (
     <SelectField
-      {...binding}
+      {...props}
       options={options}
       loading={load.state === "loading"}
       placeholder="Choose a product profile"

@@ -5,7 +5,6 @@ import { paths, pathTo } from "../../app/paths.ts";
 import type { Heard } from "../../live/presences.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
-import { Glow } from "../../ui/Glow.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SignalBars } from "../../ui/SignalBars.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
@@ -14,11 +13,10 @@ import { clockOffsetText } from "./clock-offset.ts";
 interface UnitCardProps {
   machine: Machine;
   heard: Heard;
-  indicator: "Online" | "Offline";
 }
 
 /** The control unit that speaks for the machine, and when it was last heard. */
-export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard, indicator }: UnitCardProps) {
+export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard }: UnitCardProps) {
   if (!unit) {
     return (
       <Card title="Control unit">
@@ -37,12 +35,6 @@ export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard, indicat
       </Link>,
     ],
     ["Permission", <StateChip key="may" state={unit.authorised ? "Authorized" : "Unauthorized"} />],
-    [
-      "Status",
-      <Glow key="status" of={indicator}>
-        <StateChip state={indicator} />
-      </Glow>,
-    ],
     ["Last seen online", <RelativeTime key="seen" at={heard.lastSeenOnline} />],
     ["Strength", <SignalBars key="strength" dBm={heard.strength} />],
   ];

@@ -64,7 +64,7 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
     return form.submit();
   };
   return (
-    <Card title={request ? "Register this unit" : "Register a unit by its serial number"}>
+    <Card>
       {request && (
         <Facts
           of={[

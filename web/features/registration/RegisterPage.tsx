@@ -45,11 +45,13 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
                   </>
                 }
               />
-              <UpdateForm
-                key={unit._id}
-                unit={unit}
-                onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
-              />
+              <div className="one-column">
+                <UpdateForm
+                  key={unit._id}
+                  unit={unit}
+                  onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
+                />
+              </div>
             </>
           );
         }
@@ -57,7 +59,9 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
           return (
             <>
               <PageHead title={serialNumber} line="This control unit waits to be registered" />
-              <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
+              <div className="one-column">
+                <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
+              </div>
             </>
           );
         }
@@ -89,13 +93,15 @@ export function Component() {
       {isNew ? (
         <>
           <PageHead title="Register a control unit" line="For a serial number that has not asked by itself" />
-          <RegisterForm
-            request={null}
-            onRegistered={(registered) => {
-              setFresh(registered);
-              void navigate(pathTo("registeredUnit", { serialNumber: registered.serialNumber }), { replace: true });
-            }}
-          />
+          <div className="one-column">
+            <RegisterForm
+              request={null}
+              onRegistered={(registered) => {
+                setFresh(registered);
+                void navigate(pathTo("registeredUnit", { serialNumber: registered.serialNumber }), { replace: true });
+              }}
+            />
+          </div>
         </>
       ) : (
         <KnownUnit key={serialNumber} serialNumber={serialNumber} onSecret={setFresh} />

@@ -1,3 +1,4 @@
+import "./registration.css";
 import { useMemo } from "react";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
@@ -11,6 +12,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
+import { fullTime } from "../../ui/times.ts";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
 
@@ -32,7 +34,14 @@ const columns: Column<Row>[] = [
   },
   { id: "name", head: "Name", width: 240, onPhone: "line", value: ({ row }) => row.name },
   { id: "version", head: "Version", width: 110, value: ({ row }) => row.version },
-  { id: "time", head: "Date", kind: "time", width: 130, value: ({ row }) => row.time },
+  {
+    id: "time",
+    head: "Date",
+    kind: "time",
+    width: 180,
+    value: ({ row }) => row.time,
+    cell: ({ row }) => <time dateTime={row.time}>{fullTime(Date.parse(row.time))}</time>,
+  },
   {
     id: "permission",
     head: "Permission",

@@ -1,3 +1,4 @@
+import "./registration.css";
 import { useMemo } from "react";
 import type { RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { pathTo } from "../../app/paths.ts";
@@ -41,7 +42,7 @@ function DeleteRequest({ request }: { request: RegistrationRequest }) {
     if (yes) await remove(request);
   };
   return (
-    <Button small danger onClick={() => void ask()}>
+    <Button kind="quiet" small danger onClick={() => void ask()}>
       Delete
     </Button>
   );

@@ -20,7 +20,7 @@ export function PermissionToggle({ unit: { _id, authorised, rev }, small }: Deed
     setWorking(false);
   };
   return (
-    <Button small={small} working={working} onClick={() => void toggle()}>
+    <Button kind={small ? "quiet" : "plain"} small={small} working={working} onClick={() => void toggle()}>
       {authorised ? "Unauthorize" : "Authorize"}
     </Button>
   );
@@ -41,7 +41,7 @@ export function DeleteUnit({ unit, small, onGone }: DeedProps & { onGone?: () =>
     if (yes && (await remove(unit))) onGone?.();
   };
   return (
-    <Button small={small} danger onClick={() => void ask()}>
+    <Button kind={small ? "quiet" : "plain"} small={small} danger onClick={() => void ask()}>
       Delete
     </Button>
   );

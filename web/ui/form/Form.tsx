@@ -16,10 +16,12 @@ interface FormProps<V extends Values> {
   editing?: boolean;
   /** Names the form for readers where the page has several. */
   label?: string;
+  /** A page has one primary button; its other forms have a plain one. */
+  plain?: boolean;
 }
 
 /** One column of fields, the errors' summary, a conflict if there is one, and the deed. */
-export function Form<V extends Values>({ form, action, cancelTo, children, editing, label }: FormProps<V>) {
+export function Form<V extends Values>({ form, action, cancelTo, children, editing, label, plain }: FormProps<V>) {
   const { changed, working, labels, conflict } = form;
   const untouched = editing && changed.length === 0;
   return (
@@ -36,7 +38,12 @@ export function Form<V extends Values>({ form, action, cancelTo, children, editi
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
       <div className="form-foot">
-        <Button type="submit" kind="primary" working={working} disabled={untouched || conflict !== null}>
+        <Button
+          type="submit"
+          kind={plain ? "plain" : "primary"}
+          working={working}
+          disabled={untouched || conflict !== null}
+        >
           {action}
         </Button>
         {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
