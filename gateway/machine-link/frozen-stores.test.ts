@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
+import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../testing/network.ts";
+import { at, connectUnit, listen, live, say, up } from "./testing/link-under-test.ts";
+
+let stores: PrivateServices;
+let gateway: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  stores = await startPrivateServices();
+  gateway = await startGatewayUnderTest({ stores, limits: { sweepEveryMs: 200 } });
+});
+
+type Server = "mongo" | "redis";
+const signal = (server: Server, name: NodeJS.Signals) => {
+  const pid = stores.pids[server];
+  if (!pid) throw new Error(`${server} is not private`);
+  process.kill(pid, name);
+};
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const freeze = async (servers: Server[], ms: number) => {
+  for (const server of servers) signal(server, "SIGSTOP");
+  await pause(ms);
+  for (const server of servers) signal(server, "SIGCONT");
+};
+afterEach(() => {
+  for (const server of ["mongo", "redis"] as const) signal(server, "SIGCONT");
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await stores?.stop();
+});
+
+const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
+const connected = async (login: { serialNumber: string; secret: string }) => {
+  const unit = await connectUnit(gateway, login);
+  units.push(unit);
+  return unit;
+};
+const locks = (seq: number, isLocked: boolean) => ({
+  containers: [{ channel: 1, isLocked }],
+  full: false,
+  at,
+  boot: "b1",
+  seq,
+});
+const door = (serialNumber: string) => gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+/** A unit that keeps its message until the PUBACK, as the protocol asks. */
+const sayUntilAcknowledged = async (login: { serialNumber: string; secret: string }, message: object) => {
+  await until(
+    "the PUBACK at last",
+    async () => {
+      const unit = await connectUnit(gateway, login).catch(() => null);
+      if (!unit) return false;
+      units.push(unit);
+      unit.publish(up(login.serialNumber, "locks"), message, 1, 2);
+      await until("an answer", () => unit.isClosed() || unit.acknowledged().includes(2));
+      return unit.acknowledged().includes(2);
+    },
+    60_000,
+  );
+};
+
+test("a lock message while both stores are frozen for 5 s is not acknowledged unless it is stored", async () => {
+  const login = await registered();
+  const { serialNumber } = login;
+  const unit = await connected(login);
+  await say(unit, up(serialNumber, "locks"), locks(1, true), 1);
+
+  const frozen = freeze(["mongo", "redis"], 5_000);
+  await pause(100);
+  unit.publish(up(serialNumber, "locks"), locks(2, false), 1, 2);
+  await unit.closed();
+  expect(unit.acknowledged()).toEqual([1]);
+  await frozen;
+
+  await sayUntilAcknowledged(login, locks(2, false));
+  expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq: 2 });
+  expect(await gateway.parts.mongo.collections.doors.countDocuments({ serialNumber })).toBe(1);
+});
+
+test("with Redis frozen a lock message is stored and acknowledged all the same", async () => {
+  const login = await registered();
+  const unit = await connected(login);
+  signal("redis", "SIGSTOP");
+
+  await say(unit, up(login.serialNumber, "locks"), locks(1, true), 1);
+
+  expect(await door(login.serialNumber)).toMatchObject({ isLocked: true });
+  signal("redis", "SIGCONT");
+});
+
+test("heartbeats while Redis is frozen cost no memory, and the last one counts when it is back", async () => {
+  const login = await registered();
+  const { serialNumber } = login;
+  const unit = await connected(login);
+  await listen(unit, serialNumber);
+  await say(unit, up(serialNumber, "live"), live, 1);
+  const { redis } = gateway.parts;
+  const waiting = () => (redis as unknown as { commandQueue: { length: number } }).commandQueue.length;
+  signal("redis", "SIGSTOP");
+  const before = waiting();
+
+  for (let i = 2; i <= 1_000; i += 1) await say(unit, up(serialNumber, "live"), { ...live, strength: -(i % 100) }, i);
+
+  // One write of heartbeats, one sweep, and whatever asks once a second.
+  expect(waiting() - before).toBeLessThan(20);
+  signal("redis", "SIGCONT");
+  const strength = async () => redis.hget(gateway.parts.keys.strength, serialNumber);
+  await until("the last one", async () => (await strength()) === "0");
+});
+
+test("Redis restarts empty: links and presence of connected units come back without a message", async () => {
+  const login = await registered();
+  const { serialNumber } = login;
+  const unit = await connected(login);
+  await listen(unit, serialNumber);
+  await say(unit, up(serialNumber, "live"), live, 1);
+  const { redis, keys } = gateway.parts;
+  const link = await until("the link", () => redis.get(keys.link(serialNumber)));
+
+  await redis.flushall();
+
+  await until("the link again", async () => (await redis.get(keys.link(serialNumber))) === link);
+  await until("its presence again", () => redis.zscore(keys.online, serialNumber));
+  expect(unit.isClosed()).toBe(false);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRandom, sendRubbish } from "../../broker/testing/rubbish.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../testing/network.ts";
+import { connectUnit, live, say, up } from "./testing/link-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(() => gateway.stop());
+
+const droppedSoFar = async () => {
+  const { values } = await gateway.parts.metrics.droppedMessages.get();
+  return values.reduce((sum, { value }) => sum + value, 0);
+};
+
+test("10,000 random payloads on random topics leave no row in the database, and other units go on", async () => {
+  const mad = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const calm = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const other = await connectUnit(gateway, calm);
+
+  await sendRubbish({
+    random: createRandom(11),
+    count: 10_000,
+    serialNumber: mad.serialNumber,
+    connect: () => connectUnit(gateway, mad),
+    dropped: droppedSoFar,
+  });
+
+  const { doors, lastSeen, liveHistory, lockHistory, registrationRequests, units } = gateway.parts.mongo.collections;
+  for (const rows of [doors, lastSeen, liveHistory, lockHistory, registrationRequests]) {
+    expect(await rows.countDocuments({})).toBe(0);
+  }
+  expect(await units.countDocuments({})).toBe(2);
+  expect(await gateway.parts.redis.exists(gateway.parts.keys.online, gateway.parts.keys.offline)).toBe(0);
+  await say(other, up(calm.serialNumber, "live"), live, 1);
+  expect((await gateway.request.get("/auth/me")).status).toBe(401);
+});

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../testing/network.ts";
+import { signedInAt } from "../testing/operator.ts";
+import { at, connectProvisioning, connectUnit, heardOn, listen, live, say, up } from "./testing/link-under-test.ts";
+
+let here: GatewayUnderTest;
+let there: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  here = await startGatewayUnderTest();
+  there = await startGatewayUnderTest({ beside: here });
+});
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+});
+
+const registered = async () => addUnit(here.parts, await addMachine(here.parts));
+const linkOf = (serialNumber: string) => here.parts.redis.get(here.parts.keys.link(serialNumber));
+const connected = async (gateway: GatewayUnderTest, login: { serialNumber: string; secret: string }) => {
+  const unit = await connectUnit(gateway, login);
+  units.push(unit);
+  await listen(unit, login.serialNumber);
+  await until("the link names this gateway", async () =>
+    (await linkOf(login.serialNumber))?.startsWith(`${gateway.parts.gatewayId}:`),
+  );
+  return unit;
+};
+
+test("a unit that connects to another gateway is let go by the first one, and the link follows it", async () => {
+  const login = await registered();
+  const first = await connected(here, login);
+
+  const second = await connected(there, login);
+
+  await first.closed();
+  await say(second, up(login.serialNumber, "live"), live, 1);
+  expect((await linkOf(login.serialNumber))?.startsWith(`${there.parts.gatewayId}:`)).toBe(true);
+
+  const third = await connected(here, login);
+  await second.closed();
+  expect(third.isClosed()).toBe(false);
+});
+
+test("the lock states of both connections are kept in the order of the connections", async () => {
+  const login = await registered();
+  const locks = (boot: string, seq: number, isLocked: boolean) => ({
+    containers: [{ channel: 1, isLocked }],
+    full: true,
+    at,
+    boot,
+    seq,
+  });
+  const first = await connected(here, login);
+  await say(first, up(login.serialNumber, "locks"), locks("b1", 9, true), 1);
+  const second = await connected(there, login);
+  await say(second, up(login.serialNumber, "locks"), locks("b2", 0, false), 1);
+  const door = await here.parts.mongo.collections.doors.findOne({ serialNumber: login.serialNumber });
+  expect(door).toMatchObject({ isLocked: false, boot: "b2" });
+});
+
+test("an operator at one gateway disconnects a unit that hangs on the other", async () => {
+  const login = await registered();
+  const unit = await connected(there, login);
+  const operator = await signedInAt(here, "admin");
+
+  const answer = await operator.put("/vending-machines/registered-vending-machine", {
+    _id: login._id.toHexString(),
+    authorised: false,
+  });
+
+  expect(answer.status).toBe(200);
+  await unit.closed();
+  for (const gateway of [here, there]) await expect(connectUnit(gateway, login)).rejects.toThrow("refused with 5");
+});
+
+test("a unit that waits at one gateway gets its credentials when it is registered at the other", async () => {
+  const serialNumber = "CU-ELSEWHERE";
+  const machine = await addMachine(here.parts);
+  const unit = await connectProvisioning(there, serialNumber);
+  units.push(unit);
+  await listen(unit, serialNumber, "credentials");
+  const operator = await signedInAt(here, "admin");
+
+  const answer = await operator.post("/vending-machines/register-request", {
+    serialNumber,
+    version: "1",
+    name: "Elsewhere",
+    vendingMachine: machine._id.toHexString(),
+  });
+
+  await until("its credentials", () => heardOn(unit, "credentials").length > 0);
+  expect(heardOn(unit, "credentials")[0]).toEqual({ secret: answer.body.secret });
+});
+
+test("a gateway that stops leaves no link behind", async () => {
+  const third = await startGatewayUnderTest({ beside: here });
+  const login = await registered();
+  const unit = await connected(third, login);
+
+  await third.stop();
+
+  await unit.closed();
+  expect(await linkOf(login.serialNumber)).toBeNull();
+});
