@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import type { Limits } from "../../gateway/limits.ts";
+import { type RunningGateway, startGateway } from "../../gateway/start.ts";
+import { startWorkers } from "../../workers/start.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import { createCaller } from "../simulator/operator.ts";
+import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
+import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
+
+export const provisioningKey = "walk-provisioning-key";
+const jwtSecret = "a secret of the walks, long enough to be one";
+
+/** A whole house in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
+export const openHouse = async (limits: Partial<Limits> = {}) => {
+  const name = `w${randomBytes(6).toString("hex")}`;
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+    JWT_SECRET: jwtSecret,
+    PROVISIONING_KEY: provisioningKey,
+  });
+  const log = createLogger("walk", "silent");
+  const own = { log, database: name, prefix: name };
+  const openGateway = (ports: { port: number; mqttPort: number }) => startGateway(config, { ...own, ...ports, limits });
+  let gateway: RunningGateway = await openGateway({ port: 0, mqttPort: 0 });
+  const { silentAfterSeconds, sweepEveryMs } = gateway.parts.limits;
+  const workers = await startWorkers(config, { ...own, silentAfterSeconds, sweepEveryMs });
+  const token = await plantOperator(gateway.parts);
+  const ports = { port: Number(new URL(gateway.url).port), mqttPort: gateway.mqttPort ?? 0 };
+  const mqttUrl = `mqtt://127.0.0.1:${ports.mqttPort}`;
+  const fleets: Fleet[] = [];
+  const pages: LiveStatusPage[] = [];
+
+  return {
+    url: gateway.url,
+    mqttUrl,
+    token,
+    silentAfterSeconds,
+    /** The database, the same over a restart of the gateway. */
+    mongo: workers.mongo,
+    operator: createCaller(gateway.url, token),
+    plant: (plans: PlantedUnit["plan"][]) => plantMachines(workers.mongo, jwtSecret, plans),
+    /** Switches these units on; heartbeats come `liveEveryMs` apart. */
+    switchOn: async (units: PlantedUnit[], liveEveryMs = 500): Promise<Fleet> => {
+      const fleet = createFleet({ units, mqttUrl, provisioningKey, liveEveryMs, pace: 0.01, connectsPerSecond: 500 });
+      fleets.push(fleet);
+      await fleet.start();
+      return fleet;
+    },
+    /** An operator's live-status screen, without the drawing. */
+    lookAtLiveStatus: (): LiveStatusPage => {
+      const page = openLiveStatusPage({ url: gateway.url, token, silentAfterSeconds });
+      pages.push(page);
+      return page;
+    },
+    stopGateway: () => gateway.stop(),
+    /** On the same ports, as after an upgrade. */
+    startGatewayAgain: async (): Promise<void> => {
+      gateway = await openGateway(ports);
+    },
+    stop: async (): Promise<void> => {
+      for (const page of pages) page.close();
+      await Promise.all(fleets.map((fleet) => fleet.stop()));
+      await gateway.stop();
+      await workers.mongo.db.dropDatabase();
+      await workers.stop();
+    },
+  };
+};
+export type House = Awaited<ReturnType<typeof openHouse>>;

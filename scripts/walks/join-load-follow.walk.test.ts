@@ -1,0 +1,106 @@
+import { setTimeout as after } from "node:timers/promises";
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { LiveClient } from "../../web/live/live-client.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { planFleet } from "../simulator/plan.ts";
+import { createRandom } from "../simulator/random.ts";
+import { type CuttableLine, openCuttableLine } from "./cuttable-line.ts";
+import { type House, openHouse } from "./house.ts";
+import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.ts";
+
+const pagesPerRound = 20;
+let house: House;
+let machineId: string;
+let line: CuttableLine;
+let browsers: LiveClient[];
+let random = createRandom(7);
+
+beforeAll(async () => {
+  house = await openHouse();
+  const [unit] = await house.plant(planFleet(1, 7, noFaults));
+  machineId = unit?.machineId ?? "";
+});
+beforeEach(async () => {
+  random = createRandom(7);
+  line = await openCuttableLine(house.url);
+  browsers = Array.from({ length: 5 }, () => openBrowser({ url: line.url, token: house.token }));
+  await vi.waitFor(() => expect(browsers.every((browser) => browser.connected())).toBe(true), { timeout: 20_000 });
+});
+afterEach(async () => {
+  for (const browser of browsers) browser.close();
+  await line.stop();
+});
+afterAll(() => house.stop());
+
+/** The record is the counter: it goes up by one with every write. `written` is what the database has confirmed. */
+const openCounter = async () => {
+  const { machines } = house.mongo.collections;
+  const filter = { _id: new ObjectId(machineId) };
+  let written = (await machines.findOne(filter))?.rev ?? 0;
+  let running = true;
+  const writing = (async () => {
+    while (running) {
+      const after = await machines.findOneAndUpdate(filter, { $inc: { rev: 1 } }, { returnDocument: "after" });
+      written = after?.rev ?? written;
+      // Below the pace at which a room is told to load again instead.
+      await new Promise((resolve) => setTimeout(resolve, random.between(4, 16)));
+    }
+  })();
+  return {
+    written: () => written,
+    stop: async () => {
+      running = false;
+      await writing;
+      return written;
+    },
+  };
+};
+
+interface Look {
+  page: MachinePage;
+  /** What the database had confirmed before the page was opened. */
+  atLeast: number;
+}
+
+/** Pages open at odd moments under the writes, which end at an odd moment too; then every page must show the last one. */
+const round = async (meanwhile: (() => void)[]) => {
+  const counter = await openCounter();
+  const looks: Look[] = [];
+  const opening = Array.from({ length: pagesPerRound }, async (_, place) => {
+    await after(random.between(0, 400));
+    const browser = browsers[place % browsers.length];
+    if (!browser) throw new Error("there is no browser");
+    const atLeast = counter.written();
+    looks.push({ page: openMachinePage(browser, { url: line.url, token: house.token, machineId }), atLeast });
+  });
+  const happening = meanwhile.map(async (happen) => {
+    await after(random.between(100, 300));
+    happen();
+  });
+  await Promise.all([...opening, ...happening]);
+  await after(random.between(0, 60));
+  const last = await counter.stop();
+
+  const describe = () => looks.map(({ page }) => page.shown()?.rev ?? page.error() ?? "loading");
+  await vi.waitFor(() => expect(describe()).toEqual(looks.map(() => last)), { timeout: 30_000, interval: 5 });
+  for (const { page, atLeast } of looks) {
+    const revs = page.states().map(({ rev }) => rev);
+    expect(revs[0]).toBeGreaterThanOrEqual(atLeast);
+    expect(revs).toEqual(revs.toSorted((a, b) => a - b));
+    page.close();
+  }
+  return looks.reduce((sum, { page }) => sum + page.states().length, 0);
+};
+
+test("400 pages opened under a stream of writes: none shows an older state than the record's, none misses a change", async () => {
+  let states = 0;
+  for (let done = 0; done < 400; done += pagesPerRound) states += await round([]);
+
+  // Most of what was shown came by push: the pages did follow, they were not just loaded.
+  expect(states).toBeGreaterThan(4 * 400);
+});
+
+test("the same while the connections are cut again and again: every page is brought up to date", async () => {
+  for (let done = 0; done < 100; done += pagesPerRound) await round([line.cut]);
+});

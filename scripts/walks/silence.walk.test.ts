@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { planFleet } from "../simulator/plan.ts";
+import { type House, openHouse } from "./house.ts";
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse({ silentAfterSeconds: 3, sweepEveryMs: 100 });
+});
+afterEach(() => house.stop());
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 25 });
+const statusByHttp = async (machineId: string) => {
+  const { liveStatus } = await house.operator.call(readLiveStatus, {});
+  return liveStatus.find(({ _id }) => _id === machineId)?.status;
+};
+
+test("a machine that falls silent is announced once to every screen, and nobody else is", async () => {
+  const units = await house.plant(planFleet(3, 7, noFaults));
+  const [silent, ...talking] = units;
+  if (!silent) throw new Error("machines were planted");
+  const pages = [house.lookAtLiveStatus(), house.lookAtLiveStatus()];
+  const fleet = await house.switchOn(units, 300);
+  for (const { machineId } of units)
+    await eventually(() => expect(pages.map((page) => page.status(machineId))).toEqual(["Online", "Online"]));
+
+  await fleet.machines[0]?.stop();
+
+  for (const page of pages) {
+    await eventually(() => expect(page.silences(silent.plan.serialNumber)).toBe(1));
+    expect(page.status(silent.machineId)).toBe("Offline");
+    for (const { plan, machineId } of talking) {
+      expect(page.status(machineId)).toBe("Online");
+      expect(page.silences(plan.serialNumber)).toBe(0);
+    }
+  }
+  expect(await statusByHttp(silent.machineId)).toBe("Offline");
+  // Gateway and workers both sweep every 100 ms: a second announcement would have come by now.
+  const beats = pages[0]?.row(talking[0]?.machineId ?? "")?.lastSeenOnline;
+  await eventually(() => expect(pages[0]?.row(talking[0]?.machineId ?? "")?.lastSeenOnline).not.toBe(beats));
+  for (const page of pages) expect(page.silences(silent.plan.serialNumber)).toBe(1);
+});
+
+test("a machine that drops out and comes back is online again on every screen", async () => {
+  const [unit] = await house.plant(planFleet(1, 7, noFaults));
+  if (!unit) throw new Error("a machine was planted");
+  const page = house.lookAtLiveStatus();
+  const fleet = await house.switchOn([unit], 300);
+  await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
+
+  fleet.machines[0]?.dropOut(6_000);
+
+  await eventually(() => expect(page.status(unit.machineId)).toBe("Offline"));
+  await eventually(() => expect(page.status(unit.machineId)).toBe("Online"));
+});
+
+test("silence is noticed although the gateway was restarted in between", async () => {
+  const units = await house.plant(planFleet(2, 7, noFaults));
+  const [silent, talking] = units;
+  if (!silent || !talking) throw new Error("two machines were planted");
+  const page = house.lookAtLiveStatus();
+  const fleet = await house.switchOn(units, 300);
+  await eventually(() => expect(page.status(silent.machineId)).toBe("Online"));
+  await fleet.machines[0]?.stop();
+
+  await house.stopGateway();
+  await eventually(() => expect(page.link()).toBe("disconnected"));
+  await house.startGatewayAgain();
+
+  await eventually(() => expect(page.link()).toBe("connected"));
+  await eventually(() => expect(page.status(silent.machineId)).toBe("Offline"));
+  await eventually(async () => expect(await statusByHttp(silent.machineId)).toBe("Offline"));
+  await eventually(() => expect(page.status(talking.machineId)).toBe("Online"));
+  await eventually(async () => expect(await statusByHttp(talking.machineId)).toBe("Online"));
+});

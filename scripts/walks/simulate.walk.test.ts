@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { listRegistered } from "#shared/registration/registration.api.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { planFleet } from "../simulator/plan.ts";
+import { type House, openHouse, provisioningKey } from "./house.ts";
+
+const script = fileURLToPath(new URL("../simulator/simulate.ts", import.meta.url));
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+  // A console without a product profile cannot be given machines.
+  await house.plant(planFleet(1, 1, noFaults));
+});
+afterEach(() => house.stop());
+
+const simulate = (...args: string[]) => {
+  const where = ["--url", house.url, "--mqtt", house.mqttUrl];
+  const child = spawn(process.execPath, ["--import", "tsx", script, ...where, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data: Buffer) => {
+      said += data.toString();
+    });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { said: () => said, ended, interrupt: () => child.kill("SIGINT") };
+};
+const online = async () => {
+  const { liveStatus } = await house.operator.call(readLiveStatus, {});
+  return liveStatus.filter(({ status, serialNumber }) => status === "Online" && serialNumber?.startsWith("SIM-3-"))
+    .length;
+};
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
+
+test("a fleet registers itself, comes online, ends on Ctrl-C, and is the same fleet the next time", async () => {
+  const args = ["--machines", "5", "--seed", "3", "--token", house.token, "--provisioning-key", provisioningKey];
+  for (const run of ["first", "second"]) {
+    const simulation = simulate(...args, "--live-every", "0.5");
+    await eventually(async () => expect(await online(), `${run} run: ${simulation.said()}`).toBe(5));
+    // Online is remembered from the first run: the second one must have spoken itself.
+    await eventually(() => expect(simulation.said()).toContain("5 of 5 connected"));
+
+    simulation.interrupt();
+
+    expect(await simulation.ended).toBe(0);
+    expect(simulation.said()).toContain("Stopped 5 machines.");
+  }
+  const { vendingMachines } = await house.operator.call(listRegistered, {});
+  expect(vendingMachines.filter(({ serialNumber }) => serialNumber.startsWith("SIM-3-"))).toHaveLength(5);
+});
+
+test("what is wrong is said in one sentence: the token, the provisioning key", async () => {
+  const stranger = simulate("--token", "not-a-token");
+  expect(await stranger.ended).toBe(1);
+  expect(stranger.said()).toBe("This token is no longer valid: sign in again.\n");
+
+  const locked = simulate("--machines", "1", "--token", house.token, "--provisioning-key", "not-the-key");
+  expect(await locked.ended).toBe(1);
+  expect(locked.said()).toContain("refused the provisioning login: name its key with --provisioning-key.");
+});
