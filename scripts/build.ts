@@ -5,28 +5,33 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build, stop } from "esbuild";
 import { takeLock } from "./services/lock.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const stamps = join(dist, ".built.json");
 
-type Part = "web" | "gateway" | "workers";
+type Part = "web" | "gateway" | "workers" | "simulator";
 
 /** What each part is made of; a change anywhere in it makes the part stale. */
 const sources: Record<Part, string[]> = {
   web: ["web", "shared"],
   gateway: ["gateway", "broker", "shared"],
   workers: ["workers", "shared"],
+  simulator: ["scripts/simulator", "scripts/seed", "shared"],
+};
+const entries: Record<Exclude<Part, "web">, string> = {
+  gateway: "gateway/main.ts",
+  workers: "workers/main.ts",
+  simulator: "scripts/simulator/demo.ts",
 };
 const parts = Object.keys(sources) as Part[];
 const common = ["package.json", "package-lock.json", "tsconfig.base.json", "scripts/build.ts"];
 const product = (part: Part) => join(dist, part, part === "web" ? "index.html" : "main.js");
 
 /**
- * Builds into dist/ what is missing or older than its sources: the web client and both mains. Safe beside another
- * build: the second one waits, and finds nothing left to do.
+ * Builds into dist/ what is missing or older than its sources: the web client, both mains, and the trial's simulated
+ * machines, which start sooner for it. Safe beside another build: the second one waits, and finds nothing left to do.
  */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   await mkdir(dist, { recursive: true });
@@ -89,7 +94,7 @@ function buildWeb(): Promise<void> {
   const args = [vite, "build", "web", "--config", "web/vite.config.ts", "--logLevel", "warn"];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }) },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const end = () => child.kill();
@@ -107,10 +112,11 @@ function buildWeb(): Promise<void> {
 async function buildMain(part: Exclude<Part, "web">): Promise<void> {
   const aside = join(dist, `.${part}`);
   await rm(aside, { recursive: true, force: true });
+  const { build, stop } = await import("esbuild"); // most starts find nothing to build
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: [`${part}/main.ts`],
+      entryPoints: [entries[part]],
       outfile: join(aside, "main.js"),
       bundle: true,
       packages: "external",

@@ -23,7 +23,7 @@ async function start() {
     const workers = open("workers", built("workers")).ready;
     await gateway;
     if (simulatedMachines > 0) {
-      await open("simulator", ["--import", "tsx", join(root, "scripts/simulator/demo.ts")]).ready;
+      await open("simulator", built("simulator")).ready;
     }
     await workers;
     say(`Cansole is ready: ${addressOf(config)}`);

@@ -3,6 +3,8 @@ import { say } from "./say.ts";
 type Stop = () => Promise<void>;
 
 const allMs = 25_000;
+/** One Ctrl-C may arrive twice, from the terminal and from npm. */
+const sameMs = 1_000;
 
 /**
  * Ends what was started in reverse order, once: on Ctrl-C and its kin, when a part is lost, when the start fails. A
@@ -11,6 +13,7 @@ const allMs = 25_000;
 export function createUndo() {
   const started: { name: string; stop: Stop }[] = [];
   let ending: Promise<never> | undefined;
+  let askedAt = 0;
 
   const undo = async (exitCode: number): Promise<never> => {
     setTimeout(() => process.exit(1), allMs).unref();
@@ -27,7 +30,9 @@ export function createUndo() {
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (ending) process.exit(130);
+      if (ending && Date.now() - askedAt > sameMs) process.exit(130);
+      if (ending) return;
+      askedAt = Date.now();
       say("Stopping ...");
       void end(0);
     });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, rmSync } from "node:fs";
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -34,6 +34,8 @@ const progressMs = 5_000;
 export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say }: Fetching): Promise<void> {
   const lock = await waitForTurn(enginesDir, say);
   const staging = join(enginesDir, `.unpacking-${process.pid}`);
+  const clear = () => rmSync(staging, { recursive: true, force: true });
+  process.once("exit", clear); // Ctrl-C in the middle
   try {
     if (isExecutable(target)) return; // somebody else fetched it while we waited
     await sweep(enginesDir);
@@ -54,7 +56,8 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
       stopTelling();
     }
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    clear();
+    process.off("exit", clear);
     await lock.release();
   }
 }

@@ -1,14 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
+/** One that has ended and only waits to be collected (a zombie) is not alive. */
 export const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat[stat.lastIndexOf(")") + 2] !== "Z";
+  } catch {
+    return process.platform !== "linux";
   }
 };
 
@@ -46,4 +54,19 @@ export function runScript(script: string, args: string[], env: Record<string, st
     output: () => text,
     ended: new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal))),
   };
+}
+
+/** Every process that this one started, and those that they started (Linux). */
+export async function descendants(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+    // The command's name stands in parentheses and may hold anything.
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    if (stat) parents.set(Number(name), parent);
+  }
+  const below = (of: number): number[] =>
+    [...parents].filter(([, parent]) => parent === of).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
 }

@@ -1,0 +1,146 @@
+import { readFile, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, inject, test } from "vitest";
+import { freePort } from "./services/ports.ts";
+import { descendants, isAlive, runScript, until } from "./services/testing/processes.ts";
+import { temporaryFolder } from "./testing/temporary.ts";
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of undo.splice(0).reverse()) await stop();
+});
+
+async function settings() {
+  const folder = await temporaryFolder("test");
+  undo.push(folder.remove);
+  return {
+    DATA_DIR: join(folder.path, "data"),
+    PORT: `${await freePort()}`,
+    MQTT_PORT: `${await freePort()}`,
+    SIMULATOR: "3",
+  };
+}
+
+/** npm start, without npm. */
+function start(env: Record<string, string>) {
+  const run = runScript("scripts/start.ts", [], env);
+  undo.push(() => run.child.kill("SIGKILL"));
+  return run;
+}
+
+async function startedWith(env: Record<string, string>) {
+  const run = start(env);
+  await until("it is ready", () => /is ready/.test(run.output()) || run.child.exitCode !== null, 120_000);
+  expect(run.output()).toMatch(/^Cansole is ready: http:\/\/127\.0\.0\.1:\d+\/$/m);
+  return { ...run, pid: run.child.pid ?? 0, family: await descendants(run.child.pid ?? 0) };
+}
+
+async function occupied(): Promise<{ port: string; server: Server }> {
+  const server = createServer();
+  undo.push(() => server.close());
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { port: `${port}`, server };
+}
+
+const noneAlive = (pids: number[]) => () => pids.every((pid) => !isAlive(pid));
+
+test("a start on nothing ends with one ready line, prints codes, and Ctrl-C leaves no process", async () => {
+  const env = await settings();
+  const run = await startedWith(env);
+
+  const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/<div id="root">/);
+  const asked = await fetch(`http://127.0.0.1:${env.PORT}/api/v1.2/auth/otp`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ phone: "9876543210" }),
+  });
+  expect(await asked.json()).toMatchObject({ success: true });
+  await until("the code is printed", () => /^OTP 9876543210 \d{4}$/m.test(run.output()));
+  expect((await stat(join(env.DATA_DIR, "jwt-secret"))).mode & 0o777).toBe(0o600);
+  // Keeper, mongod, Redis, gateway, workers, simulator.
+  expect(run.family.length).toBeGreaterThanOrEqual(6);
+
+  run.child.kill("SIGINT");
+
+  expect(await run.ended).toBe(0);
+  expect(noneAlive(run.family)()).toBe(true);
+  expect(run.output().match(/is ready/g)).toHaveLength(1);
+});
+
+test("kill -9 of the launcher leaves no process after 5 s, and a second start on the data works", async () => {
+  const env = await settings();
+  const run = await startedWith(env);
+
+  const refused = start({ ...env, PORT: `${await freePort()}`, MQTT_PORT: `${await freePort()}` });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toBe(
+    `Cansole already runs on the data directory ${env.DATA_DIR} (process ${run.pid}): stop it first, or give this one a directory of its own with DATA_DIR.\n`,
+  );
+
+  run.child.kill("SIGKILL");
+  await until("nothing is left", noneAlive(run.family), 5_000);
+  const again = await startedWith(env);
+  again.child.kill("SIGINT");
+  await again.ended;
+});
+
+test("a gateway that dies ends the start with one sentence", async () => {
+  const run = await startedWith({ ...(await settings()), SIMULATOR: "0", DEMO: "off" });
+  const gateway = await gatewayAmong(run.family);
+
+  process.kill(gateway, "SIGKILL");
+
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/^The gateway ended unexpectedly \(SIGKILL\)\.$/m);
+  expect(noneAlive(run.family)()).toBe(true);
+});
+
+async function gatewayAmong(pids: number[]): Promise<number> {
+  for (const pid of pids) {
+    if ((await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("dist/gateway/main.js")) return pid;
+  }
+  throw new Error("no gateway is among the started processes");
+}
+
+test.each(["PORT", "MQTT_PORT"])(
+  "a %s that is taken ends the start with a sentence that names it",
+  async (variable) => {
+    const { port } = await occupied();
+
+    const run = start({ ...(await settings()), [variable]: port });
+
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toBe(
+      `Port ${port} is taken: end what listens there, or choose another port with ${variable}.\n`,
+    );
+  },
+);
+
+test("with both URLs given the rooms run on them, and nothing is seeded, simulated or started beside them", async () => {
+  const { SIMULATOR: _, ...env } = await settings();
+  const database = `journey_${process.pid}`;
+  const uri = inject("mongodbUri").replace("/cansole?", `/${database}?`);
+
+  const run = await startedWith({ ...env, MONGODB_URI: uri, REDIS_URL: inject("redisUrl") });
+
+  expect(run.output()).toMatch(/as MONGODB_URI says$/m);
+  expect(run.output()).not.toMatch(/Demo data/);
+  // Keeper, gateway, workers, and the launcher's own compiler.
+  expect(run.family.length).toBeLessThanOrEqual(4);
+  run.child.kill("SIGTERM");
+  expect(await run.ended).toBe(0);
+  expect(noneAlive(run.family)()).toBe(true);
+});
+
+test("production without its variables names all of them and starts nothing", async () => {
+  const run = start({ ...(await settings()), SIMULATOR: "", NODE_ENV: "production" });
+
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(
+    /^Production needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY, OTP_WEBHOOK_URL, ADMIN_PHONE\.\n$/,
+  );
+});
