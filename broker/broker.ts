@@ -44,7 +44,9 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   const troubled = (client: Client, error: NodeJS.ErrnoException) => {
     log.debug({ serialNumber: client.id, err: error }, "connection broke");
     // An error with a code is the network's: the unit has left.
-    if (!error.code) endFor(client, client.connected || client.closed ? "protocol-error" : "no-connect");
+    if (error.code) return;
+    if (error.message === "drain timeout") endFor(client, "not-reading");
+    else endFor(client, client.connected ? "protocol-error" : "no-connect");
   };
   // The typings forget it, and without a listener an error of Aedes' own would end the process.
   (aedes as EventEmitter).on("error", (error: Error) => log.warn({ err: error }, "broker error"));

@@ -95,8 +95,8 @@ const build = async (
     metrics,
   };
 
-  const { silentAfterSeconds } = limits;
-  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds });
+  const { silentAfterSeconds, linkSeconds } = limits;
+  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds });
   const feed = createChangeFeed(parts);
   await feed.start();
   life.add("change stream", feed.stop);

@@ -3,7 +3,7 @@ import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, GatewayParts, UnitConnection } from "../parts.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "clock" | "config"> & { secrets: Secrets };
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
 export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret">;
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
@@ -17,13 +17,20 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
-export const createDirectory = ({ mongo, clock, config, secrets }: Parts) => {
+export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) => {
   const { units } = mongo.collections;
   const find = (serialNumber: string): Promise<Unit | null> => units.findOne<Unit>({ serialNumber }, { projection });
 
   /** The secret that waits for its unit; null once it was fetched, or after its time. */
-  const waitingSecret = ({ sealedSecret }: Unit): string | null =>
-    sealedSecret && sealedSecret.until.getTime() > clock.now() ? secrets.open(sealedSecret.box) : null;
+  const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
+    if (!sealedSecret || sealedSecret.until.getTime() <= clock.now()) return null;
+    try {
+      return secrets.open(sealedSecret.box);
+    } catch {
+      log.warn({ serialNumber }, "a waiting secret cannot be read: JWT_SECRET was changed, the unit needs a new one");
+      return null;
+    }
+  };
 
   /** Why this connection may not stand, given its unit's record as it is now; null if it may. */
   const expulsionOf = ({ login, credential }: Admission, unit: Unit | null): Expulsion | null => {

@@ -8,6 +8,8 @@ export interface Held {
   lastHeard: number | null;
   /** As a heartbeat last said; undefined before the first. */
   strength: number | null | undefined;
+  /** As this connection's last heartbeat named it. */
+  version: string | null;
 }
 
 /** Every unit that is connected here; the broker lets a unit have one connection. */
@@ -19,7 +21,8 @@ export const createHeld = () => {
   };
   return {
     add: (connection: UnitConnection): void => {
-      held.set(connection.serialNumber, { connection, subscribed: false, lastHeard: null, strength: undefined });
+      const fresh = { subscribed: false, lastHeard: null, strength: undefined, version: null };
+      held.set(connection.serialNumber, { connection, ...fresh });
     },
     get,
     remove: (connection: UnitConnection): void => {

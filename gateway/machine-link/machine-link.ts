@@ -3,6 +3,7 @@ import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
 import { createDirectory } from "./directory.ts";
 import { createDoors } from "./doors.ts";
+import { createFirmware } from "./firmware.ts";
 import { createHeld, type Held } from "./held.ts";
 import { createHistory } from "./history.ts";
 import { createIngest } from "./ingest.ts";
@@ -27,13 +28,14 @@ export const createMachineLink = (parts: Parts) => {
   let attached = noLines;
   const lines = () => attached;
   const held = createHeld();
-  const directory = createDirectory({ mongo, clock, config, secrets: createSecrets(config.JWT_SECRET) });
+  const directory = createDirectory({ ...parts, secrets: createSecrets(config.JWT_SECRET) });
   const links = createLinks(parts);
   const heard = createHeard({ presence, log, limits });
   const history = createHistory(parts);
   const registration = createRegistrationDesk({ mongo, log, directory, lines });
   const ingest = createIngest({ ...parts, doors: createDoors(parts), history, registration });
   const kicks = createKicks({ feed, directory, held, registration, lines, log });
+  const firmware = createFirmware(parts);
 
   const inBackground = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => log.warn({ err: error }, what));
@@ -82,7 +84,11 @@ export const createMachineLink = (parts: Parts) => {
       const one = held.get(connection);
       if (one && connection.login === "unit") {
         one.lastHeard = now;
-        if (topic === "live") one.strength = payload.strength;
+        if (topic === "live") {
+          one.strength = payload.strength;
+          if (one.version !== payload.version) firmware.note(connection.serialNumber, payload.version);
+          one.version = payload.version;
+        }
         noteHeard(one);
         if (topic !== "live") history.heard(connection.serialNumber, now);
       }
@@ -117,7 +123,7 @@ export const createMachineLink = (parts: Parts) => {
       clearInterval(timer);
       redis.off("ready", recoverInBackground);
       for (const { connection } of held.all()) links.release(connection);
-      await Promise.all([heard.flush(), links.flush(), history.flush()]);
+      await Promise.all([heard.flush(), links.flush(), history.flush(), firmware.flush()]);
     },
   };
 };

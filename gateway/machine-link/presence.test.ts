@@ -114,6 +114,14 @@ describe("a heartbeat", () => {
   });
 });
 
+test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
+  const { unit, serialNumber } = await connected();
+  await say(unit, up(serialNumber, "live"), { ...live, version: "9.9.1" }, 1);
+  const { units: records } = gateway.parts.mongo.collections;
+  await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.1");
+  expect((await records.findOne({ serialNumber }))?.rev).toBe(0);
+});
+
 describe("the link of a unit", () => {
   test("names gateway and connection once it has subscribed, and goes with the connection", async () => {
     const { unit, serialNumber } = await connected();
@@ -156,6 +164,25 @@ describe("the link of a unit", () => {
     await until("the news", () => toldOf(serialNumber).length === 1);
     expect(await linkOf(serialNumber)).toBe(second);
   });
+});
+
+test("the connection to Redis is lost: what was missed meanwhile is written again, and pages load again", async () => {
+  const { unit, serialNumber } = await connected();
+  await listen(unit, serialNumber);
+  beat(unit, serialNumber);
+  await until("the news", () => toldOf(serialNumber).length === 1);
+  const link = await until("the link", () => linkOf(serialNumber));
+  const { redis, keys } = gateway.parts;
+  const aside = connectRedis(gateway.config.REDIS_URL, "fast", gateway.parts.log);
+  await aside.del(keys.link(serialNumber));
+  await aside.zrem(keys.online, serialNumber);
+
+  redis.disconnect(true);
+
+  await until("the link again", async () => (await aside.get(keys.link(serialNumber))) === link);
+  await until("its presence again", () => aside.zscore(keys.online, serialNumber));
+  await until("pages load again", () => reloads > 0);
+  aside.disconnect();
 });
 
 test("Redis is emptied while running: who was heard, and who holds whom, is there again without a message", async () => {

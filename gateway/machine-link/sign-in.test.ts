@@ -139,10 +139,13 @@ describe("a unit that asks to be registered", () => {
     await expect(connectProvisioning(gateway, unit.serialNumber)).rejects.toThrow("refused with 5");
   });
 
-  test("is refused once the time to fetch them is over, or while it is unauthorised", async () => {
+  test("is refused once the time to fetch them is over, while it is unauthorised, or when they cannot be read", async () => {
     const late = await registered(waiting("secret", -1));
     const revoked = await registered({ ...waiting("secret"), authorised: false });
-    for (const { serialNumber } of [late, revoked]) {
+    const unreadable = await registered({
+      sealedSecret: { ...waiting("secret").sealedSecret, box: "sealed elsewhere" },
+    });
+    for (const { serialNumber } of [late, revoked, unreadable]) {
       await expect(connectProvisioning(gateway, serialNumber)).rejects.toThrow("refused with 5");
     }
   });
