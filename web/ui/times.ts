@@ -2,6 +2,8 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const clockToTheSecond = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
+const dayAndClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
 /** "14:05", in the operator's own time zone. */
 export const clockTime = (at: number, seconds = false): string => (seconds ? clockToTheSecond : clock).format(at);
 
@@ -13,6 +15,9 @@ const steps: [seconds: number, unit: string][] = [
   [3600, "min"],
   [86_400, "h"],
 ];
+
+/** "21 Nov 2026, 14:05", where the day itself matters. */
+export const dayTime = (at: number): string => dayAndClock.format(at);
 
 /** "8 s ago", "3 min ago", "5 h ago", "2 days ago". A moment ahead of our clock by less than a minute is now. */
 export function ago(at: number, now: number): string {

@@ -12,6 +12,7 @@ import { RegisterForm } from "./RegisterForm.tsx";
 import { type FreshSecret, registrationAtomOf } from "./registration.atoms.ts";
 import { SecretPanel } from "./SecretPanel.tsx";
 import { DeleteUnit, NewSecret } from "./UnitDeeds.tsx";
+import { UnitFacts } from "./UnitFacts.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
 
 interface FormProps {
@@ -45,12 +46,13 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
                   </>
                 }
               />
-              <div className="one-column">
+              <div className="columns">
                 <UpdateForm
                   key={unit._id}
                   unit={unit}
                   onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
                 />
+                <UnitFacts unit={unit} />
               </div>
             </>
           );

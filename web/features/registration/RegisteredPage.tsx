@@ -12,7 +12,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { fullTime } from "../../ui/times.ts";
+import { dayTime } from "../../ui/times.ts";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
 
@@ -38,9 +38,9 @@ const columns: Column<Row>[] = [
     id: "time",
     head: "Date",
     kind: "time",
-    width: 180,
+    width: 160,
     value: ({ row }) => row.time,
-    cell: ({ row }) => <time dateTime={row.time}>{fullTime(Date.parse(row.time))}</time>,
+    cell: ({ row }) => <time dateTime={row.time}>{dayTime(Date.parse(row.time))}</time>,
   },
   {
     id: "permission",

@@ -1,16 +1,12 @@
 import { useMemo } from "react";
-import { Link } from "react-router-dom";
 import * as z from "zod";
 import { NewRegistration, type RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { pathTo } from "../../app/paths.ts";
 import { useSetAtom } from "../../state/jotai.ts";
-import { Card, Facts } from "../../ui/Card.tsx";
+import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { Id } from "../../ui/Id.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
 import { changeUnitAtom } from "./registration.atoms.ts";
 
@@ -35,7 +31,7 @@ interface UpdateFormProps {
 /** Name, machine and permission of a registered unit; true to what others change meanwhile. */
 export function UpdateForm({ unit, onKnown }: UpdateFormProps) {
   const change = useSetAtom(changeUnitAtom);
-  const { _id, serialNumber, version, time, vendingMachine, vendingMachineId } = unit;
+  const { _id, vendingMachine, vendingMachineId } = unit;
   const own = useMemo(
     () => (vendingMachine ? { _id: vendingMachine, vendingMachineId } : undefined),
     [vendingMachine, vendingMachineId],
@@ -59,21 +55,6 @@ export function UpdateForm({ unit, onKnown }: UpdateFormProps) {
   });
   return (
     <Card title="Registration">
-      <Facts
-        of={[
-          ["Serial Number", <Id key="serial" value={serialNumber} label="serial number" whole />],
-          ["Version", version],
-          ["Registered", <RelativeTime key="time" at={time} />],
-          [
-            "Vending Machine Id",
-            vendingMachine ? (
-              <Link key="machine" className="mono" to={pathTo("machine", { id: vendingMachine })}>
-                {vendingMachineId}
-              </Link>
-            ) : null,
-          ],
-        ]}
-      />
       <Form form={form} action="Save changes" editing label="Registration">
         <MachineSelect {...form.field("vendingMachine")} own={own} />
         <TextField {...form.field("name")} />
