@@ -19,8 +19,9 @@ export function OperatorMenu() {
       menu
       align="end"
       trigger={(props) => (
-        <button {...props} className="operator" aria-label={operator ? `Operator: ${operator.name}` : "Operator"}>
-          <span aria-hidden="true">{operator ? initials(operator.name) : <span className="pi pi-user" />}</span>
+        <button {...props} className="operator" title={operator?.name}>
+          {operator ? initials(operator.name) : <span className="pi pi-user" aria-hidden="true" />}
+          <span className="unseen">, operator {operator?.name}</span>
         </button>
       )}
     >

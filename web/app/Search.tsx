@@ -18,18 +18,10 @@ export function Search() {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        className="search-button"
-        aria-label="Search"
-        aria-keyshortcuts="Control+K"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className="search-button" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
         <span className="pi pi-search" aria-hidden="true" />
-        <span className="search-word">Search</span>
-        <span className="kbd" aria-hidden="true">
-          {isApple ? "⌘K" : "Ctrl K"}
-        </span>
+        <span className="search-word">Search </span>
+        <span className="kbd">{isApple ? "⌘K" : "Ctrl K"}</span>
       </button>
       {open && <SearchPalette onClose={() => setOpen(false)} />}
     </>

@@ -55,8 +55,12 @@ export function Popover({ label, trigger, children, align = "start", menu = fals
 
   useLayoutEffect(() => {
     if (!open || !panel.current || !button.current) return;
-    place(panel.current, button.current, align);
-    panel.current.querySelector<HTMLElement>(menu ? ".menu-item" : "[data-autofocus]")?.focus();
+    // The panel is shown just after this, and measured and focused before it is painted.
+    const shown = requestAnimationFrame(() => {
+      if (!panel.current || !button.current) return;
+      place(panel.current, button.current, align);
+      panel.current.querySelector<HTMLElement>(menu ? ".menu-item" : "[data-autofocus]")?.focus();
+    });
     // What lies beneath may move while it is open: a list that is filtered, a page that is scrolled.
     const follow = (event: Event) => {
       if (!panel.current || !button.current) return;
@@ -66,6 +70,7 @@ export function Popover({ label, trigger, children, align = "start", menu = fals
     window.addEventListener("resize", follow);
     window.addEventListener("scroll", follow, { capture: true, passive: true });
     return () => {
+      cancelAnimationFrame(shown);
       window.removeEventListener("resize", follow);
       window.removeEventListener("scroll", follow, { capture: true });
     };

@@ -11,9 +11,9 @@ export function ConflictPanel<V extends Values>({ form, conflict }: { form: Form
   const differing = changedKeys(conflict.theirs, form.values);
   return (
     <section className="conflict" role="alert">
-      <h3 ref={head} tabIndex={-1}>
+      <h2 ref={head} tabIndex={-1}>
         Somebody else changed this while you were editing
-      </h3>
+      </h2>
       <table className="conflict-table">
         <thead>
           <tr>

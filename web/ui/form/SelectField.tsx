@@ -63,6 +63,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
             input: { "aria-describedby": aria["aria-describedby"], "aria-invalid": aria["aria-invalid"] },
             select: { "aria-label": label, "aria-hidden": true, tabIndex: -1 },
             trigger: { "aria-label": `Show choices of ${label}`, "aria-hidden": true, role: undefined },
+            panel: { role: "dialog", "aria-label": `Choices of ${label}` },
             filterInput: { "aria-label": `Search in ${label}` },
             clearIcon: { "aria-label": `Clear ${label}` },
           }}

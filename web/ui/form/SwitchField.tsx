@@ -22,6 +22,8 @@ export function SwitchField({ id, name, label, value, onChange, error, hint, dis
           disabled={disabled}
           aria-describedby={error || hint ? note : undefined}
           onChange={(event) => onChange(event.value)}
+          // PrimeReact gives the box and the input inside it a role each; the input's is enough.
+          pt={{ root: { role: undefined, "aria-checked": undefined } }}
         />
         <label htmlFor={inputId}>{label}</label>
       </div>

@@ -12,12 +12,12 @@ export interface FormOptions<V extends Values, Out> {
   initial: V;
   version?: number;
   /** In the order in which the fields stand. */
-  labels: Record<keyof V & string, string>;
+  labels: Record<keyof NoInfer<V> & string, string>;
   /** Checks across fields, in the specification's words. */
-  rules?: (values: V) => Errors<V>;
-  submit: (values: Out, version: number | undefined) => Promise<Submitted<V>>;
+  rules?: (values: NoInfer<V>) => Errors<NoInfer<V>>;
+  submit: (values: Out, version: number | undefined) => Promise<Submitted<NoInfer<V>>>;
   /** How a value reads in a conflict, where it is not its own text. */
-  show?: { [Key in keyof V]?: (value: V[Key]) => string };
+  show?: { [Key in keyof NoInfer<V>]?: (value: NoInfer<V>[Key]) => string };
 }
 
 export interface FormHandle<V extends Values> {

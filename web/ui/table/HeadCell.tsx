@@ -1,4 +1,4 @@
-import { type Column, isFilterable, isSortable, kindOf } from "./column.ts";
+import { type Column, isSortable, kindOf } from "./column.ts";
 import { HeadFilter } from "./HeadFilter.tsx";
 import { nextSort, type TableList } from "./table-list.ts";
 
@@ -9,6 +9,8 @@ export interface HeadCellProps<Row> {
   all: readonly Row[];
   shownCount: number;
   fromServer: boolean;
+  /** It has the small button. */
+  isFiltered: boolean;
 }
 
 /** A column's head: its name, which sorts, and a small button to filter by it. */
@@ -34,7 +36,7 @@ export function HeadCell<Row>(props: HeadCellProps<Row>) {
             {column.head}
           </span>
         )}
-        {isFilterable(column) && <HeadFilter {...props} />}
+        {props.isFiltered && <HeadFilter {...props} />}
       </span>
     </th>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Popover } from "../Popover.tsx";
 import { useTyped } from "../use-typed.ts";
 import { kindOf, valueText } from "./column.ts";
@@ -25,7 +25,14 @@ function TextFilter<Row>({ column, list }: HeadCellProps<Row>) {
 }
 
 function ChoiceFilter<Row>({ column, list, all }: HeadCellProps<Row>) {
-  const chosen = list.columns[column.id] ?? [];
+  // The URL follows a moment later; the tick has to stand at once.
+  const inUrl = (list.columns[column.id] ?? []).join("\n");
+  const [chosen, setChosen] = useState<string[]>([]);
+  useEffect(() => setChosen(inUrl === "" ? [] : inUrl.split("\n")), [inUrl]);
+  const choose = (values: string[]) => {
+    setChosen(values);
+    list.setColumn(column.id, values);
+  };
   const counts = useMemo(() => {
     const found = new Map<string, number>();
     for (const row of all) {
@@ -43,10 +50,7 @@ function ChoiceFilter<Row>({ column, list, all }: HeadCellProps<Row>) {
             data-autofocus={at === 0 || undefined}
             checked={chosen.includes(value)}
             onChange={(event) =>
-              list.setColumn(
-                column.id,
-                event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
-              )
+              choose(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
             }
           />
           {value}

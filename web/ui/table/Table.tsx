@@ -5,6 +5,7 @@ import { useMedia } from "../use-media.ts";
 import type { Column } from "./column.ts";
 import { useHeldRows } from "./held-rows.ts";
 import { NothingMatches } from "./NothingMatches.tsx";
+import { PhoneSort } from "./PhoneSort.tsx";
 import { TableCards } from "./TableCards.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableGrid } from "./TableGrid.tsx";
@@ -73,9 +74,8 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       {of.state === "failed" && <FailedNotice error={of.error} onRetry={onRetry} />}
-      <section
+      <div
         className={`table${inCard ? " table-in-card" : " table-fills"}${isPhone ? " table-phone" : ""}`}
-        aria-label={label}
         aria-busy={of.state === "loading" || undefined}
       >
         {waiting > 0 && (
@@ -85,7 +85,10 @@ export function Table<Row>(props: TableProps<Row>) {
           </button>
         )}
         {isPhone ? (
-          <TableCards {...parts} />
+          <>
+            {!inCard && !isLoading && <PhoneSort columns={columns} list={list} />}
+            <TableCards {...parts} />
+          </>
         ) : (
           <TableGrid
             {...parts}
@@ -97,6 +100,7 @@ export function Table<Row>(props: TableProps<Row>) {
             hidden={hidden}
             setHidden={setHidden}
             fromServer={paged !== undefined}
+            inCard={inCard}
           />
         )}
         {filteredAway && <NothingMatches columns={columns} list={list} things={things} />}
@@ -104,7 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {!isLoading && (
           <TableFoot shown={shown.length} all={all.length} things={things} paged={paged} list={list} isQuiet={inCard} />
         )}
-      </section>
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useMemo } from "react";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { type Column, widthOf } from "./column.ts";
+import { type Column, isFilterable, widthOf } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
 import { TableRow } from "./TableRow.tsx";
@@ -24,16 +24,18 @@ interface TableGridProps<Row> {
   hidden: readonly string[];
   setHidden: (ids: readonly string[]) => void;
   fromServer: boolean;
+  /** A small table in a card: no chooser, and filters only where a column asks for one. */
+  inCard: boolean;
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 120;
-/** The last column holds the column chooser. */
+/** The last column holds the column chooser, if there is one. */
 const chooserWidth = 40;
 
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  const { label, columns, rows, rowId, tint, isLoading, scroller, list } = props;
+  const { label, columns, rows, rowId, tint, isLoading, scroller, list, inCard } = props;
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
@@ -52,7 +54,11 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     columns,
     show: (index) => isLong && virtual.scrollToIndex(index),
   });
-  const leastWidth = useMemo(() => columns.reduce((sum, column) => sum + widthOf(column), chooserWidth), [columns]);
+  const lastWidth = inCard ? 4 : chooserWidth;
+  const leastWidth = useMemo(
+    () => columns.reduce((sum, column) => sum + widthOf(column), lastWidth),
+    [columns, lastWidth],
+  );
 
   return (
     <div ref={scroller} className="table-scroll">
@@ -61,7 +67,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           {columns.map((column) => (
             <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
-          <col style={{ width: chooserWidth }} />
+          <col style={{ width: lastWidth }} />
         </colgroup>
         <thead>
           <tr>
@@ -73,10 +79,13 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
                 all={props.all}
                 shownCount={props.shownCount}
                 fromServer={props.fromServer}
+                isFiltered={inCard ? column.filterable === true : isFilterable(column)}
               />
             ))}
             <td className="head-chooser">
-              <ColumnChooser columns={props.allColumns} hidden={props.hidden} setHidden={props.setHidden} />
+              {!inCard && (
+                <ColumnChooser columns={props.allColumns} hidden={props.hidden} setHidden={props.setHidden} />
+              )}
             </td>
           </tr>
         </thead>

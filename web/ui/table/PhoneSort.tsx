@@ -1,0 +1,51 @@
+import { Popover } from "../Popover.tsx";
+import { type Column, isSortable } from "./column.ts";
+import { nextSort, type TableList } from "./table-list.ts";
+
+interface PhoneSortProps<Row> {
+  columns: readonly Column<Row>[];
+  list: TableList;
+}
+
+/** Cards have no heads: the order is chosen here, and filters that came with a link are cleared here. */
+export function PhoneSort<Row>({ columns, list }: PhoneSortProps<Row>) {
+  const sortable = columns.filter(isSortable);
+  const sorted = sortable.find((column) => column.id === list.sort?.id);
+  const arrow = list.sort?.desc ? "pi-sort-down-fill" : "pi-sort-up-fill";
+  return (
+    <div className="phone-sort">
+      <Popover
+        label="Sort"
+        menu
+        trigger={(trigger) => (
+          <button {...trigger} className="phone-sort-button">
+            <span className={`pi ${sorted ? arrow : "pi-sort-alt"}`} aria-hidden="true" />
+            {sorted ? sorted.head : "Sort"}
+          </button>
+        )}
+      >
+        {() =>
+          sortable.map((column) => (
+            <button
+              key={column.id}
+              type="button"
+              role="menuitemradio"
+              aria-checked={column === sorted}
+              className="menu-item"
+              onClick={() => list.setSort(nextSort(list.sort, column.id))}
+            >
+              {column.head}
+              {column === sorted && <span className={`pi ${arrow} menu-item-end`} aria-hidden="true" />}
+            </button>
+          ))
+        }
+      </Popover>
+      {Object.keys(list.columns).length > 0 && (
+        <button type="button" className="phone-sort-button" onClick={list.clear}>
+          <span className="pi pi-filter-slash" aria-hidden="true" />
+          Clear filters
+        </button>
+      )}
+    </div>
+  );
+}
