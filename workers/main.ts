@@ -4,12 +4,13 @@ import { startWorkers } from "./start.ts";
 /** Reads the environment, starts, says that it is ready, stops on a signal or when its launcher is gone. */
 const main = async () => {
   const workers = await startWorkers(readRoomConfig(process.env));
-  process.send?.({ ready: true });
   const stop = () => {
     void workers.stop().finally(() => process.exit(0));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   process.on("disconnect", stop);
+  if (process.connected) process.send?.({ ready: true });
+  else if (process.send) stop(); // the launcher ended while we started
 };
 
 main().catch((error: unknown) => {

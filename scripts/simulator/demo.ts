@@ -53,7 +53,7 @@ const main = async () => {
   const deadline = performance.now() + firstConnectionsWithinMs;
   const { signal } = new AbortController();
   while (fleet.summary().states.connecting > 0 && performance.now() < deadline) await pause(50, signal);
-  process.send?.({ ready: true });
+  if (process.connected) process.send?.({ ready: true });
 };
 
 main().catch((error: unknown) => {
