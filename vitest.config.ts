@@ -24,7 +24,7 @@ export default defineConfig({
           name: "rooms",
           environment: "node",
           include: [
-            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
+            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs", "bench"].map(
               (room) => `${room}/**/*.test.ts`,
             ),
           ],

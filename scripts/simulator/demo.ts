@@ -51,8 +51,7 @@ const main = async () => {
 
   // The first look at Home should show them; whoever is slower comes a moment later.
   const deadline = performance.now() + firstConnectionsWithinMs;
-  const { signal } = new AbortController();
-  while (fleet.summary().states.connecting > 0 && performance.now() < deadline) await pause(50, signal);
+  while (fleet.summary().states.connecting > 0 && performance.now() < deadline) await pause(50);
   if (process.connected) process.send?.({ ready: true });
 };
 

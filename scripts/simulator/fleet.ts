@@ -23,7 +23,7 @@ export interface FleetParts {
 export interface FleetSummary {
   machines: number;
   states: Record<MachineState, number>;
-  /** Messages since the fleet was started: heartbeats written, locks and results stored. */
+  /** Messages since the fleet was started: heartbeats said, locks and results stored. */
   live: number;
   stored: number;
   commands: number;

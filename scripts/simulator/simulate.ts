@@ -8,6 +8,7 @@ import { planFleet } from "./plan.ts";
 import { summaryLine } from "./summary.ts";
 
 const summaryEveryMs = 10_000;
+const firstSummaryMs = 2_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const askForCode = async (): Promise<string | null> => {
@@ -83,16 +84,19 @@ const simulate = async (options: SimulatorOptions) => {
 
   let before = fleet.summary();
   let at = performance.now();
-  const summary = setInterval(() => {
+  const tell = () => {
     const now = fleet.summary();
     say(summaryLine(now, before, performance.now() - at));
     before = now;
     at = performance.now();
-  }, summaryEveryMs);
+  };
+  const first = setTimeout(tell, firstSummaryMs);
+  const summary = setInterval(tell, summaryEveryMs);
   say(`Connecting to ${mqtt}. Ctrl-C ends it.`);
   try {
     await Promise.race([fleet.start().then(() => ended), ended]);
   } finally {
+    clearTimeout(first);
     clearInterval(summary);
     await fleet.stop();
   }

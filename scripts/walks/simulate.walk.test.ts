@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
@@ -9,18 +9,23 @@ import { type House, openHouse, provisioningKey } from "./house.ts";
 
 const script = fileURLToPath(new URL("../simulator/simulate.ts", import.meta.url));
 let house: House;
+const children: ChildProcess[] = [];
 beforeEach(async () => {
   house = await openHouse();
   // A console without a product profile cannot be given machines.
   await house.plant(planFleet(1, 1, noFaults));
 });
-afterEach(() => house.stop());
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await house.stop();
+});
 
 const simulate = (...args: string[]) => {
   const where = ["--url", house.url, "--mqtt", house.mqttUrl];
   const child = spawn(process.execPath, ["--import", "tsx", script, ...where, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
+  children.push(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (data: Buffer) => {
@@ -58,7 +63,16 @@ test("what is wrong is said in one sentence: the token, the provisioning key", a
   expect(await stranger.ended).toBe(1);
   expect(stranger.said()).toBe("This token is no longer valid: sign in again.\n");
 
-  const locked = simulate("--machines", "1", "--token", house.token, "--provisioning-key", "not-the-key");
+  const locked = simulate(
+    "--seed",
+    "4",
+    "--machines",
+    "1",
+    "--token",
+    house.token,
+    "--provisioning-key",
+    "not-the-key",
+  );
   expect(await locked.ended).toBe(1);
   expect(locked.said()).toContain("refused the provisioning login: name its key with --provisioning-key.");
 });

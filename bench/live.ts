@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { noFaults } from "../scripts/simulator/faults.ts";
+import { planFleet } from "../scripts/simulator/plan.ts";
+import { memoryVerdict } from "./measure.ts";
+import { type Outcome, runPhase } from "./phase.ts";
+import { openHouse, openRelay, type Target } from "./targets.ts";
+
+const usage = `npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]`;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const longestRelaySeconds = 120;
+
+const readNumbers = () => {
+  const option = (value: string) => ({ type: "string", default: value }) as const;
+  const options = {
+    seconds: option("300"),
+    machines: option("2000"),
+    sockets: option("50"),
+    "live-every": option("25"),
+  };
+  const numbers = Object.entries(parseArgs({ options }).values).map(([name, text]) => [name, Number(text)] as const);
+  const wrong = numbers.find(([, number]) => !(number > 0));
+  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.\n${usage}`);
+  return Object.fromEntries(numbers) as Record<keyof typeof options, number>;
+};
+
+const mebibytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MiB`;
+const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
+
+const rowsOf = (house: Outcome, relay: Outcome): [string, string, string][] => {
+  const row = (what: string, of: (outcome: Outcome) => string): [string, string, string] => [
+    what,
+    of(house),
+    of(relay),
+  ];
+  return [
+    row("accepted messages/s", ({ acceptedPerSecond }) => acceptedPerSecond.toFixed(1)),
+    row("heartbeats shown on sockets/s", ({ deliveriesPerSecond }) => deliveriesPerSecond.toFixed(0)),
+    row("publish to browser, p50", ({ p50 }) => inMs(p50)),
+    row("publish to browser, p99", ({ p99 }) => inMs(p99)),
+    row("publish to browser, longest", ({ longest }) => inMs(longest)),
+    row("resident memory, early", ({ rss }) => mebibytes(memoryVerdict(rss).early)),
+    row("resident memory, end", ({ rss }) => mebibytes(memoryVerdict(rss).late)),
+  ];
+};
+
+const table = (rows: [string, string, string][]): string =>
+  [["", "Cansole", "bare relay"], ["---", "---", "---"], ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+/** What must hold, in words; empty is good. */
+const complaints = (outcome: Outcome, load: { sockets: number; machines: number }): string[] => {
+  const { missed, changes, falseAlarms, rss, socketsAtEnd, machinesAtEnd, reloads } = outcome;
+  const memory = memoryVerdict(rss);
+  return [
+    ...(missed > 0 ? [`${missed} of ${changes} status changes were missed`] : []),
+    ...(falseAlarms > 0 ? [`${falseAlarms} announcements of silence were false`] : []),
+    ...(memory.isFlat ? [] : [`memory grew from ${mebibytes(memory.early)} to ${mebibytes(memory.late)}`]),
+    ...(socketsAtEnd < load.sockets ? [`only ${socketsAtEnd} sockets were left`] : []),
+    ...(machinesAtEnd < load.machines ? [`only ${machinesAtEnd} machines were left`] : []),
+    ...(reloads > 0 ? [`sockets were told to load again ${reloads} times`] : []),
+  ];
+};
+
+const main = async () => {
+  const { seconds, machines, sockets, "live-every": liveEvery } = readNumbers();
+  const plans = planFleet(machines, 7, noFaults);
+  const load = { seconds, sockets, liveEveryMs: liveEvery * 1_000, dropShare: 0.05 };
+  const measure = async (target: Target, forSeconds: number) => {
+    try {
+      return await runPhase(target, { ...load, seconds: forSeconds }, say);
+    } finally {
+      await target.stop();
+    }
+  };
+  const house = await measure(await openHouse(plans, say), seconds);
+  const relay = await measure(await openRelay(plans), Math.min(seconds, longestRelaySeconds));
+
+  const { drops, changes, missed } = house;
+  say(`\n${machines} machines, a heartbeat every ${liveEvery} s, ${sockets} sockets, ${seconds} s:\n`);
+  say(table(rowsOf(house, relay)));
+  say(`\n${drops} machines dropped out and came back: ${missed} of ${changes} status changes were missed.`);
+  const wrong = complaints(house, { sockets, machines });
+  say(wrong.length === 0 ? "No status change was missed, memory is flat." : `Not right: ${wrong.join("; ")}.`);
+  process.exit(wrong.length === 0 ? 0 : 1);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { defaultLimits } from "../gateway/limits.ts";
+import { buildIfStale } from "../scripts/build.ts";
+import { launchServices } from "../scripts/services/launch.ts";
+import type { FleetUnit } from "../scripts/simulator/fleet.ts";
+import type { FleetPlan } from "../scripts/simulator/plan.ts";
+import { plantMachines, plantOperator } from "../scripts/walks/planted.ts";
+import { startChild } from "./child.ts";
+
+/** What machines and sockets connect to, and what it says of itself. */
+export interface Target {
+  name: string;
+  url: string;
+  mqttUrl: string;
+  token: string;
+  units: FleetUnit[];
+  /** Messages from machines that were accepted since its start, and its resident memory in bytes. */
+  read(): Promise<{ accepted: number; rss: number }>;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const freePort = (): Promise<string> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(String(port)));
+    });
+  });
+
+/** The sum of a metric over its labels. */
+const sumOf = (metrics: string, name: string): number =>
+  metrics
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+
+/** A whole house on private servers, built as for an operator: gateway and workers in processes of their own. */
+export const openHouse = async (plans: FleetPlan[], say: (line: string) => void): Promise<Target> => {
+  await buildIfStale(say);
+  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
+  const given = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
+  const services = await launchServices({ env: given, dataDir, say });
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const env = {
+    NODE_ENV: "test",
+    MONGODB_URI: services.mongodbUri,
+    REDIS_URL: services.redisUrl,
+    JWT_SECRET: "a secret of the benchmark, long enough",
+    PROVISIONING_KEY: "bench-provisioning",
+    PORT: port,
+    MQTT_PORT: mqttPort,
+    LOG_LEVEL: "warn",
+  };
+  const gateway = await startChild([join(root, "dist/gateway/main.js")], env);
+  const workers = await startChild([join(root, "dist/workers/main.js")], env);
+  const mongo = await connectMongo(services.mongodbUri);
+  const config = readRoomConfig(env);
+  const log = createLogger("bench", "silent");
+  const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+  const units = await plantMachines(mongo, config.JWT_SECRET, plans);
+  await mongo.close();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    name: "Cansole",
+    url,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    token,
+    units,
+    read: async () => {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return {
+        accepted: sumOf(metrics, "cansole_machine_messages_total"),
+        rss: sumOf(metrics, "cansole_process_resident_memory_bytes"),
+      };
+    },
+    stop: async () => {
+      await Promise.all([gateway.stop(), workers.stop()]);
+      await services.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
+  const relay = await startChild(["--import", "tsx", join(root, "bench/relay.ts")], {});
+  return {
+    name: "bare relay",
+    url: String(relay.ready.url),
+    mqttUrl: String(relay.ready.mqttUrl),
+    token: "",
+    units: plans.map((plan) => ({ plan, secret: "none" })),
+    read: async () => {
+      const { accepted, rss } = await relay.ask("read");
+      return { accepted: Number(accepted), rss: Number(rss) };
+    },
+    stop: relay.stop,
+  };
+};
