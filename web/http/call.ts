@@ -2,7 +2,7 @@ import type { CallInput } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { type Store, store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
-import { type KnownEndpoint, type Outcome, request } from "./request.ts";
+import { type KnownEndpoint, type Outcome, request, type Sending } from "./request.ts";
 
 /** The one place that knows where the API stands. */
 export const apiBase = "/api/v1.2";
@@ -10,15 +10,13 @@ export const apiBase = "/api/v1.2";
 /** Notices that are shown for another time than the default (specification section 9). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
 
-export interface CallOptions {
-  signal?: AbortSignal;
+export interface CallOptions extends Sending {
   /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
   /** The caller shows a refusal itself, beside the field or record that it concerns. */
   showsRefusal?: boolean;
-  headers?: Record<string, string>;
   /** Another store than the running client's: tests. */
   in?: Store;
 }
@@ -32,13 +30,10 @@ export const call = async <E extends KnownEndpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<Outcome<E>> => {
-  const { signal, quiet = false, headers, showsRefusal = false } = options;
+  const { quiet = false, showsRefusal = false } = options;
   const at = options.in ?? store;
   const sentWith = at.get(tokenAtom);
-  const outcome = await request({ base: apiBase, token: () => sentWith }, endpoint, input, {
-    ...(signal ? { signal } : {}),
-    ...(headers ? { headers } : {}),
-  });
+  const outcome = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
 
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { Refusal } from "#shared/http/envelope.ts";
+import { sendForm } from "./send-form.ts";
 
 /** `refused`: the server said no, in its own words. `failed`: no answer, not JSON, not what was declared, any 5xx. */
 export type Outcome<E> =
@@ -15,6 +16,15 @@ interface Sender {
   /** Where the API stands, e.g. `/api/v1.2`. */
   base: string;
   token: () => string | null;
+}
+
+export interface Sending {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** For an endpoint that takes a multipart form in place of a JSON body. */
+  form?: FormData;
+  /** How much of the form has left: 0 to 1. */
+  onProgress?: (part: number) => void;
 }
 
 const urlOf = (base: string, endpoint: AnyEndpoint, params: Record<string, string>, query: Record<string, unknown>) => {
@@ -32,23 +42,23 @@ export const request = async <E extends KnownEndpoint>(
   { base, token }: Sender,
   endpoint: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+  { signal, headers: extra, form, onProgress }: Sending = {},
 ): Promise<Outcome<E>> => {
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
   const bearer = token();
   const failed = { is: "failed", error: endpoint.failure } as const;
   try {
-    const response = await fetch(urlOf(base, endpoint, { ...params }, { ...query }), {
-      method: endpoint.method,
-      headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...options.headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const url = urlOf(base, endpoint, { ...params }, { ...query });
+    const headers = {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...extra,
+    };
+    const { method } = endpoint;
+    const response = form
+      ? await sendForm(url, { method, headers, form, onProgress, signal })
+      : await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal });
     if (response.status >= 500) return failed;
     const answer: unknown = await response.json();
     const refusal = Refusal.safeParse(answer);
@@ -58,7 +68,7 @@ export const request = async <E extends KnownEndpoint>(
     const reply = endpoint.reply.safeParse(answer);
     return reply.success ? { is: "done", reply: reply.data as CallReply<E> } : failed;
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted) throw error;
     return failed;
   }
 };
