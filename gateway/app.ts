@@ -3,7 +3,9 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
+import { containersFeature } from "./features/containers/containers.feature.ts";
 import type { Feature, FeatureParts } from "./features/feature.ts";
+import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
 import { machinesFeature } from "./features/machines/machines.feature.ts";
 import { createProductImages } from "./features/products/product-image.ts";
@@ -29,6 +31,8 @@ const features: Feature[] = [
   profilesFeature,
   productsFeature,
   regionsFeature,
+  containersFeature,
+  inventoryFeature,
 ];
 
 export const basePath = "/api/v1.2";

@@ -41,30 +41,38 @@ export const isTaken = (error: unknown): boolean => (error as { code?: unknown }
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
  * win, with its audit line in the same transaction. Throws `missing`, or `conflict` for a stale edit.
  */
-export const changeRecord = <D extends Record_>({ mongo, audit }: Parts, actor: Actor, edit: Edit<D>): Promise<D> =>
-  mongo.inTransaction(async (session) => {
-    const { collection, id, rev, verb, what, guard = {} } = edit;
-    const byId = { _id: id } as Filter<D>;
-    const present = (await collection.findOne(byId, { session })) as D | null;
-    if (!present) throw new DomainError("missing", `There is no ${what} ${id.toHexString()}`);
-    const stale = async (record: D) =>
-      new DomainError("conflict", `This ${what} was changed by somebody else meanwhile`, {
-        ...(await edit.whenStale(record, session)),
-      });
-    if (rev !== undefined && rev !== present.rev) throw await stale(present);
+export const changeRecord = <D extends Record_>(parts: Parts, actor: Actor, edit: Edit<D>): Promise<D> =>
+  parts.mongo.inTransaction((session) => changeRecordIn(session, parts, actor, edit));
 
-    const fields = await edit.fields(present, session);
-    if (Object.keys(fields).length === 0) return present;
-    const changed = (await collection.findOneAndUpdate(
-      { ...guard, _id: id, rev: present.rev } as Filter<D>,
-      { $set: fields as MatchKeysAndValues<D>, $inc: { rev: 1 } } as unknown as UpdateFilter<D>,
-      { session, returnDocument: "after" },
-    )) as D | null;
-    if (!changed) throw await stale(present);
-    const record = { collection: collection.collectionName, id: id.toHexString() };
-    await audit.write(session, actor, { verb, record, before: present, after: changed });
-    return changed;
-  });
+/** The same inside a transaction that does more. */
+export const changeRecordIn = async <D extends Record_>(
+  session: ClientSession,
+  { audit }: Pick<Parts, "audit">,
+  actor: Actor,
+  edit: Edit<D>,
+): Promise<D> => {
+  const { collection, id, rev, verb, what, guard = {} } = edit;
+  const byId = { _id: id } as Filter<D>;
+  const present = (await collection.findOne(byId, { session })) as D | null;
+  if (!present) throw new DomainError("missing", `There is no ${what} ${id.toHexString()}`);
+  const stale = async (record: D) =>
+    new DomainError("conflict", `This ${what} was changed by somebody else meanwhile`, {
+      ...(await edit.whenStale(record, session)),
+    });
+  if (rev !== undefined && rev !== present.rev) throw await stale(present);
+
+  const fields = await edit.fields(present, session);
+  if (Object.keys(fields).length === 0) return present;
+  const changed = (await collection.findOneAndUpdate(
+    { ...guard, _id: id, rev: present.rev } as Filter<D>,
+    { $set: fields as MatchKeysAndValues<D>, $inc: { rev: 1 } } as unknown as UpdateFilter<D>,
+    { session, returnDocument: "after" },
+  )) as D | null;
+  if (!changed) throw await stale(present);
+  const record = { collection: collection.collectionName, id: id.toHexString() };
+  await audit.write(session, actor, { verb, record, before: present, after: changed });
+  return changed;
+};
 
 /** Adds a record with its audit line. Throws MongoDB's duplicate key error where something must be unique. */
 export const addRecord = <D extends Record_>(

@@ -4,6 +4,7 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { within } from "#shared/runtime/within.ts";
+import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./session.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
@@ -11,6 +12,8 @@ export type CallContext<E> = CallParts<E> & {
   /** Null only at public endpoints. */
   signedIn: SignedIn | null;
   actor: Actor;
+  /** Matters at endpoints that are declared `idempotent`. */
+  idempotency: Idempotency;
   request: FastifyRequest;
 };
 
@@ -64,6 +67,7 @@ export const route = <
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.idempotent ? { headers: idempotencyHeaders } : {}),
       response: { 200: inEnvelope(endpoint.reply), "4xx": Refusal, "5xx": Refusal },
     },
     ...(endpoint.access === "operator" ? { onRequest: app.requireOperator } : {}),
@@ -75,6 +79,7 @@ export const route = <
         body: request.body,
         signedIn: request.signedIn,
         actor: actorOf(request),
+        idempotency: idempotencyOf(endpoint as unknown as AnyEndpoint, request),
         request,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const answer = await within(app.httpMs, "The server", handler(call));

@@ -1,6 +1,9 @@
 import { ObjectId } from "mongodb";
 import type {
+  BrandEntryDocument,
+  ContainerDocument,
   MachineDocument,
+  ProductDocument,
   ProfileDocument,
   RegistrationRequestDocument,
   UnitDocument,
@@ -97,4 +100,71 @@ export const addUnit = async (
   };
   await mongo.collections.units.insertOne(unit);
   return { ...unit, secret };
+};
+
+export const addProduct = async (
+  { mongo }: Stores,
+  wishes: Partial<ProductDocument> = {},
+): Promise<ProductDocument> => {
+  const product: ProductDocument = {
+    _id: new ObjectId(),
+    brand: word("Brand"),
+    tagline: "",
+    description: "",
+    productType: "product",
+    image: "",
+    price: 4_000,
+    rev: 0,
+    ...wishes,
+  };
+  await mongo.collections.products.insertOne(product);
+  return product;
+};
+
+/** A profile's entry for a product, sold by the unit and by the bundle at its own price. */
+export const entryOf = (product: ProductDocument, priority = 1): BrandEntryDocument => {
+  const block = {
+    active: true,
+    discountPrice: product.price,
+    minPurchase: 1,
+    maxPurchase: 6,
+    incrementBy: 1,
+    priority,
+  };
+  const { _id, brand, productType, price } = product;
+  return { _id: new ObjectId(), product: _id, brand, productType, price, bundle: block, unit: block };
+};
+
+/** A container on its machine's channel; working, free, empty and without a product unless the test wishes otherwise. */
+export const containerOf = (
+  machine: Pick<MachineDocument, "_id">,
+  channel: number,
+  wishes: Partial<ContainerDocument> = {},
+): ContainerDocument => ({
+  _id: new ObjectId(),
+  machine: machine._id,
+  channel,
+  label: String(channel),
+  isWorking: true,
+  isReserved: false,
+  reservedUntil: null,
+  reservedAt: null,
+  reservation: null,
+  isEmpty: true,
+  product: null,
+  stockedOn: wishes.isEmpty === false ? new Date() : null,
+  stockedBy: null,
+  rev: 0,
+  ...wishes,
+});
+
+export const addContainer = async (
+  { mongo }: Stores,
+  machine: Pick<MachineDocument, "_id">,
+  channel: number,
+  wishes: Partial<ContainerDocument> = {},
+): Promise<ContainerDocument> => {
+  const container = containerOf(machine, channel, wishes);
+  await mongo.collections.containers.insertOne(container);
+  return container;
 };

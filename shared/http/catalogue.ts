@@ -1,4 +1,6 @@
 import * as auth from "../auth/auth.api.ts";
+import * as containers from "../containers/container.api.ts";
+import * as inventory from "../inventory/inventory.api.ts";
 import * as liveStatus from "../live-status/live-status.api.ts";
 import * as machines from "../machines/machine.api.ts";
 import * as products from "../products/product.api.ts";
@@ -16,4 +18,6 @@ export const catalogue: Record<string, AnyEndpoint> = {
   ...profiles,
   ...products,
   ...regions,
+  ...containers,
+  ...inventory,
 };

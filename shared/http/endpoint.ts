@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Takes an `Idempotency-Key`: repeated with the same key it is done once and answers what it answered then. */
+  readonly idempotent?: true;
   /** The fields beside `success`. */
   readonly reply: Reply;
   /** The success notice of specification section 8, where a call has one. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DateBound } from "../http/date-range.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Id, Moment, QueryFlag } from "../http/fields.ts";
+import { ClusterTime, Moment, QueryFlag } from "../http/fields.ts";
 import { Page, pagedReply } from "../http/paging.ts";
 import { CanInStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
 
@@ -40,7 +40,7 @@ export const readMachineStock = endpoint({
   tag: "inventory",
   summary: "A machine's stock: per brand, per state, and as it is for sale",
   access: "operator",
-  query: z.object({ vendingMachine: Id }),
+  query: z.object({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
   reply: z.object({
     brandStock: z.record(z.string(), z.number().int()),
     containersInfo: ContainersInfo,

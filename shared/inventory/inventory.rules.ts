@@ -1,4 +1,41 @@
+import {
+  type ContainerFacts,
+  type ContainerState,
+  containerState,
+  containerStates,
+} from "../containers/container.rules.ts";
+import type { BrandCounts, ContainersInfo } from "./inventory.schema.ts";
+
 const dayMs = 86_400_000;
 
 /** "Whole days, rounded up, since the stock update" (specification section 9). Times in milliseconds. */
 export const daysOld = (stockedOn: number, now: number): number => Math.max(0, Math.ceil((now - stockedOn) / dayMs));
+
+/** Where a container with a product counts in the pivot: Disabled is not working, In-stock includes reserved. */
+export const pivotColumn = (c: Pick<ContainerFacts, "isWorking" | "isEmpty">): "disabled" | "empty" | "inStock" => {
+  if (!c.isWorking) return "disabled";
+  return c.isEmpty ? "empty" : "inStock";
+};
+
+export const noCans: BrandCounts = { assignedContainers: 0, empty: 0, inStock: 0, disabled: 0 };
+
+/** Alloted = Empty + In-stock + Disabled, always: each container adds to the sum and to one of the three. */
+export const addToPivot = (
+  counts: BrandCounts,
+  container: Pick<ContainerFacts, "isWorking" | "isEmpty">,
+  containers = 1,
+): BrandCounts => {
+  const column = pivotColumn(container);
+  return {
+    ...counts,
+    assignedContainers: counts.assignedContainers + containers,
+    [column]: counts[column] + containers,
+  };
+};
+
+/** How many of a machine's containers are in each state; the five add up to all of them. */
+export const containersInfo = (containers: ContainerFacts[]): ContainersInfo => {
+  const info = Object.fromEntries(containerStates.map((state) => [state, 0])) as Record<ContainerState, number>;
+  for (const container of containers) info[containerState(container)] += 1;
+  return info;
+};

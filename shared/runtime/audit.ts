@@ -1,6 +1,7 @@
 import { type ClientSession, ObjectId } from "mongodb";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
+import type { AuditDocument } from "./documents.ts";
 
 /** Who acts: handed to every verb that changes something. */
 export interface Actor {
@@ -25,22 +26,30 @@ const shown = (record: object | null): Record<string, unknown> | null =>
     Object.entries(record).map(([field, value]) => [field, hidden.includes(field) && value ? "[hidden]" : value]),
   );
 
-/** Writes one audit line, always in the transaction of the change itself. */
-export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock) => ({
-  write: async (session: ClientSession, actor: Actor, line: AuditLine): Promise<void> => {
-    await audit.insertOne(
-      {
-        _id: new ObjectId(),
-        at: new Date(clock.now()),
-        actor: { kind: actor.kind, id: actor.id },
-        from: actor.from,
-        verb: line.verb,
-        record: line.record,
-        before: shown(line.before),
-        after: shown(line.after),
-      },
-      { session },
-    );
-  },
-});
+/** Writes audit lines, always in the transaction of the change itself. */
+export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock) => {
+  const stored = (actor: Actor, line: AuditLine): AuditDocument => ({
+    _id: new ObjectId(),
+    at: new Date(clock.now()),
+    actor: { kind: actor.kind, id: actor.id },
+    from: actor.from,
+    verb: line.verb,
+    record: line.record,
+    before: shown(line.before),
+    after: shown(line.after),
+  });
+  return {
+    write: async (session: ClientSession, actor: Actor, line: AuditLine): Promise<void> => {
+      await audit.insertOne(stored(actor, line), { session });
+    },
+    /** One line for each record that a call changed. */
+    writeAll: async (session: ClientSession, actor: Actor, lines: AuditLine[]): Promise<void> => {
+      if (lines.length > 0)
+        await audit.insertMany(
+          lines.map((line) => stored(actor, line)),
+          { session },
+        );
+    },
+  };
+};
 export type Audit = ReturnType<typeof createAudit>;

@@ -10,6 +10,9 @@ interface Declaration {
   timeSeries?: boolean;
 }
 
+/** A call is repeated within seconds; a day covers a client that was switched off over night. */
+const idempotencyKeptSeconds = 86_400;
+
 /** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
 export const declarations: Record<CollectionName, Declaration> = {
   users: {
@@ -100,6 +103,10 @@ export const declarations: Record<CollectionName, Declaration> = {
       { name: "record", key: { "record.collection": 1, "record.id": 1, at: -1 } },
     ],
   },
+  idempotencyKeys: {
+    followed: false,
+    indexes: [{ name: "old", key: { createdAt: 1 }, expireAfterSeconds: idempotencyKeptSeconds }],
+  },
   seeds: { followed: false, indexes: [] },
 };
 
@@ -121,6 +128,7 @@ export const collectionsOf = (db: Db) => ({
   liveHistory: db.collection<stored.LiveHistoryDocument>("liveHistory"),
   lockHistory: db.collection<stored.LockHistoryDocument>("lockHistory"),
   audit: db.collection<stored.AuditDocument>("audit"),
+  idempotencyKeys: db.collection<stored.IdempotencyKeyDocument>("idempotencyKeys"),
   seeds: db.collection<stored.SeedDocument>("seeds"),
 });
 export type Collections = ReturnType<typeof collectionsOf>;

@@ -90,6 +90,8 @@ export interface ContainerDocument {
   reservedUntil: Date | null;
   /** When it was reserved. */
   reservedAt: Date | null;
+  /** Names a customer's reservation, so that only its holder gives it back; null for an operator's. */
+  reservation: ObjectId | null;
   isEmpty: boolean;
   product: ObjectId | null;
   stockedOn: Date | null;
@@ -201,6 +203,17 @@ export interface AuditDocument {
   record: { collection: string; id: string };
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+}
+
+/** Written by the gateway: what a call with an Idempotency-Key has done, in the transaction of its effect. */
+export interface IdempotencyKeyDocument {
+  /** `actor:key`. */
+  _id: string;
+  /** SHA-256 of the call and what it was given. */
+  fingerprint: string;
+  /** The reply without its envelope, as JSON. */
+  reply: string;
+  createdAt: Date;
 }
 
 /** Written by the seed: how far a demo network has been laid out. */

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import * as api from "#shared/containers/container.api.ts";
+import { route } from "../../http/route.ts";
+import type { ContainersService } from "./containers.service.ts";
+import type { StockingService } from "./stocking.service.ts";
+
+export const containersRoutes = (app: FastifyInstance, containers: ContainersService, stock: StockingService): void => {
+  route(app, api.listContainers, ({ query }) => containers.list(query.vendingMachine));
+  route(app, api.addContainers, ({ actor, idempotency, body }) =>
+    containers.add(actor, idempotency, { machine: body.vendingMachine, count: body.containers }),
+  );
+  route(app, api.changeContainer, async ({ actor, query, body }) => ({
+    container: await containers.change(actor, query.id, body),
+  }));
+  route(app, api.deleteContainer, async ({ actor, body }) => ({
+    containers: await containers.remove(actor, body.vendingMachine, body.container),
+  }));
+  route(app, api.removeProduct, async ({ actor, body }) => ({
+    container: await containers.removeProduct(actor, body._id, body.rev),
+  }));
+  route(app, api.addStock, ({ actor, idempotency, body }) => stock.markStocked(actor, idempotency, body));
+  route(app, api.removeStock, ({ actor, idempotency, body }) => stock.markEmpty(actor, idempotency, body));
+  route(app, api.addStockBulk, ({ actor, idempotency, body }) =>
+    stock.markManyStocked(actor, idempotency, { vendingMachine: body.vendingMachine, ids: body.containers }),
+  );
+};

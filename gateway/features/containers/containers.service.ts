@@ -1,0 +1,117 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import type { listContainers } from "#shared/containers/container.api.ts";
+import * as rules from "#shared/containers/container.rules.ts";
+import type { Container, ContainerChange } from "#shared/containers/container.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { changeRecordIn, isTaken } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import type { Once } from "../once.ts";
+import { factsAt, guards, insist } from "./container-guards.ts";
+import type { ContainersRepository } from "./containers.repository.ts";
+import { editOf } from "./edits.ts";
+import { newContainers } from "./new-containers.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { containers: ContainersRepository; once: Once };
+type Edit = Pick<Parameters<typeof changeRecordIn<ContainerDocument>>[3], "fields" | "guard" | "verb">;
+const at = (container: ContainerDocument) => ({ collection: "containers", id: container._id.toHexString() });
+
+export const createContainersService = ({ mongo, audit, clock, containers, once }: Parts) => {
+  const { collection } = containers;
+  const showOne = async (session: ClientSession, container: ContainerDocument): Promise<Container> => {
+    const [shown] = await containers.show(session, [container]);
+    if (!shown) throw new Error("one container was to be shown");
+    return shown;
+  };
+  const showAll = async (session: ClientSession, machine: ObjectId): Promise<Container[]> =>
+    containers.show(session, await containers.ofMachine(session, machine));
+
+  const write = async (
+    session: ClientSession,
+    actor: Actor,
+    { id, rev }: { id: string; rev?: number | undefined },
+    edit: Edit,
+  ): Promise<Container> => {
+    const changed = await changeRecordIn(session, { audit }, actor, {
+      collection,
+      id: new ObjectId(id),
+      rev,
+      what: "container",
+      whenStale: async (present) => ({ container: await showOne(session, present) }),
+      ...edit,
+    });
+    return showOne(session, changed);
+  };
+
+  return {
+    showAll,
+    write,
+
+    list: async (named: string): Promise<CallReply<typeof listContainers>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) =>
+        showAll(session, (await requireMachine(mongo, session, named))._id),
+      );
+      return { containers: found, asOf };
+    },
+
+    /** Two who add at once do not disturb one another: whoever comes second looks again. */
+    add: (actor: Actor, idempotency: Idempotency, { machine, count }: { machine: string; count: number }) => {
+      const attempt = () =>
+        once(actor, idempotency, async (session) => {
+          const { _id } = await requireMachine(mongo, session, machine);
+          const added = newContainers(_id, await containers.ofMachine(session, _id), count);
+          await collection.insertMany(added, { session });
+          await audit.writeAll(
+            session,
+            actor,
+            added.map((after) => ({ verb: "container.added", record: at(after), before: null, after })),
+          );
+          return { containers: await showAll(session, _id) };
+        });
+      return attempt().catch((error: unknown) => {
+        if (isTaken(error)) return attempt();
+        throw error;
+      });
+    },
+
+    change: async (actor: Actor, id: string, change: ContainerChange): Promise<Container> => {
+      if ("product" in change && change._id.toLowerCase() !== id.toLowerCase())
+        throw new DomainError("invalid", "_id: must be the id of the container that is changed");
+      const { rev } = change;
+      return mongo
+        .inTransaction((session) =>
+          write(session, actor, { id, rev }, editOf(change, { now: clock.now(), session, containers })),
+        )
+        .catch((error: unknown) => {
+          if (!isTaken(error) || !("container_id" in change)) throw error;
+          throw new DomainError("conflict", `This vending machine has a container ${change.container_id} already`);
+        });
+    },
+
+    removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<Container> =>
+      mongo.inTransaction((session) =>
+        write(session, actor, { id, rev }, editOf({ product: null }, { now: clock.now(), session, containers })),
+      ),
+
+    /** Answers the machine's remaining containers. */
+    remove: (actor: Actor, machine: string, id: string): Promise<Container[]> =>
+      mongo.inTransaction(async (session) => {
+        const _id = new ObjectId(id);
+        const [present] = await containers.byIds(session, new ObjectId(machine), [_id]);
+        if (!present) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
+        const now = clock.now();
+        const facts = factsAt(present, now);
+        insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
+        const gone = await collection.findOneAndDelete({ _id, ...guards.canDelete(now) }, { session });
+        if (!gone)
+          throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
+        await audit.write(session, actor, { verb: "container.deleted", record: at(gone), before: gone, after: null });
+        return showAll(session, gone.machine);
+      }),
+  };
+};
+export type ContainersService = ReturnType<typeof createContainersService>;

@@ -1,0 +1,37 @@
+import type { ObjectId } from "mongodb";
+import type * as z from "zod";
+import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
+import type { Door } from "#shared/events/news.ts";
+import type { ContainerDocument, DoorDocument } from "#shared/runtime/documents.ts";
+
+/** What is shown beside a container's product id. An unknown brand is the empty text. */
+export interface BrandNames {
+  brandOf(product: ObjectId): string;
+}
+
+export const containerRecordView = (container: ContainerDocument, names: BrandNames): ContainerRecord => ({
+  _id: container._id.toHexString(),
+  containerId: container.label,
+  channel: container.channel,
+  isWorking: container.isWorking,
+  isReserved: container.isReserved,
+  reservedUntil: container.reservedUntil?.toISOString() ?? null,
+  isEmpty: container.isEmpty,
+  product: container.product?.toHexString() ?? null,
+  brand: container.product ? names.brandOf(container.product) : "",
+  stockedOn: container.stockedOn?.toISOString() ?? null,
+  vendingMachine: container.machine.toHexString(),
+  rev: container.rev,
+});
+
+/** A door that was never heard of counts as locked. */
+export const containerView = (container: ContainerDocument, names: BrandNames, unlocked: Set<number>): Container => ({
+  ...containerRecordView(container, names),
+  isLocked: !unlocked.has(container.channel),
+});
+
+export const doorView = ({ serialNumber, channel, isLocked }: DoorDocument): z.infer<typeof Door> => ({
+  serialNumber,
+  channel,
+  isLocked,
+});

@@ -1,0 +1,100 @@
+import { type ClientSession, type Filter, ObjectId } from "mongodb";
+import * as rules from "#shared/containers/container.rules.ts";
+import type { ContainerChange } from "#shared/containers/container.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import { factsAt, guards, insist, noReservation, withoutLapsed } from "./container-guards.ts";
+import type { ContainersRepository } from "./containers.repository.ts";
+
+interface Around {
+  /** Milliseconds. */
+  now: number;
+  session: ClientSession;
+  containers: ContainersRepository;
+}
+interface Edit {
+  verb: string;
+  guard?: Filter<ContainerDocument>;
+  fields: (present: ContainerDocument) => Promise<Partial<ContainerDocument>> | Partial<ContainerDocument>;
+}
+type FieldsOf = Edit["fields"];
+
+/** What differs from the record, and with it the end of a reservation that has lapsed. */
+const onlyNews =
+  (now: number, fields: FieldsOf): FieldsOf =>
+  async (present) => {
+    const wanted = await fields(present);
+    const news = Object.entries(wanted).some(([name, value]) => {
+      const known = present[name as keyof ContainerDocument];
+      return value instanceof ObjectId ? !value.equals(known as ObjectId | null) : value !== known;
+    });
+    return news ? { ...withoutLapsed(present, now), ...wanted } : {};
+  };
+
+const relabel = (label: string): Edit => ({ verb: "container.relabelled", fields: () => ({ label }) });
+
+const setWorking = (isWorking: boolean, now: number): Edit => ({
+  verb: isWorking ? "container.enabled" : "container.disabled",
+  guard: guards.canChangeWorking(now),
+  fields: (present) => {
+    const facts = factsAt(present, now);
+    insist(rules.canChangeWorking(facts), present, facts, ["reserved"]);
+    return { isWorking };
+  },
+});
+
+/** An operator's reservation has no end. He may end a customer's, but not take it over without seeing it. */
+const setReserved = (isReserved: boolean, now: number): Edit => ({
+  verb: isReserved ? "container.reserved" : "container.released",
+  guard: guards.canChangeReserved(),
+  fields: (present) => {
+    const facts = factsAt(present, now);
+    insist(rules.canChangeReserved(facts), present, facts, ["empty", "disabled"]);
+    if (!isReserved) return noReservation;
+    if (facts.isReserved && present.reservedUntil)
+      throw new DomainError("conflict", `Container ${present.label} is reserved for a customer`);
+    if (facts.isReserved) return {};
+    return { isReserved: true, reservedUntil: null, reservedAt: new Date(now), reservation: null };
+  },
+});
+
+/** `prevProduct` is what the operator saw; left out, it is not asked. */
+const setProduct = (
+  product: ObjectId | null,
+  prevProduct: string | null | undefined,
+  { now, session, containers }: Around,
+): Edit => ({
+  verb: product ? "container.product.set" : "container.product.removed",
+  guard: guards.canChangeProduct(),
+  fields: async (present) => {
+    const facts = factsAt(present, now);
+    insist(rules.canChangeProduct(facts), present, facts, ["stocked", "disabled"]);
+    if (prevProduct !== undefined && (present.product?.toHexString() ?? null) !== (prevProduct?.toLowerCase() ?? null))
+      throw new DomainError("conflict", `The product of container ${present.label} was changed meanwhile`, {
+        container: (await containers.show(session, [present]))[0],
+      });
+    if (!product) {
+      insist(rules.canRemoveProduct(facts), present, facts, ["unassigned"]);
+      return { product };
+    }
+    const machine = await containers.machine(session, present.machine);
+    if (!machine) throw new DomainError("missing", "The vending machine of this container is gone");
+    if (!(await containers.profileOffers(session, machine.profile, product)))
+      throw new DomainError("invalid", "product: must be one of the products of the vending machine's profile");
+    return { product };
+  },
+});
+
+/** One of the forms of specification section 7, as an edit of the record; `product: null` takes the product off. */
+export const editOf = (change: ContainerChange | { product: null }, around: Around): Edit => {
+  const edit = editFor(change, around);
+  return { ...edit, fields: onlyNews(around.now, edit.fields) };
+};
+
+const editFor = (change: ContainerChange | { product: null }, around: Around): Edit => {
+  if ("container_id" in change) return relabel(change.container_id);
+  if ("isWorking" in change) return setWorking(change.isWorking, around.now);
+  if ("isReserved" in change) return setReserved(change.isReserved, around.now);
+  if (change.product === null) return setProduct(null, undefined, around);
+  return setProduct(new ObjectId(change.product), change.prevProduct, around);
+};

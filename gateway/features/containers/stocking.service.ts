@@ -1,0 +1,142 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import * as rules from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import type { Once } from "../once.ts";
+import { factsAt, guards, insist, noReservation, type Obstacle, whyNot } from "./container-guards.ts";
+import type { ContainersRepository } from "./containers.repository.ts";
+import type { ContainersService } from "./containers.service.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
+  containers: ContainersRepository;
+  service: Pick<ContainersService, "showAll" | "write">;
+  once: Once;
+};
+/** One container, as the stock calls name it. */
+interface Named {
+  id: string;
+  vendingMachine: string;
+  rev?: number | undefined;
+}
+const stockObstacles: Obstacle[] = ["reserved", "disabled", "unassigned"];
+const empty = { isEmpty: true, stockedOn: null, stockedBy: null, ...noReservation } as const;
+
+export const createStockingService = ({ mongo, audit, clock, containers, service, once }: Parts) => {
+  /** Who stocked it and when is written with it. */
+  const stocked = (actor: Actor, now: number) => ({
+    ...noReservation,
+    isEmpty: false,
+    stockedOn: new Date(now),
+    stockedBy: actor.id,
+  });
+
+  /** A container is named together with its machine, so that a slip of a digit does not stock another machine. */
+  const requireAt = async (session: ClientSession, { id, vendingMachine }: Named) => {
+    const [found] = await containers.byIds(session, new ObjectId(vendingMachine), [new ObjectId(id)]);
+    if (!found) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
+  };
+
+  const requireAll = async (session: ClientSession, machine: ObjectId, ids: string[]): Promise<ContainerDocument[]> => {
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const found = await containers.byIds(
+      session,
+      machine,
+      wanted.map((id) => new ObjectId(id)),
+    );
+    const known = new Set(found.map(({ _id }) => _id.toHexString()));
+    const unknown = wanted.filter((id) => !known.has(id));
+    if (unknown.length > 0)
+      throw new DomainError("missing", `This vending machine has no container ${unknown.join(", ")}`, {
+        notAllowed: unknown,
+      });
+    return found;
+  };
+
+  return {
+    markStocked: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
+      once(actor, idempotency, async (session) => {
+        await requireAt(session, named);
+        const now = clock.now();
+        const container = await service.write(session, actor, named, {
+          verb: "container.stocked",
+          guard: guards.canBeStocked(now),
+          fields: (present) => {
+            const facts = factsAt(present, now);
+            insist(rules.canBeStocked(facts), present, facts, [...stockObstacles, "stocked"]);
+            return stocked(actor, now);
+          },
+        });
+        return { container };
+      }),
+
+    markEmpty: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
+      once(actor, idempotency, async (session) => {
+        await requireAt(session, named);
+        const now = clock.now();
+        const container = await service.write(session, actor, named, {
+          verb: "container.emptied",
+          guard: guards.canBeEmptied(now),
+          fields: (present) => {
+            const facts = factsAt(present, now);
+            insist(rules.canChangeStock(facts) && !facts.isEmpty, present, facts, [...stockObstacles, "empty"]);
+            return empty;
+          },
+        });
+        return { container };
+      }),
+
+    /** All that are named, or none: the refusal names each that may not be stocked, and why. */
+    markManyStocked: (
+      actor: Actor,
+      idempotency: Idempotency,
+      { vendingMachine, ids }: { vendingMachine: string; ids: string[] },
+    ): Promise<{ containers: Container[] }> =>
+      once(actor, idempotency, async (session) => {
+        const { _id: machine } = await requireMachine(mongo, session, vendingMachine);
+        const before = await requireAll(session, machine, ids);
+        const now = clock.now();
+        const refused = before.filter((container) => !rules.canBeStocked(factsAt(container, now)));
+        if (refused.length > 0) throw notAllowed(refused, now);
+
+        const those = { _id: { $in: before.map(({ _id }) => _id) } };
+        const { modifiedCount } = await containers.collection.updateMany(
+          { ...those, ...guards.canBeStocked(now) },
+          { $set: stocked(actor, now), $inc: { rev: 1 } },
+          { session },
+        );
+        if (modifiedCount !== before.length)
+          throw new DomainError("conflict", "Some of these containers were changed by somebody else meanwhile");
+        const was = new Map(before.map((container) => [container._id.toHexString(), container]));
+        const after = await containers.byIds(
+          session,
+          machine,
+          before.map(({ _id }) => _id),
+        );
+        await audit.writeAll(
+          session,
+          actor,
+          after.map((container) => {
+            const id = container._id.toHexString();
+            const record = { collection: "containers", id };
+            return { verb: "container.stocked", record, before: was.get(id) ?? null, after: container };
+          }),
+        );
+        return { containers: await service.showAll(session, machine) };
+      }),
+  };
+};
+
+const notAllowed = (refused: ContainerDocument[], now: number) => {
+  const why = refused.map(
+    (container) => `${container.label} ${whyNot(factsAt(container, now), [...stockObstacles, "stocked"])}`,
+  );
+  return new DomainError("conflict", `Nothing was stocked: container ${why.join(", container ")}`, {
+    notAllowed: refused.map(({ _id }) => _id.toHexString()),
+  });
+};
+export type StockingService = ReturnType<typeof createStockingService>;

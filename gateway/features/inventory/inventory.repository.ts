@@ -1,0 +1,100 @@
+import type { ClientSession, Filter, ObjectId } from "mongodb";
+import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
+
+/** Containers of one machine that are alike, as the index counts them. */
+export interface ContainerGroup {
+  machine: ObjectId;
+  product: ObjectId | null;
+  isWorking: boolean;
+  isEmpty: boolean;
+  containers: number;
+}
+export type ListedMachine = Pick<StockedMachine, "_id" | "name" | "vendingMachineId">;
+type CanFilter = Filter<ContainerDocument>;
+export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "machine" | "stockedOn">;
+
+const listed = { name: 1, vendingMachineId: 1 };
+const ofStock = {
+  ...{ _id: 0, machine: 1, label: 1, isWorking: 1, isReserved: 1, reservedUntil: 1, reservedAt: 1 },
+  ...{ isEmpty: 1, product: 1 },
+};
+
+/** The cans that stand in working containers: what the pivot calls In-stock. */
+export const inStock = (machine: ObjectId | null, stockedOn: { from: Date; before: Date } | null): CanFilter => ({
+  ...(machine ? { machine } : {}),
+  isEmpty: false,
+  isWorking: true,
+  ...(stockedOn ? { stockedOn: { $gte: stockedOn.from, $lt: stockedOn.before } } : {}),
+});
+
+export const canFields = { label: 1, product: 1, machine: 1, stockedOn: 1 };
+
+export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { containers, machines, products, units } = collections;
+  return {
+    containers,
+
+    /** All machines at once, out of the index `counts` alone: no container is read. */
+    groups: (session: ClientSession): Promise<ContainerGroup[]> =>
+      containers
+        .aggregate<ContainerGroup>(
+          [
+            {
+              $group: {
+                _id: { machine: "$machine", product: "$product", isWorking: "$isWorking", isEmpty: "$isEmpty" },
+                containers: { $sum: 1 },
+              },
+            },
+            { $replaceWith: { $mergeObjects: ["$_id", { containers: "$containers" }] } },
+          ],
+          { session, hint: "counts" },
+        )
+        .toArray(),
+
+    machines: (session: ClientSession): Promise<ListedMachine[]> =>
+      machines.find({}, { session }).project<ListedMachine>(listed).sort({ name: 1 }).toArray(),
+
+    machinesNamed: (session: ClientSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
+      machines
+        .find({ _id: { $in: ids } }, { session })
+        .project<ListedMachine>(listed)
+        .toArray(),
+
+    /** Products are few: all of them, by id. */
+    brands: async (session: ClientSession): Promise<Map<string, string>> => {
+      const all = await products
+        .find({}, { session })
+        .project<{ _id: ObjectId; brand: string }>({ brand: 1 })
+        .toArray();
+      return new Map(all.map(({ _id, brand }) => [_id.toHexString(), brand]));
+    },
+
+    /** What machines' stock is made of, in the order of the channels. */
+    stocked: async (
+      session: ClientSession,
+      ids: ObjectId[],
+    ): Promise<{ machine: StockedMachine; containers: StockedContainer[] }[]> => {
+      const wanted = await machines
+        .find({ _id: { $in: ids } }, { session })
+        .project<StockedMachine>({ ...listed, active: 1 })
+        .toArray();
+      const found = await containers
+        .find({ machine: { $in: ids } }, { session })
+        .project<StockedContainer>(ofStock)
+        .sort({ machine: 1, channel: 1 })
+        .toArray();
+      const held = new Map(wanted.map((machine) => [machine._id.toHexString(), [] as StockedContainer[]]));
+      for (const container of found) held.get(container.machine.toHexString())?.push(container);
+      return wanted.map((machine) => ({ machine, containers: held.get(machine._id.toHexString()) ?? [] }));
+    },
+
+    /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
+    serialNumberOf: async (session: ClientSession, machine: ObjectId): Promise<string | null> => {
+      const filter = { machine: { $type: "objectId" as const, $eq: machine } };
+      return (await units.findOne(filter, { session, projection: { serialNumber: 1 } }))?.serialNumber ?? null;
+    },
+  };
+};
+export type InventoryRepository = ReturnType<typeof createInventoryRepository>;

@@ -1,0 +1,83 @@
+import { type ContainerFacts, isReservedAt } from "#shared/containers/container.rules.ts";
+import type { MachineStock } from "#shared/events/news.ts";
+import { addToPivot, containersInfo, noCans, pivotColumn } from "#shared/inventory/inventory.rules.ts";
+import type { InventoryRow, RedisStock } from "#shared/inventory/inventory.schema.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents.ts";
+
+/** What of a container its machine's stock is made of. */
+export type StockedContainer = Pick<
+  ContainerDocument,
+  "machine" | "label" | "isWorking" | "isReserved" | "reservedUntil" | "reservedAt" | "isEmpty" | "product"
+>;
+export type StockedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "active">;
+
+/** One moment of one machine: its containers by channel, and the brands of their products by id. */
+export interface StockSnapshot {
+  machine: StockedMachine;
+  containers: StockedContainer[];
+  brands: Map<string, string>;
+  /** Milliseconds; a customer's reservation that has lapsed by then is none. */
+  now: number;
+}
+
+type Judged = ContainerFacts & { brand: string; container: StockedContainer };
+
+const judge = ({ containers, brands, now }: StockSnapshot): Judged[] =>
+  containers.map((container) => ({
+    isWorking: container.isWorking,
+    isReserved: isReservedAt({ ...container, reservedUntil: container.reservedUntil?.getTime() ?? null }, now),
+    isEmpty: container.isEmpty,
+    product: container.product,
+    brand: container.product ? (brands.get(container.product.toHexString()) ?? "") : "",
+    container,
+  }));
+
+/** Adds a number to a brand's. */
+const tally = (counts: Map<string, number>, brand: string, by: number) =>
+  counts.set(brand, (counts.get(brand) ?? 0) + by);
+
+const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
+  const assigned = judged.filter(({ product }) => product !== null);
+  const brands = new Map<string, InventoryRow["brands"][string]>();
+  for (const one of assigned) brands.set(one.brand, addToPivot(brands.get(one.brand) ?? noCans, one));
+  return {
+    _id: machine._id.toHexString(),
+    vendingMachineId: machine.vendingMachineId,
+    vendingMachineName: machine.name,
+    totalContainers: judged.length,
+    totalAssignedContainers: assigned.length,
+    brands: Object.fromEntries(brands),
+  };
+};
+
+const nothingForSale: RedisStock = { available: {}, reserved: [], containers: [] };
+
+/** A deactive machine sells nothing. Reserved are the cans that wait for somebody, an operator's included. */
+const forSale = (machine: StockedMachine, judged: Judged[]): RedisStock => {
+  if (!machine.active) return nothingForSale;
+  const inStock = judged.filter((one) => one.product !== null && pivotColumn(one) === "inStock");
+  const available = new Map<string, number>();
+  for (const { brand, isReserved } of inStock) if (!isReserved) tally(available, brand, 1);
+  return {
+    available: Object.fromEntries(available),
+    reserved: inStock.flatMap(({ isReserved, brand, product, container }) =>
+      isReserved && container.reservedAt
+        ? { productId: String(product), brand, time: container.reservedAt.toISOString() }
+        : [],
+    ),
+    containers: inStock.flatMap(({ isReserved, container }) => (isReserved ? [] : container.label)),
+  };
+};
+
+/** Everything that is derived from a machine's containers, from one snapshot, so that its parts always agree. */
+export const machineStock = (snapshot: StockSnapshot): MachineStock => {
+  const judged = judge(snapshot);
+  const row = rowOf(snapshot.machine, judged);
+  return {
+    vendingMachine: row._id,
+    row,
+    brandStock: Object.fromEntries(Object.entries(row.brands).map(([brand, { inStock }]) => [brand, inStock])),
+    containersInfo: containersInfo(judged),
+    redisStock: forSale(snapshot.machine, judged),
+  };
+};

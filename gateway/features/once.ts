@@ -1,0 +1,42 @@
+import type { ClientSession } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { Idempotency } from "../http/idempotency.ts";
+import type { GatewayParts } from "../parts.ts";
+import { isTaken } from "./change-record.ts";
+
+/**
+ * Does a thing once, however often it is asked with the same key. The key is written in the effect's own transaction: a
+ * call that was refused or rolled back leaves none, and of two at once the second one finds what the first answered.
+ * A key belongs to who uses it. Throws `conflict` when it was used for something else.
+ */
+export const createOnce =
+  ({ mongo, clock }: Pick<GatewayParts, "mongo" | "clock">) =>
+  async <Reply extends object>(
+    actor: Actor,
+    { key, fingerprint }: Idempotency,
+    effect: (session: ClientSession) => Promise<Reply>,
+  ): Promise<Reply> => {
+    if (key === null) return mongo.inTransaction(effect);
+    const { idempotencyKeys } = mongo.collections;
+    const _id = `${actor.id?.toHexString() ?? actor.from}:${key}`;
+    const attempt = () =>
+      mongo.inTransaction(async (session): Promise<Reply> => {
+        const known = await idempotencyKeys.findOne({ _id }, { session });
+        if (known && known.fingerprint !== fingerprint)
+          throw new DomainError("conflict", "This Idempotency-Key was used for another request already");
+        if (known) return JSON.parse(known.reply) as Reply;
+        const reply = await effect(session);
+        const createdAt = new Date(clock.now());
+        await idempotencyKeys.insertOne({ _id, fingerprint, reply: JSON.stringify(reply), createdAt }, { session });
+        return reply;
+      });
+    try {
+      return await attempt();
+    } catch (error) {
+      // Somebody came first with this very key, after our transaction had looked.
+      if (isTaken(error) && (error as Error).message.includes(idempotencyKeys.collectionName)) return attempt();
+      throw error;
+    }
+  };
+export type Once = ReturnType<typeof createOnce>;

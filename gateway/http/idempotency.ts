@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { AnyEndpoint } from "#shared/http/endpoint.ts";
+
+/** What makes two requests the same one. `key` is null where the caller did not ask for it. */
+export interface Idempotency {
+  key: string | null;
+  /** SHA-256 of the call and what it was given: the same key must not stand for two things. */
+  fingerprint: string;
+}
+
+const Key = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 characters without blanks")
+  .meta({ description: "Repeated with the same key, the call is done once; kept 24 hours." });
+
+/** The header of a call that takes a key; the other headers stay as they are. */
+export const idempotencyHeaders = z.looseObject({ "idempotency-key": Key.optional() });
+
+export const idempotencyOf = (endpoint: AnyEndpoint, { headers, params, query, body }: FastifyRequest): Idempotency => {
+  const key = headers["idempotency-key"];
+  if (!endpoint.idempotent || typeof key !== "string") return { key: null, fingerprint: "" };
+  const given = JSON.stringify([endpoint.method, endpoint.path, params, query, body]);
+  return { key, fingerprint: createHash("sha256").update(given).digest("base64url") };
+};
