@@ -100,5 +100,5 @@ orders.on("line", (line) => {
   if (order.forget) rooms.delete(order.forget);
 });
 
-if (lockedDirectory) await hold(lockedDirectory);
+if (lockedDirectory) await hold(lockedDirectory).catch((error) => tell({ problem: error.message }));
 else tell({ ready: true });

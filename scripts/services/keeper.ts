@@ -27,6 +27,7 @@ export interface Keeper {
 interface News {
   ready?: true;
   taken?: { pid?: number };
+  problem?: string;
   started?: { id: number; pid: number };
   ended?: Ended & { id: number };
 }
@@ -60,6 +61,10 @@ export async function startKeeper({ hold }: { hold?: string } = {}): Promise<Kee
       const news = JSON.parse(line) as News;
       if (news.ready) resolve();
       if (news.taken) reject(new Error(alreadyRunning(hold ?? "", news.taken.pid)));
+      if (news.problem) {
+        child.stdin.end();
+        reject(new Error(`The data directory ${hold} cannot be used (${news.problem}): look at DATA_DIR.`));
+      }
       if (news.started) waiting.get(news.started.id)?.started(news.started.pid);
       if (news.ended) waiting.get(news.ended.id)?.ended(news.ended);
     });

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { afterEach, expect, inject, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { launchServices, type Services } from "./launch.ts";
-import { isAlive, runScript, until } from "./testing/processes.ts";
+import { descendants, isAlive, runScript, until } from "./testing/processes.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -30,6 +31,9 @@ async function launch(dataDir: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 const portOf = (services: Services) => Number(new URL(services.mongodbUri).port);
+
+const isKeeperOrServer = (pid: number) =>
+  /keeper\.mjs|mongod|redis-server/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 
 /** What a developer runs for the stores alone, as a process that can be killed. */
 async function launcherProcess(dataDir: string) {
@@ -119,6 +123,31 @@ test("kill -9 of the launcher leaves no server after 5 s, and the next start fin
 
   await until("the servers have ended", () => !isAlive(launcher.mongoPid), 5_000);
   await launch(dataDir);
+});
+
+test("servers that outlived launcher and keeper are ended by the next start, before they can spoil the data", async () => {
+  const dataDir = await dataFolder();
+  const launcher = await launcherProcess(dataDir);
+  const [keeper, ...servers] = await descendants(launcher.child.pid ?? 0).then((pids) => pids.filter(isKeeperOrServer));
+  launcher.child.kill("SIGSTOP"); // or it would notice that its keeper is gone
+  process.kill(keeper ?? 0, "SIGKILL");
+  launcher.child.kill("SIGKILL");
+  await launcher.ended;
+  expect(servers.filter(isAlive)).toHaveLength(2);
+
+  const { lines } = await launch(dataDir);
+
+  expect(servers.filter(isAlive)).toEqual([]);
+  expect(lines.filter((line) => line.startsWith("Ended an earlier"))).toHaveLength(2);
+});
+
+test("a data directory that cannot be used is named with its variable", async () => {
+  const dataDir = join(await dataFolder(), "a-file");
+  await writeFile(dataDir, "");
+
+  await expect(launch(dataDir)).rejects.toThrow(
+    /^The data directory .*a-file cannot be used \(.*\): look at DATA_DIR\.$/,
+  );
 });
 
 test("a frozen server is ended as well", async () => {

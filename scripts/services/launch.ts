@@ -56,7 +56,7 @@ export async function launchServices({ env, dataDir, say, keeper, enginesDir }: 
 
     const order = (engine: typeof mongoEngine) => {
       if (!engine?.value || !own) throw new Error("unreachable: every missing URL has an engine and a keeper");
-      return { engine: engine.value, keeper: own, dataDir, env };
+      return { engine: engine.value, keeper: own, dataDir, env, say };
     };
     const [mongo, redis] = await Promise.all([
       outcome<Chosen>(env.MONGODB_URI ? checkGivenMongo(env.MONGODB_URI) : startMongo(order(mongoEngine))),

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "./engine.ts";
 import type { Ended, Keeper, KeptServer } from "./keeper.ts";
+import { endOrphan, forgetPid, notePid } from "./orphan.ts";
 import { freePort, isFree, keepPort, readPort } from "./ports.ts";
 
 /** A private server that answers. */
@@ -15,6 +16,7 @@ export interface StartOrder {
   keeper: Keeper;
   dataDir: string;
   env: NodeJS.ProcessEnv;
+  say(line: string): void;
 }
 
 interface Recipe {
@@ -33,10 +35,13 @@ const readyMs = 90_000;
 const portTries = 3;
 
 /** Starts a private server on the port of its last start, or on another one where that is taken. */
-export async function startOwn({ engine, keeper, dataDir, env }: StartOrder, recipe: Recipe): Promise<OwnServer> {
+export async function startOwn({ engine, keeper, dataDir, env, say }: StartOrder, recipe: Recipe): Promise<OwnServer> {
   const directory = join(dataDir, recipe.folder);
   const portFile = join(dataDir, `${recipe.folder}.port`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
+
+  const pidFile = join(dataDir, `${recipe.folder}.pid`);
+  if (await endOrphan(pidFile, directory)) say(`Ended an earlier ${engine.name}, which its launcher had left behind.`);
 
   const run = (args: string[]) => keeper.run(engine.command, args, env);
 
@@ -52,6 +57,8 @@ export async function startOwn({ engine, keeper, dataDir, env }: StartOrder, rec
     ]);
     if (!early) {
       await keepPort(portFile, port);
+      await notePid(pidFile, server.pid);
+      void server.ended.then(() => forgetPid(pidFile)).catch(() => {}); // its folder may be gone by then
       return { ...server, port, url: recipe.url(port) };
     }
     // Somebody took the port between the look and the start.
