@@ -38,6 +38,7 @@ const rowsOf = (house: Outcome, relay: Outcome): [string, string, string][] => {
     row("publish to browser, p50", ({ p50 }) => inMs(p50)),
     row("publish to browser, p99", ({ p99 }) => inMs(p99)),
     row("publish to browser, longest", ({ longest }) => inMs(longest)),
+    row("processor of the gateway", ({ cpu }) => `${(cpu * 100).toFixed(0)} %`),
     row("resident memory, early", ({ rss }) => mebibytes(memoryVerdict(rss).early)),
     row("resident memory, end", ({ rss }) => mebibytes(memoryVerdict(rss).late)),
   ];

@@ -19,6 +19,8 @@ export interface Outcome {
   p50: number;
   p99: number;
   longest: number;
+  /** The share of one processor that the target used: 1 is all of it. */
+  cpu: number;
   /** Resident memory of the target, sampled every two seconds. */
   rss: number[];
   drops: number;
@@ -129,6 +131,7 @@ export const runPhase = async (target: Target, load: Load, say: (line: string) =
   const { latency } = watchers;
   const outcome: Outcome = {
     acceptedPerSecond: (after.accepted - before.accepted) / elapsed,
+    cpu: (after.cpuSeconds - before.cpuSeconds) / elapsed,
     deliveriesPerSecond: latency.count() / elapsed,
     p50: latency.quantile(0.5),
     p99: latency.quantile(0.99),

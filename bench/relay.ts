@@ -33,7 +33,10 @@ const main = async () => {
       server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
     });
   const [mqttPort, port] = [await listen(tcp), await listen(http)];
-  process.on("message", () => process.send?.({ accepted, rss: process.memoryUsage.rss() }));
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ accepted, rss: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6 });
+  });
   process.on("SIGTERM", () => process.exit(0));
   process.on("disconnect", () => process.exit(0));
   process.send?.({ ready: true, url: `http://127.0.0.1:${port}`, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` });

@@ -16,6 +16,15 @@ import type { FleetPlan } from "../scripts/simulator/plan.ts";
 import { plantMachines, plantOperator } from "../scripts/walks/planted.ts";
 import { startChild } from "./child.ts";
 
+export interface Reading {
+  /** Messages from machines that were accepted since its start. */
+  accepted: number;
+  /** Resident memory in bytes. */
+  rss: number;
+  /** Seconds of processor time since its start. */
+  cpuSeconds: number;
+}
+
 /** What machines and sockets connect to, and what it says of itself. */
 export interface Target {
   name: string;
@@ -23,8 +32,7 @@ export interface Target {
   mqttUrl: string;
   token: string;
   units: FleetUnit[];
-  /** Messages from machines that were accepted since its start, and its resident memory in bytes. */
-  read(): Promise<{ accepted: number; rss: number }>;
+  read(): Promise<Reading>;
   stop(): Promise<void>;
 }
 
@@ -82,6 +90,7 @@ export const openHouse = async (plans: FleetPlan[], say: (line: string) => void)
       return {
         accepted: sumOf(metrics, "cansole_machine_messages_total"),
         rss: sumOf(metrics, "cansole_process_resident_memory_bytes"),
+        cpuSeconds: sumOf(metrics, "cansole_process_cpu_seconds_total"),
       };
     },
     stop: async () => {
@@ -101,8 +110,8 @@ export const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
     token: "",
     units: plans.map((plan) => ({ plan, secret: "none" })),
     read: async () => {
-      const { accepted, rss } = await relay.ask("read");
-      return { accepted: Number(accepted), rss: Number(rss) };
+      const { accepted, rss, cpuSeconds } = await relay.ask("read");
+      return { accepted: Number(accepted), rss: Number(rss), cpuSeconds: Number(cpuSeconds) };
     },
     stop: relay.stop,
   };
