@@ -22,12 +22,8 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     later: "Stock of every machine by brand, with totals and an Excel download.",
   },
   cansInStock: { title: "Cans In Stock", later: "Every can that stands in a machine, and for how many days." },
-  products: { title: "Products", later: "The products, each with its picture and price, and a link to add one." },
-  product: {
-    title: "Product",
-    parent: "products",
-    later: "One product: brand, tagline, description, type, price and image.",
-  },
+  products: { title: "Products", load: () => import("../features/products/ProductsPage.tsx") },
+  product: { title: "Product", parent: "products", load: () => import("../features/products/ProductPage.tsx") },
   profiles: { title: "Profiles", later: "The product profiles with their GST and cans limit." },
   profile: {
     title: "Profile",

@@ -5,10 +5,10 @@ const steps: [atLeast: number, bars: number, word: string][] = [
   [-88, 1, "weak"],
 ];
 
-/** How many of four bars a signal of so many dBm fills, and the word for it. */
+/** How many of four bars a signal of so many dBm fills, and the word for it. A signal that is heard has one bar. */
 export function signalStrength(dBm: number): { bars: number; word: string } {
   const step = steps.find(([atLeast]) => dBm >= atLeast);
-  return step ? { bars: step[1], word: step[2] } : { bars: 0, word: "very weak" };
+  return step ? { bars: step[1], word: step[2] } : { bars: 1, word: "very weak" };
 }
 
 /** Strength in dBm (RSSI, -120 to 0) as bars; null where the unit reported none. */

@@ -1,8 +1,9 @@
 import { Dropdown } from "primereact/dropdown";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useOverlayHome } from "../Dialog.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+import { useComboboxRole } from "./use-combobox-role.ts";
 
 export interface Option<T extends string = string> {
   value: T;
@@ -35,10 +36,13 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, name, label, value, onChange, error, hint, quietLabel, options, placeholder } = props;
   const { clearable = false, disabled, loading, emptyText = "Nothing to choose from" } = props;
   const home = useOverlayHome();
+  const listId = useId();
+  const combobox = useComboboxRole(listId);
   return (
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
       {(aria) => (
         <Dropdown
+          {...combobox}
           inputId={aria.id}
           name={name}
           value={value}
@@ -60,6 +64,8 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
           scrollHeight="280px"
           onChange={(event) => onChange((event.value as T | null | undefined) ?? null)}
           pt={{
+            root: { "aria-activedescendant": undefined },
+            list: { id: listId, "aria-label": label },
             input: { "aria-describedby": aria["aria-describedby"], "aria-invalid": aria["aria-invalid"] },
             select: { "aria-label": label, "aria-hidden": true, tabIndex: -1 },
             trigger: { "aria-label": `Show choices of ${label}`, "aria-hidden": true, role: undefined },

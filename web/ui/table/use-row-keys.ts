@@ -26,7 +26,7 @@ export function useRowKeys<Row>({ rows, rowId, columns, show }: RowKeysOptions<R
   useEffect(() => {
     if (!wanted.current) return;
     const { id, body } = wanted.current;
-    const row = body.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+    const row = [...body.querySelectorAll<HTMLElement>("[data-row]")].find(({ dataset }) => dataset.row === id);
     if (!row) return;
     wanted.current = null;
     row.focus();

@@ -1,0 +1,78 @@
+/**
+ * What jsdom leaves out and the client uses: popovers, modal dialogs, media queries, observers. Only what can be seen from
+ * outside: open or not, and the events.
+ */
+function toggle(element: HTMLElement, open: boolean): void {
+  const states = { oldState: open ? "closed" : "open", newState: open ? "open" : "closed" };
+  element.dispatchEvent(Object.assign(new Event("beforetoggle"), states));
+  element.toggleAttribute("data-popover-open", open);
+  // jsdom's own sheet hides every popover, because it cannot tell an open one.
+  element.style.display = open ? "block" : "";
+  element.dispatchEvent(Object.assign(new Event("toggle"), states));
+}
+
+const isOpen = (element: Element): boolean => element.hasAttribute("data-popover-open");
+
+function addPopovers(): void {
+  const matches = Element.prototype.matches;
+  const withPopovers = function (this: Element, selector: string): boolean {
+    return selector === ":popover-open" ? isOpen(this) : matches.call(this, selector);
+  };
+  Element.prototype.matches = withPopovers as typeof matches;
+  HTMLElement.prototype.showPopover = function (this: HTMLElement) {
+    if (!isOpen(this)) toggle(this, true);
+  };
+  HTMLElement.prototype.hidePopover = function (this: HTMLElement) {
+    if (isOpen(this)) toggle(this, false);
+  };
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target.closest("[popovertarget]") : null;
+    const panel = target && document.getElementById(target.getAttribute("popovertarget") ?? "");
+    if (panel) toggle(panel, !isOpen(panel));
+  });
+}
+
+function addDialogs(): void {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.setAttribute("open", "");
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.removeAttribute("open");
+    this.dispatchEvent(new Event("close"));
+  };
+}
+
+let matching: (query: string) => boolean = () => false;
+
+/** Which media queries hold from now on: `pretendMedia((query) => query.includes("max-width: 639"))` is a phone. */
+export function pretendMedia(holds: (query: string) => boolean): void {
+  matching = holds;
+}
+
+/** A desk: no media query of ours holds. */
+export const pretendDesk = (): void => pretendMedia(() => false);
+
+/** A phone: narrow, and touched. */
+export const pretendPhone = (): void => pretendMedia((query) => /max-width|coarse/.test(query));
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+export function completeDom(): void {
+  addPopovers();
+  addDialogs();
+  window.matchMedia = (query: string) =>
+    Object.assign(new EventTarget(), {
+      matches: matching(query),
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    });
+  window.ResizeObserver = NoObserver;
+  window.scrollTo = () => undefined;
+  Element.prototype.scrollTo = () => undefined;
+}

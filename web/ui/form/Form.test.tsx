@@ -1,0 +1,237 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import * as z from "zod";
+import { atom, createStore, type PrimitiveAtom, useAtomValue } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { Form } from "./Form.tsx";
+import type { Submitted } from "./form-types.ts";
+import { NumberField } from "./NumberField.tsx";
+import { SwitchField } from "./SwitchField.tsx";
+import { TextField } from "./TextField.tsx";
+import { useForm } from "./use-form.ts";
+
+const Entry = z.object({
+  name: z.string().trim().min(1, "is required"),
+  phone: z.string().regex(/^\d{10}$/, "Invalid phone no"),
+  price: z.number().min(1, "must be at least 1").nullable(),
+  active: z.boolean(),
+});
+interface Held {
+  name: string;
+  phone: string;
+  price: number | null;
+  active: boolean;
+}
+const labels = { name: "Name", phone: "Phone", price: "Price", active: "Active" };
+const record: Held = { name: "Gate 9", phone: "9876543210", price: 40, active: true };
+
+interface Setting {
+  initial?: Held;
+  answer?: Submitted<Held>;
+  rules?: (values: Held) => Partial<Record<keyof Held, string>>;
+}
+
+type Submit = (values: unknown, version: number | undefined) => Promise<Submitted<Held>>;
+type RecordAtom = PrimitiveAtom<{ values: Held; version: number }>;
+
+function Page({ recordAtom, submit, rules }: Pick<Setting, "rules"> & { recordAtom: RecordAtom; submit: Submit }) {
+  const { values, version } = useAtomValue(recordAtom);
+  const form = useForm({ schema: Entry, initial: values, version, labels, rules, submit });
+  return (
+    <Form form={form} action="Save machine" editing>
+      <TextField {...form.field("name")} />
+      <TextField {...form.field("phone")} />
+      <NumberField {...form.field("price")} decimals={2} />
+      <SwitchField {...form.field("active")} />
+    </Form>
+  );
+}
+
+function showForm({ initial = record, answer = { state: "saved" }, rules }: Setting = {}) {
+  const submit = vi.fn<Submit>(async () => answer);
+  const recordAtom: RecordAtom = atom({ values: initial, version: 1 });
+  const store = createStore();
+  store.set(tokenAtom, "t");
+  const shown = showPage(<Page recordAtom={recordAtom} submit={submit} rules={rules} />, { store });
+  const changeElsewhere = (values: Held, version: number) => act(() => store.set(recordAtom, { values, version }));
+  return { ...shown, submit, changeElsewhere };
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save machine" });
+
+it("a refused submission names each field in the specification's words and takes the focus", async () => {
+  const { user, submit } = showForm();
+  await user.clear(field("Name"));
+  await user.clear(field("Phone"));
+  await user.type(field("Phone"), "98");
+  await user.click(save());
+
+  const summary = screen.getByRole("alert");
+  expect(document.activeElement).toBe(summary);
+  expect(
+    within(summary)
+      .getAllByRole("link")
+      .map((link) => link.textContent),
+  ).toEqual(["Name is required", "Invalid phone no"]);
+  expect(field("Phone").getAttribute("aria-invalid")).toBe("true");
+  const described = document.getElementById(field("Phone").getAttribute("aria-describedby") ?? "");
+  expect(described?.textContent).toBe("Invalid phone no");
+  expect(submit).not.toHaveBeenCalled();
+
+  await user.click(within(summary).getByRole("link", { name: "Invalid phone no" }));
+  expect(document.activeElement).toBe(field("Phone"));
+});
+
+it("an error leaves as soon as its field is right, and none comes before the first attempt", async () => {
+  const { user } = showForm();
+  await user.clear(field("Name"));
+  expect(screen.queryByRole("alert")).toBeNull();
+
+  await user.click(save());
+  expect(screen.getByRole("alert")).toBeTruthy();
+  await user.type(field("Name"), "Gate 10");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("rules across fields speak in their own words", async () => {
+  const { user } = showForm({
+    rules: ({ price }) => (price === 50 ? { price: "Should be lesser than max purchase" } : {}),
+  });
+  await user.clear(field("Price"));
+  await user.type(field("Price"), "50");
+  await user.click(save());
+  expect(screen.getAllByText("Should be lesser than max purchase").length).toBeGreaterThan(0);
+});
+
+it("what the server refuses stands under its field until that is changed", async () => {
+  const { user } = showForm({ answer: { state: "refused", errors: { name: "is taken" } } });
+  await user.type(field("Name"), "!");
+  await user.click(save());
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Name is taken"));
+
+  await user.type(field("Name"), "?");
+  expect(screen.queryByText("Name is taken")).toBeNull();
+});
+
+it("the button rests until something is changed, shows its work, and sends once", async () => {
+  let finish = () => undefined as undefined;
+  const { user, submit } = showForm();
+  submit.mockImplementation(
+    () =>
+      new Promise((done) => {
+        finish = () => void done({ state: "saved", version: 2 }) as undefined;
+      }),
+  );
+  expect(save().disabled).toBe(true);
+
+  await user.type(field("Name"), "!");
+  expect(screen.getByText("Changed: Name")).toBeTruthy();
+  await user.click(save());
+  expect(save().getAttribute("aria-busy")).toBe("true");
+  await user.click(save());
+  expect(submit).toHaveBeenCalledOnce();
+  expect(submit).toHaveBeenCalledWith({ ...record, name: "Gate 9!" }, 1);
+
+  await act(async () => finish());
+  expect(save().disabled).toBe(true);
+});
+
+it("figures are sent as a number, and nothing as null", async () => {
+  const { user, submit } = showForm();
+  await user.clear(field("Price"));
+  await user.type(field("Price"), "1a2.505");
+  expect(field("Price").value).toBe("12.50");
+  await user.click(save());
+  expect(submit).toHaveBeenLastCalledWith({ ...record, price: 12.5 }, 1);
+
+  await user.clear(field("Price"));
+  await user.click(save());
+  expect(submit).toHaveBeenLastCalledWith({ ...record, price: null }, 1);
+});
+
+it("leaving a changed form asks first: Stay keeps what was typed, Leave goes", async () => {
+  const { user, router } = showForm();
+  await user.type(field("Name"), "!");
+
+  await act(() => router.navigate("/elsewhere"));
+  const dialog = screen.getByRole("alertdialog");
+  expect(dialog.textContent).toContain("What you changed will be lost: Name.");
+  expect(document.activeElement?.textContent).toBe("Stay");
+  await user.click(within(dialog).getByRole("button", { name: "Stay" }));
+  expect(field("Name").value).toBe("Gate 9!");
+
+  await act(() => router.navigate("/elsewhere"));
+  await user.click(screen.getByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+});
+
+it("an untouched, a saved and an undone form are left without a question", async () => {
+  const { user, router } = showForm();
+  await user.type(field("Name"), "!");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(field("Name").value).toBe("Gate 9");
+  await user.type(field("Name"), "?");
+  await user.click(save());
+  await waitFor(() => expect(save().disabled).toBe(true));
+
+  await act(() => router.navigate("/elsewhere"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+});
+
+it("closing the tab with a changed form asks, and only then", async () => {
+  const { user } = showForm();
+  const asks = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(asks()).toBe(false);
+  await user.type(field("Name"), "!");
+  expect(asks()).toBe(true);
+});
+
+it("an untouched form follows the record when somebody else changes it", async () => {
+  const { changeElsewhere } = showForm();
+  changeElsewhere({ ...record, name: "Gate 12" }, 2);
+  await waitFor(() => expect(field("Name").value).toBe("Gate 12"));
+});
+
+it("a changed form shows theirs and yours, and keeping yours puts only your change on top of theirs", async () => {
+  const { user, changeElsewhere, submit } = showForm();
+  await user.type(field("Name"), "!");
+  changeElsewhere({ ...record, name: "Gate 12", price: 55 }, 2);
+
+  const rows = () => screen.getAllByRole("row").map((row) => row.textContent);
+  await waitFor(() => expect(rows()).toEqual(["FieldTheirsYours", "NameGate 12Gate 9!", "Price5540"]));
+  expect(save().disabled).toBe(true);
+
+  await user.click(screen.getByRole("button", { name: "Keep yours" }));
+  expect([field("Name").value, field("Price").value]).toEqual(["Gate 9!", "55"]);
+  await user.click(save());
+  expect(submit).toHaveBeenCalledWith({ ...record, name: "Gate 9!", price: 55 }, 2);
+});
+
+it("a stale save shows the conflict, and taking theirs ends it", async () => {
+  const theirs = { ...record, name: "Gate 12" };
+  const { user } = showForm({ answer: { state: "conflict", theirs, version: 5 } });
+  await user.type(field("Name"), "!");
+  await user.click(save());
+
+  await waitFor(() => expect(screen.getByText("Somebody else changed this while you were editing")).toBeTruthy());
+  await user.click(screen.getByRole("button", { name: "Take theirs" }));
+  expect(field("Name").value).toBe("Gate 12");
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
+it("one's own save that comes back as news is no conflict", async () => {
+  const { user, changeElsewhere } = showForm({ answer: { state: "saved", version: 2 } });
+  await user.type(field("Name"), "!");
+  await user.click(save());
+  await waitFor(() => expect(save().disabled).toBe(true));
+
+  changeElsewhere({ ...record, name: "Gate 9!" }, 2);
+  await user.type(field("Name"), "?");
+  expect(screen.queryByRole("table")).toBeNull();
+});
