@@ -1,21 +1,29 @@
 import { expect, test } from "vitest";
 import * as rules from "./container.rules.ts";
+import { containerCases, type Deed, deeds, nameOf } from "./testing/container-cases.ts";
 
-/** Every state that the four facts can make, and what specification section 4 says of it. */
-const states = [true, false].flatMap((isWorking) =>
-  [true, false].flatMap((isReserved) =>
-    [true, false].flatMap((isEmpty) =>
-      ["product", null].map((product) => ({ isWorking, isReserved, isEmpty, product })),
-    ),
-  ),
+const rulesOf: Record<Deed, (c: rules.ContainerFacts) => boolean> = {
+  "change working": rules.canChangeWorking,
+  "change reserved": rules.canChangeReserved,
+  "choose product": rules.canChangeProduct,
+  "remove product": rules.canRemoveProduct,
+  "add to stock": rules.canBeStocked,
+  "mark empty": rules.canBeEmptied,
+  delete: rules.canDelete,
+};
+
+test.each(containerCases.map((one) => ({ name: nameOf(one), ...one })))(
+  "a container that is $name allows: $allowed",
+  ({ hasProduct, allowed, ...facts }) => {
+    const container = { ...facts, product: hasProduct ? "p" : null };
+
+    expect(deeds.filter((deed) => rulesOf[deed](container))).toEqual(allowed);
+    expect(rules.showsStockButton(container)).toBe(hasProduct);
+  },
 );
 
-test.each(states)("%j offers what the specification says, and nothing else", (c) => {
-  expect(rules.canChangeWorking(c)).toBe(!c.isReserved);
-  expect(rules.canChangeReserved(c)).toBe(!c.isEmpty && c.isWorking);
-  expect(rules.canChangeProduct(c)).toBe(c.isEmpty && c.isWorking);
-  expect(rules.showsStockButton(c)).toBe(c.product !== null);
-  expect(rules.canBeStocked(c)).toBe(c.isWorking && !c.isReserved && c.isEmpty && c.product !== null);
+test("the table names every state once", () => {
+  expect(new Set(containerCases.map(nameOf)).size).toBe(16);
 });
 
 test("the stock button reads as it acts", () => {

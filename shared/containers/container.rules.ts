@@ -29,6 +29,9 @@ export const canChangeStock = (c: ContainerFacts): boolean => c.product !== null
 /** "Only containers that are working, not reserved, empty and with a product assigned are selectable." */
 export const canBeStocked = (c: ContainerFacts): boolean => canChangeStock(c) && c.isEmpty;
 
+/** The same button on a full container. */
+export const canBeEmptied = (c: ContainerFacts): boolean => canChangeStock(c) && !c.isEmpty;
+
 /** Nothing is lost with a container that is deleted: it must be free and empty. */
 export const canDelete = (c: ContainerFacts): boolean => !c.isReserved && c.isEmpty;
 

@@ -83,7 +83,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
           guard: guards.canBeEmptied(now),
           fields: (present) => {
             const facts = factsAt(present, now);
-            insist(rules.canChangeStock(facts) && !facts.isEmpty, present, facts, [...stockObstacles, "empty"]);
+            insist(rules.canBeEmptied(facts), present, facts, [...stockObstacles, "empty"]);
             return empty;
           },
         });
