@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { connectAsync } from "mqtt";
+import { inject, vi } from "vitest";
+import type { LiveMessage } from "#shared/events/machine-topics.ts";
+import { upTopic } from "#shared/events/machine-topics.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { startGateway } from "../../gateway/start.ts";
+import { noFaults } from "../simulator/faults.ts";
+import { createCaller } from "../simulator/operator.ts";
+import { planFleet } from "../simulator/plan.ts";
+import { launchBrowser } from "../testing/browser.ts";
+import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
+import { plantMachines, plantOperator } from "../walks/planted.ts";
+
+export const adminPhone = "9000000001";
+const provisioningKey = "journey-provisioning-key";
+const jwtSecret = "a secret of the journeys, long enough to be one";
+
+/** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
+const openPhone = async () => {
+  const codes: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      codes.push((JSON.parse(body) as { otp: string }).otp);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** Waits for the code after the `seen` ones. */
+    code: (seen = 0): Promise<string> =>
+      vi.waitFor(
+        () => {
+          const code = codes[seen];
+          if (code === undefined) throw new Error("no code has come yet");
+          return code;
+        },
+        { timeout: 15_000 },
+      ),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+};
+
+/** A gateway that serves the built console, an operator's phone, and a browser: what a journey walks through. */
+export const openConsole = async ({ machines = 3 } = {}) => {
+  const name = `j${randomBytes(6).toString("hex")}`;
+  const phone = await openPhone();
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+    JWT_SECRET: jwtSecret,
+    PROVISIONING_KEY: provisioningKey,
+    ADMIN_PHONE: adminPhone,
+    OTP_WEBHOOK_URL: phone.url,
+    WEB_ROOT: join(inject("distDir"), "web"),
+  });
+  const log = createLogger("journey", "silent");
+  const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
+  const { mongo } = gateway.parts;
+  const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
+  const token = await plantOperator(gateway.parts);
+  const browser = await launchBrowser();
+  const visits: Visit[] = [];
+
+  const connect = (serialNumber: string, username: string, password: string) =>
+    connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
+      ...{ clientId: serialNumber, username, password },
+      ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0 },
+    });
+
+  return {
+    url: gateway.url,
+    phone,
+    mongo,
+    /** Machines with their units, in the order in which they were planted. */
+    planted,
+    /** Another operator, who works without a browser. */
+    colleague: createCaller(gateway.url, token),
+    visit: async (wish: Omit<VisitWish, "url" | "token"> & { signedIn?: boolean } = {}): Promise<Visit> => {
+      const { signedIn = true, ...rest } = wish;
+      const visit = await openVisit(browser, { url: gateway.url, ...(signedIn ? { token } : {}), ...rest });
+      visits.push(visit);
+      return visit;
+    },
+    /** A unit without a registration is switched on and asks for one. */
+    ask: async (serialNumber: string, version = "2.4.1"): Promise<void> => {
+      const unit = await connect(serialNumber, "provision", provisioningKey);
+      const message = { version, dateTime: new Date().toISOString() };
+      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
+      await unit.endAsync();
+    },
+    /** A unit signs in with its secret and sends one live update. Rejects when it is refused. */
+    beat: async (serialNumber: string, secret: string, strength = -60): Promise<void> => {
+      const unit = await connect(serialNumber, serialNumber, secret);
+      const message: LiveMessage = { strength, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
+      await unit.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(message), { qos: 0 });
+      await unit.endAsync();
+    },
+    /** What the browsers' consoles complained about. */
+    complaints: () => visits.flatMap((visit) => visit.complaints()),
+    stop: async (): Promise<void> => {
+      await browser.close();
+      await mongo.db.dropDatabase();
+      await gateway.stop();
+      await phone.close();
+    },
+  };
+};
+export type ConsoleHouse = Awaited<ReturnType<typeof openConsole>>;

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addMachine } from "#shared/machines/machine.api.ts";
+import { listProfiles } from "#shared/profiles/profile.api.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { alert, button, choose, reaches, row } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeEach(async () => {
+  house = await openConsole({ machines: 1 });
+  const { productProfiles } = await house.colleague.call(listProfiles, {});
+  await house.colleague.call(addMachine, {
+    body: {
+      name: "Library foyer",
+      vendingMachineId: "JRN-0100",
+      location: "Ground floor",
+      profile: productProfiles[0]?._id ?? "",
+    },
+  });
+});
+afterEach(async () => {
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+test("a unit asks, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
+  const watcher = await house.visit();
+  await watcher.goTo("/live-status?state=All");
+  await row(watcher, "Library foyer").filter({ hasText: "Unavailable" }).waitFor();
+  const visit = await house.visit();
+  await visit.goTo("/register-vending-machine");
+  await visit.page.getByText("No control unit waits to be registered").waitFor();
+
+  await house.ask("JRN-UNIT-1", "2.5.0");
+  await row(visit, "JRN-UNIT-1").getByText("2.5.0").waitFor();
+  await row(visit, "JRN-UNIT-1").getByRole("link", { name: "Register" }).click();
+  await button(visit, "Register").click();
+  await alert(visit, "Select Vending Machine");
+  await choose(visit, "Vending Machine", "Library foyer (JRN-0100)");
+  expect(await visit.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Library foyer");
+  await button(visit, "Register").click();
+
+  await alert(visit, "Vending Machine Registered");
+  await visit.page.getByText("The secret of JRN-UNIT-1 is shown only now").waitFor();
+  await button(visit, "Copy secret").click();
+  const secret = await visit.page.evaluate(() => navigator.clipboard.readText());
+  await house.beat("JRN-UNIT-1", secret, -61);
+  await row(watcher, "Library foyer").filter({ hasText: "Online" }).getByText("-61 dBm").waitFor();
+
+  await visit.page.reload();
+  await visit.page.getByRole("heading", { name: "Library foyer" }).waitFor();
+  expect(await visit.page.getByText(secret).count()).toBe(0);
+});
+
+test("a unit that is unauthorised is Unavailable for everybody and refused, until it is authorised again", async () => {
+  const [unit] = house.planted;
+  if (!unit) throw new Error("a machine was planted");
+  const { serialNumber } = unit.plan;
+  const watcher = await house.visit();
+  await watcher.goTo("/live-status?state=All");
+  await house.beat(serialNumber, unit.secret);
+  await row(watcher, unit.plan.name).filter({ hasText: "Online" }).waitFor();
+  const visit = await house.visit();
+  await visit.goTo("/list-registered-vending-machine");
+
+  await row(visit, serialNumber).getByRole("button", { name: "Unauthorize" }).click();
+
+  await alert(visit, "Successful");
+  await row(visit, serialNumber).getByText("Unauthorized").waitFor();
+  await row(watcher, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
+  await expect(house.beat(serialNumber, unit.secret)).rejects.toThrow();
+
+  await row(visit, serialNumber).getByRole("button", { name: "Authorize", exact: true }).click();
+  await row(visit, serialNumber).getByText("Authorized", { exact: true }).waitFor();
+  await vi.waitFor(() => house.beat(serialNumber, unit.secret), { timeout: 15_000 });
+  await row(watcher, unit.plan.name).filter({ hasText: "Online" }).waitFor();
+});
+
+test("a new secret ends the one before it", async () => {
+  const [unit] = house.planted;
+  if (!unit) throw new Error("a machine was planted");
+  const { serialNumber } = unit.plan;
+  const visit = await house.visit();
+  await visit.goTo(`/list-registered-vending-machine/${serialNumber}`);
+
+  await button(visit, "New Secret").click();
+  await visit.page.getByRole("alertdialog").getByRole("button", { name: "New Secret" }).click();
+
+  const fresh = await visit.page.locator(".secret-text").textContent();
+  await expect(house.beat(serialNumber, unit.secret)).rejects.toThrow();
+  await house.beat(serialNumber, fresh ?? "");
+});
+
+test("a request that is deleted is gone for everybody; a unit that asks again is back", async () => {
+  await house.ask("JRN-UNIT-2");
+  const visit = await house.visit();
+  const colleague = await house.visit();
+  await visit.goTo("/register-vending-machine");
+  await colleague.goTo("/register-vending-machine");
+  await row(colleague, "JRN-UNIT-2").waitFor();
+
+  await row(visit, "JRN-UNIT-2").getByRole("button", { name: "Delete" }).click();
+  await visit.page.getByRole("alertdialog").getByRole("button", { name: "Delete request" }).click();
+
+  await alert(visit, "Successfull");
+  await row(colleague, "JRN-UNIT-2").waitFor({ state: "detached" });
+  await house.ask("JRN-UNIT-2");
+  await row(colleague, "JRN-UNIT-2").waitFor();
+});
+
+test("a serial number that never asked is registered by hand, and one that is taken is refused", async () => {
+  const [unit] = house.planted;
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo("/list-registered-vending-machine/new");
+  await visit.page.getByLabel("Serial Number").fill(unit?.plan.serialNumber ?? "");
+  await choose(visit, "Vending Machine", "Library foyer");
+  await button(visit, "Register").click();
+  await alert(visit, "Failed / Already Registered");
+
+  await visit.page.getByLabel("Serial Number").fill("JRN-UNIT-3");
+  await button(visit, "Register").click();
+
+  await reaches(visit, "/list-registered-vending-machine/JRN-UNIT-3");
+  await visit.page.getByText("The secret of JRN-UNIT-3 is shown only now").waitFor();
+  await house.beat("JRN-UNIT-3", (await visit.page.locator(".secret-text").textContent()) ?? "");
+});
+
+test("two operators on one registration see each other's edits, and a deletion", async () => {
+  const [unit] = house.planted;
+  const path = `/list-registered-vending-machine/${unit?.plan.serialNumber}`;
+  const visit = await house.visit();
+  const colleague = await house.visit();
+  await visit.goTo(path);
+  await colleague.goTo(path);
+  await colleague.page.getByLabel("Name", { exact: true }).waitFor();
+
+  await visit.page.getByLabel("Name", { exact: true }).fill("Renamed unit");
+  await button(visit, "Save changes").click();
+  await colleague.page.getByRole("heading", { name: "Renamed unit" }).waitFor();
+  await button(visit, "Delete").click();
+  await visit.page.getByRole("alertdialog").getByRole("button", { name: "Delete registration" }).click();
+
+  await reaches(visit, "/list-registered-vending-machine");
+  await colleague.page.getByText(/No control unit .* is registered or waits/).waitFor();
+});

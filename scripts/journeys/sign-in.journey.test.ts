@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Visit } from "../testing/visit.ts";
+import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
+import { alert, reaches } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeEach(async () => {
+  house = await openConsole();
+});
+afterEach(async () => {
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+const askForCode = async ({ page }: Visit) => {
+  await page.getByLabel("Phone number").fill(adminPhone);
+  await page.getByRole("button", { name: "Send OTP", exact: true }).click();
+};
+const enterCode = async ({ page }: Visit, code: string) => {
+  await page.getByLabel("One-time code").fill(code);
+  await page.getByRole("main").getByRole("button", { name: "Log In" }).click();
+};
+
+test("an operator signs in with the code on the phone and stands on the page that was asked for", async () => {
+  const visit = await house.visit({ signedIn: false });
+  await visit.goTo("/live-status?state=All");
+  await reaches(visit, "/login");
+
+  await askForCode(visit);
+  await alert(visit, "OTP sent");
+  expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isVisible()).toBe(true);
+  await enterCode(visit, await house.phone.code());
+
+  await alert(visit, "Login Success");
+  await reaches(visit, "/live-status");
+  expect(new URL(visit.page.url()).search).toBe("?state=All");
+  await visit.page.getByText("3 vending machines").first().waitFor();
+  await visit.page.locator(".live-live").waitFor();
+});
+
+test("the keyboard alone is enough to sign in", async () => {
+  const { page, goTo } = await house.visit({ signedIn: false });
+  await goTo("/login");
+  await page.getByRole("heading", { name: "Log in to Cansole" }).waitFor();
+
+  await page.keyboard.type(adminPhone);
+  await page.keyboard.press("Enter");
+  const code = await house.phone.code();
+  await page.getByLabel("One-time code").waitFor();
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
+});
+
+test("a wrong code is refused where it was typed, and the right one is still good", async () => {
+  const visit = await house.visit({ signedIn: false });
+  visit.expectStatus(401);
+  await visit.goTo("/login");
+  await askForCode(visit);
+  const code = await house.phone.code();
+  const wrong = code === "0000" ? "1111" : "0000";
+
+  await enterCode(visit, wrong);
+  await alert(visit, "Invalid OTP");
+  await visit.page.locator(".field-error", { hasText: "Invalid OTP" }).waitFor();
+  await enterCode(visit, code);
+
+  await reaches(visit, "/");
+});
+
+test("whoever asks for codes too fast sees how long to wait", async () => {
+  const visit = await house.visit({ signedIn: false });
+  visit.expectStatus(429);
+  await visit.goTo("/login");
+  await askForCode(visit);
+  await alert(visit, "OTP sent");
+
+  await visit.page.getByRole("button", { name: "Re Send OTP" }).click();
+
+  await visit.page.getByText(/Another code can be sent in \d+ s/).waitFor();
+  expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isDisabled()).toBe(true);
+});
+
+test("an unknown phone may not sign in, and is told so", async () => {
+  const visit = await house.visit({ signedIn: false });
+  visit.expectStatus(403);
+  await visit.goTo("/login");
+  await visit.page.getByLabel("Phone number").fill("9111111111");
+
+  await visit.page.getByRole("button", { name: "Send OTP" }).click();
+
+  await alert(visit, "This user may not sign in");
+  expect(await visit.page.getByLabel("One-time code").count()).toBe(0);
+});
+
+test("Logout ends the login on the server, and the other tab is out as well", async () => {
+  const visit = await house.visit();
+  await visit.goTo("/");
+  await visit.page.locator(".live-live").waitFor();
+  const token = await visit.page.evaluate(() => localStorage.getItem("token"));
+  const other = await visit.page.context().newPage();
+  await other.goto(`${house.url}/inventory/v1.2/live-status`);
+  await other.locator(".live-live").waitFor();
+
+  await visit.page.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
+
+  await reaches(visit, "/login");
+  await other.getByLabel("Phone number").waitFor();
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${house.url}/api/v1.2/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test("a signed-in operator who opens the login page is led home, and the console says who that is", async () => {
+  const visit = await house.visit();
+  await visit.goTo("/login");
+
+  await reaches(visit, "/");
+  await visit.page.getByRole("button", { name: /Walking operator/ }).waitFor();
+});

@@ -1,0 +1,77 @@
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+
+export interface VisitWish {
+  /** Where the gateway stands. */
+  url: string;
+  /** Signed in from the start; without it the login page is all there is. */
+  token?: string;
+  width?: number;
+  theme?: "light" | "dark";
+}
+
+export interface Visit {
+  page: Page;
+  /** Opens a page of the console by its path, such as `/live-status`. */
+  goTo(path: string): Promise<void>;
+  /** What the browser's own console said: errors, warnings, exceptions. A refused request is one only where nobody expects it. */
+  complaints(): string[];
+  /** Answers of this status are part of the story: the browser's note of them is no complaint. */
+  expectStatus(status: number): void;
+  /** What axe-core finds wrong on the page as it stands, one line each. */
+  findViolations(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const phoneWidth = 640;
+const windowHeight = 900;
+
+/** One operator's browser window, with its own storage; a narrow one is a phone. */
+export const openVisit = async (
+  browser: Browser,
+  { url, token, width = 1440, theme = "light" }: VisitWish,
+): Promise<Visit> => {
+  const isPhone = width < phoneWidth;
+  const context = await browser.newContext({
+    viewport: { width, height: isPhone ? 844 : windowHeight },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    locale: "en-GB",
+    timezoneId: "Asia/Kolkata",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  if (token) await context.addInitScript((held) => localStorage.setItem("token", held), token);
+  const page = await context.newPage();
+  const said: string[] = [];
+  const expected = new Set<number>();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") said.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => said.push(`exception: ${error.message}`));
+
+  return {
+    page,
+    goTo: async (path) => {
+      await page.goto(`${url}/inventory/v1.2${path}`);
+    },
+    complaints: () => {
+      const notes = [...expected].map((status) => `the server responded with a status of ${status} `);
+      return said.filter((text) => !notes.some((note) => text.includes(note)));
+    },
+    expectStatus: (status) => {
+      expected.add(status);
+    },
+    findViolations: async () => {
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
+      );
+      return violations.map(
+        ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(", ")})`,
+      );
+    },
+    close: () => context.close(),
+  };
+};
