@@ -54,7 +54,8 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
     const failed = (error: unknown) => {
       if (connection.endedFor === null) {
-        log.warn({ serialNumber: unit.serialNumber, topic, err: error }, "a message was not stored, no PUBACK");
+        const why = error instanceof Error ? error.message : String(error);
+        log.warn({ serialNumber: unit.serialNumber, topic, why }, "a message was not stored, no PUBACK");
       }
       void connections.end(connection, "not-stored");
       done(new Error("not stored"));

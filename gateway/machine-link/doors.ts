@@ -1,64 +1,140 @@
-import type { AnyBulkWriteOperation, Document } from "mongodb";
+import { type AnyBulkWriteOperation, type Document, MongoBulkWriteError } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument } from "#shared/runtime/documents.ts";
 import type { GatewayParts, UnitConnection } from "../parts.ts";
+import { createGroupWriter, type Outcome } from "./group-writer.ts";
 
-/**
- * An update that writes `door` only over an older state. Within one power-up the higher `seq` is newer; of two
- * power-ups the one that was first heard on the later connection is.
- */
-const overOlder = ({ _id, ...door }: DoorDocument): Document[] => {
-  const sameBoot = { $eq: ["$boot", { $literal: door.boot }] };
-  const isNewer = {
-    $cond: [sameBoot, { $lt: ["$seq", door.seq] }, { $lt: ["$connectedAt", door.connectedAt] }],
-  };
-  const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
-  const firstHeardAt = { $cond: [sameBoot, "$connectedAt", door.connectedAt] };
-  const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectedAt: firstHeardAt }] };
-  return [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
-};
+type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
+
+/** What a unit has said of its locks, and over which connection. */
+interface Report {
+  connection: Pick<UnitConnection, "serialNumber" | "connectedAt">;
+  message: LocksMessage;
+  receivedAt: Date;
+}
 
 export interface LockChange {
   channel: number;
   isLocked: boolean;
 }
 
+const locksPerGroup = 2_000;
+
+/** A lock that one message names twice is as the message says last. */
+const doorsOf = ({ connection, message, receivedAt }: Report): DoorDocument[] => {
+  const { serialNumber, connectedAt } = connection;
+  const last = new Map(message.containers.map(({ channel, isLocked }) => [channel, isLocked]));
+  return [...last].map(([channel, isLocked]) => ({
+    _id: `${serialNumber}/${channel}`,
+    serialNumber,
+    channel,
+    isLocked,
+    receivedAt,
+    at: new Date(message.at),
+    connectedAt: new Date(connectedAt),
+    boot: message.boot,
+    seq: message.seq,
+  }));
+};
+
+type Write = AnyBulkWriteOperation<DoorDocument>;
+type Said = Pick<DoorDocument, "boot" | "seq" | "connectedAt">;
+
+const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
+
+/**
+ * Within one power-up the higher `seq` is newer; of two power-ups the one that was first heard on the later
+ * connection is.
+ */
+const firstHeardAt = (said: Said) => ({ $cond: [sameBoot(said), "$connectedAt", said.connectedAt] });
+
+/** Writes one lock that may be new, and over an older state only. */
+const writeOne = ({ _id, ...door }: DoorDocument): Write => {
+  const isNewer = {
+    $cond: [sameBoot(door), { $lt: ["$seq", door.seq] }, { $lt: ["$connectedAt", door.connectedAt] }],
+  };
+  const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
+  const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectedAt: firstHeardAt(door) }] };
+  const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
+  return { updateOne: { filter: { _id }, update, upsert: true } };
+};
+
+/** Writes all known locks of a report that are in the same state at once, each over an older state only. */
+const writeAlike = (doors: DoorDocument[]): Write[] => {
+  const [first] = doors;
+  if (!first) return [];
+  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectedAt } = first;
+  const isOlder = [
+    { boot, seq: { $lt: seq } },
+    { boot: { $ne: boot }, connectedAt: { $lt: connectedAt } },
+  ];
+  const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
+  const set = { isLocked, receivedAt, at, boot: { $literal: boot }, seq, connectedAt: firstHeardAt(first) };
+  return [{ updateMany: { filter, update: [{ $set: set }] } }];
+};
+
+/** Which reports an error of an unordered bulk write concerns: the others' writes have succeeded. */
+const failuresIn = (error: unknown, reportOf: number[]): Map<number, unknown> => {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0) throw error;
+  return new Map(failures.map((failure) => [reportOf[failure.index] ?? -1, failure]));
+};
+
 /** The present state of every lock. The write is guarded per lock, so repeats and late messages are harmless. */
 export const createDoors = ({ mongo }: Pick<GatewayParts, "mongo">) => {
   const { doors } = mongo.collections;
 
-  /** What of a full report is news; a report of changes is news as a whole. */
-  const changesIn = async (serialNumber: string, { full, containers }: LocksMessage): Promise<LockChange[]> => {
-    if (!full) return containers;
-    const known = await doors.find({ serialNumber }).project<LockChange>({ _id: 0, channel: 1, isLocked: 1 }).toArray();
-    const before = new Map(known.map(({ channel, isLocked }) => [channel, isLocked]));
-    return containers.filter(({ channel, isLocked }) => before.get(channel) !== isLocked);
+  /** What is known of the units that report in full: most of it is no news. */
+  const knownBefore = async (reports: Report[]): Promise<Map<string, Known>> => {
+    const inFull = reports.flatMap(({ connection, message }) => (message.full ? [connection.serialNumber] : []));
+    if (inFull.length === 0) return new Map();
+    const found = await doors
+      .find({ serialNumber: { $in: inFull } })
+      .project<Known>({ isLocked: 1, boot: 1, seq: 1 })
+      .toArray();
+    return new Map(found.map((door) => [door._id, door]));
   };
+
+  const write = async (reports: Report[]): Promise<Outcome<LockChange[]>[]> => {
+    const known = await knownBefore(reports);
+    const isRepeat = ({ _id, boot, seq }: DoorDocument) => {
+      const before = known.get(_id);
+      return before?.boot === boot && before.seq >= seq;
+    };
+    const told = reports.map((report) => doorsOf(report).filter((door) => !isRepeat(door)));
+    const writes: Write[] = [];
+    const reportOf: number[] = [];
+    for (const [i, doors] of told.entries()) {
+      const old = doors.filter(({ _id }) => known.has(_id));
+      writes.push(...doors.filter(({ _id }) => !known.has(_id)).map(writeOne));
+      writes.push(...writeAlike(old.filter(({ isLocked }) => isLocked)));
+      writes.push(...writeAlike(old.filter(({ isLocked }) => !isLocked)));
+      while (reportOf.length < writes.length) reportOf.push(i);
+    }
+    let failures = new Map<number, unknown>();
+    try {
+      if (writes.length > 0) await doors.bulkWrite(writes, { ordered: false });
+    } catch (error) {
+      failures = failuresIn(error, reportOf);
+    }
+    return told.map((some, i) => {
+      if (failures.has(i)) return { failed: failures.get(i) };
+      const changes = some.filter(({ _id, isLocked }) => known.get(_id)?.isLocked !== isLocked);
+      return { done: changes.map(({ channel, isLocked }) => ({ channel, isLocked })) };
+    });
+  };
+
+  const inGroup = createGroupWriter<Report, LockChange[]>({
+    write,
+    weight: ({ message }) => message.containers.length,
+    maxWeight: locksPerGroup,
+  });
 
   return {
     /** Stored once it resolves; gives what has changed by it, for the history. */
-    write: async (connection: UnitConnection, message: LocksMessage, receivedAt: Date): Promise<LockChange[]> => {
-      const { serialNumber, connectedAt } = connection;
-      const changes = await changesIn(serialNumber, message);
-      // A lock that one message names twice is as the message says last.
-      const last = new Map(message.containers.map((container) => [container.channel, container]));
-      const writes = [...last.values()].map(({ channel, isLocked }): AnyBulkWriteOperation<DoorDocument> => {
-        const door: DoorDocument = {
-          _id: `${serialNumber}/${channel}`,
-          serialNumber,
-          channel,
-          isLocked,
-          receivedAt,
-          at: new Date(message.at),
-          connectedAt: new Date(connectedAt),
-          boot: message.boot,
-          seq: message.seq,
-        };
-        return { updateOne: { filter: { _id: door._id }, update: overOlder(door), upsert: true } };
-      });
-      if (writes.length > 0) await doors.bulkWrite(writes, { ordered: false });
-      return changes;
-    },
+    write: (connection: UnitConnection, message: LocksMessage, receivedAt: Date): Promise<LockChange[]> =>
+      inGroup({ connection, message, receivedAt }),
   };
 };
 export type Doors = ReturnType<typeof createDoors>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
+import { createChangeFeed } from "../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { at, connectUnit, counted, say, up } from "./testing/link-under-test.ts";
@@ -104,6 +105,47 @@ describe("the state of a lock", () => {
     const stored = await doors(serialNumber);
     expect(Object.keys(stored)).toHaveLength(998);
     expect(stored[1]).toBe(false);
+  });
+
+  test("in a full report is written only over an older one, lock by lock", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
+    await sayLocks(unit, serialNumber, "b1", 5, { 2: false });
+
+    await sayLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: false, 3: true, 4: false });
+
+    const again = await connectUnit(gateway, login);
+    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
+    await sayLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: true, 3: false, 4: true });
+  });
+
+  test("that stays as it was is no news to the change stream, one that changes is", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    // The stream starts with the latest write, which therefore is somebody else's.
+    await registered();
+    const feed = createChangeFeed(gateway.parts);
+    const heard: string[] = [];
+    feed.on("doors", ({ after }) => {
+      if (after?.serialNumber === serialNumber) heard.push(`${after.channel} ${after.isLocked}`);
+    });
+    await feed.start();
+
+    await sayLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
+    const again = await connectUnit(gateway, login);
+    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    await sayLocks(again, serialNumber, "b2", 1, { 1: true });
+    await sayLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
+
+    await until("the news", () => heard.length >= 2);
+    expect(heard.sort()).toEqual(["2 false", "3 true"]);
+    await feed.stop();
   });
 
   test("of two units with the same channel are kept apart", async () => {

@@ -61,8 +61,12 @@ export const createMachineLink = (parts: Parts) => {
   };
   const recoverInBackground = () => inBackground("what Redis lost was not written again", recover());
 
+  let stopping = false;
   const desk: MachineDesk = {
-    admit: directory.admit,
+    admit: async (claim) => {
+      if (stopping) throw new Error("this gateway is stopping");
+      return directory.admit(claim);
+    },
     connected: (connection) => {
       held.add(connection);
       links.arrived(connection);
@@ -122,7 +126,8 @@ export const createMachineLink = (parts: Parts) => {
     stop: async (): Promise<void> => {
       clearInterval(timer);
       redis.off("ready", recoverInBackground);
-      for (const { connection } of held.all()) links.release(connection);
+      stopping = true;
+      await Promise.all(held.all().map(({ connection }) => lines().close(connection.serialNumber, "stopping")));
       await Promise.all([heard.flush(), links.flush(), history.flush(), firmware.flush()]);
     },
   };

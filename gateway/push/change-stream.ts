@@ -11,7 +11,17 @@ type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { 
 const lostForGood = new Set([286, 280, 50811]);
 const retryMs = 200;
 /** The end of the stream itself names no collection. */
-const wanted = [{ $match: { $or: [{ "ns.coll": { $in: followed } }, { operationType: "invalidate" }] } }];
+/** Units say all their locks again after each reconnect: a door that stays as it was is no news. */
+const doorSaidAgain = {
+  "ns.coll": "doors",
+  operationType: "update",
+  "updateDescription.updatedFields.isLocked": { $exists: false },
+};
+const wanted = [
+  {
+    $match: { $or: [{ "ns.coll": { $in: followed }, $nor: [doorSaidAgain] }, { operationType: "invalidate" }] },
+  },
+];
 const schemaEvents = new Set(["drop", "rename"]);
 
 /**

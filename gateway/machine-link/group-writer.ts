@@ -1,0 +1,58 @@
+/** What became of one job of a group. */
+export type Outcome<R> = { done: R } | { failed: unknown };
+
+interface Options<J, R> {
+  /** Answers one outcome per job, in their order. A rejection fails all of them. */
+  write: (jobs: J[]) => Promise<Outcome<R>[]>;
+  /** How much of a group's room a job takes. */
+  weight: (job: J) => number;
+  maxWeight: number;
+}
+
+interface Waiting<J, R> {
+  job: J;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Writes jobs in groups: one group is under way at a time, and what comes meanwhile is the next one. A lone job is
+ * written at once; when a whole network reconnects, the store is asked a hundred times instead of thousands.
+ */
+export const createGroupWriter = <J, R>({ write, weight, maxWeight }: Options<J, R>) => {
+  let waiting: Waiting<J, R>[] = [];
+  let isWriting = false;
+
+  const takeGroup = (): Waiting<J, R>[] => {
+    let room = maxWeight;
+    const end = waiting.findIndex(({ job }, i) => {
+      room -= weight(job);
+      return room < 0 && i > 0;
+    });
+    const group = end < 0 ? waiting : waiting.slice(0, end);
+    waiting = end < 0 ? [] : waiting.slice(end);
+    return group;
+  };
+
+  const writeAll = async () => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = takeGroup();
+      const outcomes = await write(group.map(({ job }) => job)).catch((error: unknown) =>
+        group.map((): Outcome<R> => ({ failed: error })),
+      );
+      group.forEach(({ resolve, reject }, i) => {
+        const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };
+        if ("done" in outcome) resolve(outcome.done);
+        else reject(outcome.failed);
+      });
+    }
+    isWriting = false;
+  };
+
+  return (job: J): Promise<R> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ job, resolve, reject });
+      if (!isWriting) void writeAll();
+    });
+};
