@@ -1,0 +1,159 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { matchRoutes } from "react-router-dom";
+import { expect, it } from "vitest";
+import { createStore } from "../state/jotai.ts";
+import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
+import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
+import { showApp } from "../testing/screen.tsx";
+import { pages } from "./pages.ts";
+import { type PageName, paths } from "./paths.ts";
+import { routes } from "./routes.tsx";
+
+function signedIn() {
+  const store = createStore();
+  store.set(tokenAtom, "token");
+  return store;
+}
+
+/** The route table of specification section 2, word for word, with an id where it has one. */
+const table = [
+  ..."/login / /AddVendingMachine /vendingMachine/42 /vendingMachine/42/Inventory /products /products/new".split(" "),
+  ..."/profiles /profiles/42 /orders /orders/42 /transactions /transactions/42 /users /users/new /penalty/new".split(
+    " ",
+  ),
+  ..."/regions /regions/42 /downloads /redis /live-status /inventory-status /cans-in-stock /ledger".split(" "),
+  ..."/register-vending-machine /list-registered-vending-machine /list-registered-vending-machine/new".split(" "),
+  ..."/transaction-ledger /test-vending-machine /sales /account-deletion".split(" "),
+];
+const lastPath = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
+
+it.each(table)("%s is a page, whatever the case", (address) => {
+  expect(lastPath(address)).not.toBe("*");
+  expect(lastPath(address.toUpperCase())).toBe(lastPath(address));
+});
+
+it("paths match exactly: anything longer is not found", () => {
+  expect(lastPath("/live-status/now")).toBe("*");
+  expect(lastPath("/orders/42/lines")).toBe("*");
+});
+
+it("the navigation has every page that needs no record, in its groups, and Logout", async () => {
+  showApp(routes, "/redis", signedIn());
+  const nav = within(await screen.findByRole("navigation", { name: "Console" }));
+  const shown = nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+
+  expect(nav.getAllByRole("heading").map((head) => head.textContent)).toEqual([
+    "Watch",
+    "Goods",
+    "Sales",
+    "People",
+    "Machines",
+    "System",
+  ]);
+  expect(shown).toContainEqual(["Orders", "/Orders"]);
+  expect(shown).toContainEqual(["Users", "/Users"]);
+  expect(shown).toContainEqual(["Transactions", "/Transactions"]);
+  expect(shown).toContainEqual(["List Registered Vending Machine", "/list-registered-vending-machine"]);
+  const withoutRecord = table.filter((path) => !/42|new|login/.test(path));
+  const linked = shown.map(([, href]) => href?.toLowerCase());
+  expect(withoutRecord.filter((path) => !linked.includes(path.toLowerCase()))).toEqual([]);
+  expect(nav.getByRole("button", { name: "Logout" })).toBeTruthy();
+});
+
+it("signed out there is only Log In, and a guarded page leads to the login page, remembering what was asked for", async () => {
+  const { router } = showApp(routes, "/orders?phone=9876543210");
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(router.state.location.state).toEqual({ from: "/orders?phone=9876543210" });
+  const nav = within(await screen.findByRole("navigation", { name: "Console" }));
+  expect(nav.getAllByRole("link").map((link) => link.textContent)).toEqual(["Log In"]);
+});
+
+it("a page that comes later says in one sentence what it will do", async () => {
+  const [name, later] = Object.entries(pages).find(([, info]) => info.later) ?? [];
+  if (!name || !later?.later) throw new Error("Every page is built: ComingLater can go");
+  showApp(routes, paths[name as PageName].replace(/:\w+/, "42"), signedIn());
+
+  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(later.title);
+  expect(screen.getByText(later.later)).toBeTruthy();
+});
+
+it("redis is an empty placeholder", async () => {
+  showApp(routes, "/redis", signedIn());
+  const main = await screen.findByRole("main");
+  await waitFor(() => expect(main.textContent).toBe("Redis"));
+});
+
+it("any other path is not found, for everybody", async () => {
+  showApp(routes, "/nowhere", signedIn());
+  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Page Not Found");
+  expect(screen.getByText("Sorry, this page does not exist")).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe("Page Not Found · Cansole"));
+});
+
+const page = { broken: true };
+function Breaks() {
+  if (page.broken) throw new Error("no such field");
+  return <p>mended</p>;
+}
+
+it("a page that breaks leaves the frame standing and can be tried again", async () => {
+  const [root] = routes;
+  const crash = root?.errorElement;
+  const { user } = showApp(
+    [{ element: root?.element, children: [{ path: "/", element: <Breaks />, errorElement: crash }] }],
+    "/",
+    signedIn(),
+  );
+
+  expect(screen.getByRole("alert").textContent).toContain("This page stopped working");
+  expect(screen.getByRole("navigation", { name: "Console" })).toBeTruthy();
+  page.broken = false;
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("mended");
+});
+
+it("Ctrl-K finds a page by a few letters", async () => {
+  const { user, router } = showApp(routes, "/redis", signedIn());
+  await screen.findByRole("main");
+
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(screen.getByRole("combobox", { name: "Find a page" }), "ledg");
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "LedgerSales",
+    "Transaction LedgerSales",
+  ]);
+  await user.keyboard("{ArrowDown}{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/transaction-ledger"));
+});
+
+it("Logout leads to the login page and offers this page to nobody", async () => {
+  const { user, router, store } = showApp(routes, "/redis", signedIn());
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(router.state.location.state).toBeNull();
+  expect([store.get(tokenAtom), localStorage.getItem("token")]).toEqual([null, null]);
+});
+
+it("Logout with something unsaved asks first", async () => {
+  const { user, router, store } = showApp(routes, "/redis", signedIn());
+  act(() => store.set(setUnsavedAtom, "form", ["Name"]));
+  await user.click(await screen.findByRole("button", { name: "Logout" }));
+
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Stay" }));
+  expect(router.state.location.pathname).toBe("/redis");
+  expect(store.get(tokenAtom)).toBe("token");
+});
+
+it("a refused token signs out without asking, and the page is remembered", async () => {
+  const { router, store } = showApp(routes, "/redis", signedIn());
+  await screen.findByRole("main");
+  act(() => {
+    store.set(setUnsavedAtom, "form", ["Name"]);
+    store.set(signOutAtom, "refused");
+  });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+  expect(router.state.location.state).toEqual({ from: "/redis" });
+});

@@ -1,0 +1,59 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { addAlertAtom } from "../state/alerts.atoms.ts";
+import { connectionAtom } from "../state/connection.atoms.ts";
+import { showPage } from "../testing/screen.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { AlertLog } from "./AlertLog.tsx";
+import { LiveIndicator } from "./LiveIndicator.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+afterEach(() => vi.useRealTimers());
+
+it("the indicator says whether the screen is the present, and since when it is not", () => {
+  const { store } = showPage(<LiveIndicator />);
+  const since = new Date(2026, 10, 21, 14, 5).getTime();
+
+  expect(screen.queryByRole("status")).toBeNull();
+  act(() => store.set(connectionAtom, { state: "live", since }));
+  expect(screen.getByRole("status").textContent).toBe("Live");
+  act(() => store.set(connectionAtom, { state: "reconnecting", since }));
+  expect(screen.getByRole("status").textContent).toBe("Reconnecting");
+  act(() => store.set(connectionAtom, { state: "stale", since }));
+  expect(screen.getByRole("status").textContent).toBe("Stale since 14:05");
+});
+
+it("the log lists past alerts, newest first, and opening it settles the mark", async () => {
+  const { store, user } = showPage(<AlertLog />);
+  act(() => {
+    store.set(addAlertAtom, { kind: "success", text: "OTP sent", ms: 1 });
+    store.set(addAlertAtom, { kind: "danger", text: "Failed to feth Users", ms: 1 });
+  });
+
+  await user.click(screen.getByRole("button", { name: "Alerts, 1 failed" }));
+  const texts = screen.getAllByRole("listitem").map((item) => item.querySelector(".log-text")?.textContent);
+  expect(texts).toEqual(["Failed: Failed to feth Users", "Done: OTP sent"]);
+  expect(screen.getByRole("button", { name: "Alerts" })).toBeTruthy();
+});
+
+it("a chosen theme holds for this browser, and System gives it back", async () => {
+  const { user } = showPage(<ThemeSwitch />);
+
+  await user.click(screen.getByRole("button", { name: "Theme: system" }));
+  await user.click(screen.getByRole("menuitemradio", { name: "Dark" }));
+  expect([document.documentElement.dataset.theme, localStorage.getItem("theme")]).toEqual(["dark", "dark"]);
+
+  await user.click(screen.getByRole("button", { name: "Theme: dark" }));
+  await user.click(screen.getByRole("menuitemradio", { name: "System" }));
+  expect([document.documentElement.dataset.theme, localStorage.getItem("theme")]).toEqual([undefined, null]);
+});
+
+it("times tick together and carry the full time", () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5, 9) });
+  const at = Date.now() - 58_000;
+  showPage(<RelativeTime at={at} />);
+
+  expect(screen.getByText("58 s ago").getAttribute("title")).toContain("14:04:11");
+  act(() => vi.advanceTimersByTime(2000));
+  expect(screen.getByText("1 min ago")).toBeTruthy();
+});

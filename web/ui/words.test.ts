@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { cutInTheMiddle } from "./Id.tsx";
+import { toTokens } from "./lara.ts";
+import { rupeesText } from "./Money.tsx";
+import { signalStrength } from "./SignalBars.tsx";
+import { ago } from "./times.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const second = 1000;
+const day = 86_400 * second;
+
+it.each([
+  [0, "just now"],
+  [8 * second, "8 s ago"],
+  [59.9 * second, "59 s ago"],
+  [60 * second, "1 min ago"],
+  [3599 * second, "59 min ago"],
+  [3600 * second, "1 h ago"],
+  [day, "1 day ago"],
+  [40 * day, "40 days ago"],
+  [-30 * second, "just now"],
+  [-300 * second, "in 5 min"],
+])("%d ms ago reads %s", (past, words) => {
+  expect(ago(now - past, now)).toBe(words);
+});
+
+it.each([
+  [0, "₹0.00"],
+  [1234567.5, "₹12,34,567.50"],
+  [-40, "-₹40.00"],
+])("%d rupees read %s", (amount, text) => {
+  expect(rupeesText(amount)).toBe(text);
+});
+
+it("long ids are cut in the middle, short ones stay whole", () => {
+  expect(cutInTheMiddle("665f1c009a2b665f1c009a2b")).toBe("665f1c…009a2b");
+  expect(cutInTheMiddle("VM-0001")).toBe("VM-0001");
+});
+
+it.each([
+  [-40, 4, "strong"],
+  [-60, 3, "good"],
+  [-70, 2, "fair"],
+  [-85, 1, "weak"],
+  [-110, 1, "very weak"],
+])("%d dBm fills %d bars and reads %s", (dBm, bars, word) => {
+  expect(signalStrength(dBm)).toEqual({ bars, word });
+});
+
+it("Lara's colours become tokens by what they colour, and an unknown one ends the build", () => {
+  expect(toTokens("color", "#ffffff")).toBe("var(--on-accent)");
+  expect(toTokens("background", "#ffffff")).toBe("var(--surface)");
+  expect(toTokens("border", "1px solid #d1d5db")).toBe("1px solid var(--field)");
+  expect(() => toTokens("color", "#123456")).toThrow("Lara uses #123456 for color");
+});
