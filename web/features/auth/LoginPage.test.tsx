@@ -1,0 +1,141 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { Component as LoginPage } from "./LoginPage.tsx";
+
+interface Answer {
+  status?: number;
+  body: Record<string, unknown>;
+}
+const said: { path: string; body: unknown }[] = [];
+let answers: Record<string, Answer>;
+
+beforeEach(() => {
+  said.length = 0;
+  answers = {};
+  store.set(tokenAtom, null);
+  store.set(clearAlertLogAtom);
+  vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+    const path = url.replace("/api/v1.2", "");
+    said.push({ path, body: JSON.parse(body) });
+    const { status = 200, body: answer } = answers[path] ?? { body: { success: true } };
+    return new Response(JSON.stringify(answer), { status });
+  });
+});
+afterEach(() => {
+  store.set(tokenAtom, null);
+  vi.unstubAllGlobals();
+});
+
+const open = () => showPage(<LoginPage />, { at: "/login", path: "/login", store });
+const alerts = () => store.get(alertLogAtom).map(({ text }) => text);
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("a phone that is not exactly 10 characters is refused without asking the server", async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "987654321");
+
+  await user.click(button("Send OTP"));
+
+  expect(alerts()).toEqual(["Invalid phone no"]);
+  expect(screen.getByLabelText("Phone number").getAttribute("aria-invalid")).toBe("true");
+  expect(said).toEqual([]);
+});
+
+test("a code is asked for after the phone was checked; then the button reads Re Send OTP", async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210");
+
+  await user.click(button("Send OTP"));
+  await user.click(await screen.findByRole("button", { name: "Re Send OTP" }));
+
+  await waitFor(() => expect(alerts()).toEqual(["OTP sent", "OTP sent"]));
+  expect(said).toEqual([
+    { path: "/auth/check", body: { phone: "9876543210", resend: false } },
+    { path: "/auth/otp", body: { phone: "9876543210", resend: false } },
+    { path: "/auth/check", body: { phone: "9876543210", resend: true } },
+    { path: "/auth/otp", body: { phone: "9876543210", resend: true } },
+  ]);
+});
+
+test("the code's field hints its length of 4 and takes digits only", async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+  const code = await screen.findByLabelText("One-time code");
+
+  await user.type(code, "12a34567");
+
+  expect(code).toHaveProperty("value", "1234");
+  expect(code).toHaveProperty("maxLength", 4);
+  expect(code.getAttribute("placeholder")).toHaveLength(4);
+});
+
+test("signing in checks the credentials, logs in, keeps the token and goes on to Home", async () => {
+  answers["/auth/login"] = { body: { success: true, token: "a.b.c" } };
+  const { user, address } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+
+  await user.type(await screen.findByLabelText("One-time code"), "1234{Enter}");
+
+  await waitFor(() => expect(address()).toBe("/"));
+  expect(said.slice(2)).toEqual([
+    { path: "/auth/check", body: { phone: "9876543210", OTP: "1234" } },
+    { path: "/auth/login", body: { phone: "9876543210", OTP: "1234" } },
+  ]);
+  expect(alerts()[0]).toBe("Login Success");
+  expect(localStorage.getItem("token")).toBe("a.b.c");
+});
+
+test("a login that fails shows the server's words and leaves no token", async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+  const code = await screen.findByLabelText("One-time code");
+  answers["/auth/check"] = { status: 401, body: { success: false, error: "Invalid OTP" } };
+
+  await user.type(code, "1234{Enter}");
+
+  await waitFor(() => expect(alerts()[0]).toBe("Invalid OTP"));
+  expect(store.get(tokenAtom)).toBeNull();
+  expect(code).toHaveProperty("value", "");
+  expect(said.map(({ path }) => path)).not.toContain("/auth/login");
+});
+
+test("a wait that the server imposes is counted down, and nothing is sent meanwhile", async () => {
+  const error = "Too many OTP requests. Try again in 23 seconds";
+  answers["/auth/otp"] = { status: 429, body: { success: false, error, retryAfterSeconds: 23 } };
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210");
+  await user.click(button("Send OTP"));
+
+  await screen.findByText(/Another code can be sent in 2[234] s/);
+
+  expect(alerts()).toEqual([error]);
+  expect(button("Send OTP")).toHaveProperty("disabled", true);
+  await user.type(screen.getByLabelText("Phone number"), "{Enter}");
+  expect(said).toHaveLength(2);
+});
+
+test("an operator with a password signs in by email", async () => {
+  answers["/auth/login"] = { body: { success: true, token: "d.e.f" } };
+  const { user } = open();
+  await user.click(button("Use email and password instead"));
+  await user.type(screen.getByLabelText("Email"), "asha@example.test");
+  await user.type(screen.getByLabelText("Password"), "correct horse{Enter}");
+
+  await waitFor(() => expect(store.get(tokenAtom)).toBe("d.e.f"));
+  expect(said.at(-1)).toEqual({ path: "/auth/login", body: { email: "asha@example.test", password: "correct horse" } });
+});
+
+test("no answer at all is told with the fixed text, and the phone may be sent again", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210");
+
+  await user.click(button("Send OTP"));
+
+  await waitFor(() => expect(alerts()).toEqual(["Failed to sign in"]));
+  expect(button("Send OTP")).toHaveProperty("disabled", false);
+});

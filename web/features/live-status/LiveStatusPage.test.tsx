@@ -1,0 +1,94 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { Component as LiveStatusPage } from "./LiveStatusPage.tsx";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const secondsAgo = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+
+const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => ({
+  _id: String(number).padStart(24, "0"),
+  name: `Machine ${number}`,
+  vendingMachineId: `VM-${number}`,
+  status: "Online",
+  lastSeenOnline: secondsAgo(5),
+  strength: -60,
+  serialNumber: `CU-${number}`,
+  ...facts,
+});
+let liveStatus: LiveStatusRow[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  vi.stubGlobal(
+    "fetch",
+    async () => new Response(JSON.stringify({ success: true, liveStatus, asOf: "0000000000000000" })),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const open = async (search = "") => {
+  const page = showPage(<LiveStatusPage />, { at: `/live-status${search}`, path: "/live-status", store });
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  return page;
+};
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const names = () => screen.queryAllByRole("link").map((link) => link.textContent);
+const rowNamed = (name: string) => screen.getByText(name).closest("tr");
+
+test("only Offline machines are shown at first", async () => {
+  liveStatus = [
+    rowOf(1, {}),
+    rowOf(2, { lastSeenOnline: secondsAgo(3_600) }),
+    rowOf(3, { lastSeenOnline: null, strength: null, serialNumber: null }),
+  ];
+
+  await open();
+
+  expect(names()).toEqual(["Machine 2"]);
+  expect(screen.getByText("1 of 3 vending machines, offline")).toBeTruthy();
+});
+
+test("a row turns Offline by itself once more than 75 s have passed, and is red then", async () => {
+  liveStatus = [rowOf(1, { lastSeenOnline: secondsAgo(73) })];
+  await open("?state=All");
+
+  await pass(1);
+  expect(rowNamed("Machine 1")?.textContent).toContain("Online");
+
+  await pass(3);
+  expect(rowNamed("Machine 1")?.textContent).toContain("Offline");
+  expect(rowNamed("Machine 1")?.className).toContain("row-danger");
+});
+
+test("a machine that falls silent joins the default view without anybody touching it", async () => {
+  liveStatus = [rowOf(1, { lastSeenOnline: secondsAgo(73) })];
+  await open();
+  expect(screen.getByText("No vending machine is offline")).toBeTruthy();
+
+  await pass(4);
+
+  expect(names()).toEqual(["Machine 1"]);
+});
+
+test("a machine without an authorised unit is Unavailable, whatever was heard of it", async () => {
+  liveStatus = [rowOf(1, { serialNumber: null })];
+
+  await open("?state=Unavailable");
+
+  expect(names()).toEqual(["Machine 1"]);
+  expect(rowNamed("Machine 1")?.className).not.toContain("row-danger");
+});
+
+test("a link with a state that does not exist shows the default view", async () => {
+  liveStatus = [rowOf(1, {}), rowOf(2, { lastSeenOnline: secondsAgo(90) })];
+
+  await open("?state=Asleep");
+
+  expect(names()).toEqual(["Machine 2"]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { withPresences } from "./presences.ts";
+
+const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
+const row = (serial: string, second: number | null) => ({
+  serial,
+  lastSeenOnline: second === null ? null : new Date(at(second)).toISOString(),
+  strength: null as number | null,
+});
+const heard = (serialNumber: string, second: number) => ({ serialNumber, lastSeen: at(second), strength: -50 });
+const merge = (rows: ReturnType<typeof row>[], ...presences: ReturnType<typeof heard>[]) =>
+  withPresences(rows, presences, ({ serial }) => serial);
+
+test("a heartbeat is shown on its own machine's row alone", () => {
+  const rows = [row("a", 1), row("b", 1)];
+
+  const told = merge(rows, heard("b", 9));
+
+  expect(told.map(({ lastSeenOnline }) => lastSeenOnline?.slice(17, 19))).toEqual(["01", "09"]);
+  expect(told[0]).toBe(rows[0]);
+});
+
+test("a late arrival never makes a machine look older than it is", () => {
+  const rows = [row("a", 9)];
+
+  expect(merge(rows, heard("a", 3))).toBe(rows);
+});
+
+test("a machine that was never heard is heard for the first time", () => {
+  expect(merge([row("a", null)], heard("a", 4))[0]).toMatchObject({ strength: -50 });
+});
