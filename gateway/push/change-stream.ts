@@ -10,13 +10,13 @@ type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { 
 /** The history that a resume token needs is gone, or the stream itself was ended by the server. */
 const lostForGood = new Set([286, 280, 50811]);
 const retryMs = 200;
-/** The end of the stream itself names no collection. */
 /** Units say all their locks again after each reconnect: a door that stays as it was is no news. */
 const doorSaidAgain = {
   "ns.coll": "doors",
   operationType: "update",
   "updateDescription.updatedFields.isLocked": { $exists: false },
 };
+/** The end of the stream itself names no collection. */
 const wanted = [
   {
     $match: { $or: [{ "ns.coll": { $in: followed }, $nor: [doorSaidAgain] }, { operationType: "invalidate" }] },
