@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const theme = readFileSync("web/ui/theme.css", "utf8");
+const guide = readFileSync("docs/look.md", "utf8");
+
+type Pair = [light: string, dark: string];
+const token = /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g;
+const tokens = new Map<string, Pair>(
+  [...theme.matchAll(token)].map(([, name = "", light = "", dark = ""]) => [name, [light, dark]]),
+);
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+function worst(text: string, ground: string): number {
+  const [a, b] = [tokens.get(text), tokens.get(ground)];
+  if (!a || !b) throw new Error(`No token ${a ? ground : text}`);
+  return Math.min(contrast(a[0], b[0]), contrast(a[1], b[1]));
+}
+
+const grounds = ["page", "surface", "sunken", "over", "hover", "row-danger", "row-danger-hover", "accent-soft"];
+const words = ["text", "muted", "accent"];
+const states = ["danger", "warn", "ok", "info"];
+const readable = [
+  ...grounds.flatMap((ground) => words.map((word) => [word, ground] as const)),
+  ...["page", "surface", "over"].flatMap((ground) => states.map((state) => [state, ground] as const)),
+  ...["danger", "warn", "ok", "quiet"].map((tone) => [`chip-${tone}`, `chip-${tone}-ground`] as const),
+  ["on-accent", "accent"] as const,
+  ["on-accent", "accent-strong"] as const,
+];
+
+it.each(readable)("%s can be read on %s, light and dark", (word, ground) => {
+  expect(worst(word, ground)).toBeGreaterThanOrEqual(5.3);
+});
+
+it.each(["page", "surface", "over"])("the border of a field can be seen on %s", (ground) => {
+  expect(worst("field", ground)).toBeGreaterThanOrEqual(3);
+});
+
+it("docs/look.md shows the colours that the theme has", () => {
+  const shown = [
+    "page",
+    "surface",
+    "sunken",
+    "line",
+    "edge",
+    "field",
+    "text",
+    "muted",
+    "accent",
+    "accent-soft",
+    ...states,
+  ];
+  const missing = shown.flatMap((name) => tokens.get(name) ?? [name]).filter((colour) => !guide.includes(colour));
+  expect(missing).toEqual([]);
+});
