@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, inject, test } from "vitest";
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+const start = (env: Record<string, string>) => {
+  const { PATH } = process.env;
+  const child = fork(new URL("main.ts", import.meta.url), {
+    execArgv: ["--import", "tsx"],
+    env: { ...(PATH ? { PATH } : {}), NODE_ENV: "test", ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  children.push(child);
+  let said = "";
+  child.stderr?.on("data", (text) => {
+    said += text;
+  });
+  return { child, ended: once(child, "exit"), said: () => said };
+};
+const database = `w${Math.random().toString(36).slice(2)}`;
+const stores = () => ({
+  MONGODB_URI: inject("mongodbUri").replace("/?", `/${database}?`),
+  REDIS_URL: inject("redisUrl"),
+  JWT_SECRET: "a secret of the tests, long enough to be one",
+});
+
+test("the workers say that they are ready, and end when their launcher is gone", async () => {
+  const { child, ended } = start(stores());
+  const [message] = await once(child, "message");
+  expect(message).toEqual({ ready: true });
+
+  child.disconnect();
+
+  expect(await ended).toEqual([0, null]);
+});
+
+test("the workers end in order on a signal", async () => {
+  const { child, ended } = start(stores());
+  await once(child, "message");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+test("an environment that lacks something is named in one sentence", async () => {
+  const { ended, said } = start({});
+  expect(await ended).toEqual([1, null]);
+  expect(said()).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.\n");
+});

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { createBus } from "#shared/runtime/bus.ts";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { createPresence } from "#shared/runtime/presence.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { type RunningWorkers, startWorkers } from "./start.ts";
+
+const log = createLogger("workers", "silent");
+const name = `w${randomBytes(6).toString("hex")}`;
+const clock = createMovableClock(1_760_000_000_000);
+const patience = { timeout: 10_000, interval: 20 };
+const workers: RunningWorkers[] = [];
+const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
+
+beforeAll(async () => {
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+    JWT_SECRET: "a secret of the tests, long enough to be one",
+  });
+  const options = { log, clock, database: name, prefix: name, sweepEveryMs: 20 };
+  for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));
+});
+afterAll(async () => {
+  await workers[0]?.mongo.db.dropDatabase();
+  for (const running of workers) await running.stop();
+  for (const redis of connections) redis.disconnect();
+});
+
+test("with every gateway down two workers notice a silent unit, and one of them tells", async () => {
+  const [redis, subscriber] = connections;
+  const collections = workers[0]?.mongo.collections;
+  if (!redis || !subscriber || !collections) throw new Error("nothing was started");
+  const keys = createRedisKeys(name);
+  const told: Presence[] = [];
+  await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
+    told.push(...presences);
+  });
+  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds: 75 });
+  const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };
+  await presence.touch([{ ...heard, link: null }]);
+  await vi.waitFor(() => expect(told).toEqual([heard]), patience);
+
+  clock.advance(75_001);
+
+  await vi.waitFor(() => expect(told).toEqual([heard, heard]), patience);
+  await presence.touch([{ serialNumber: "CU-2", lastSeen: clock.now(), link: null }]);
+  await vi.waitFor(() => expect(told.at(-1)?.serialNumber).toBe("CU-2"), patience);
+  expect(told).toHaveLength(3);
+});
