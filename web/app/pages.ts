@@ -24,12 +24,8 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   cansInStock: { title: "Cans In Stock", later: "Every can that stands in a machine, and for how many days." },
   products: { title: "Products", load: () => import("../features/products/ProductsPage.tsx") },
   product: { title: "Product", parent: "products", load: () => import("../features/products/ProductPage.tsx") },
-  profiles: { title: "Profiles", later: "The product profiles with their GST and cans limit." },
-  profile: {
-    title: "Profile",
-    parent: "profiles",
-    later: "One profile, and the bundle and unit settings of each of its brands.",
-  },
+  profiles: { title: "Profiles", load: () => import("../features/profiles/ProfilesPage.tsx") },
+  profile: { title: "Profile", parent: "profiles", load: () => import("../features/profiles/ProfilePage.tsx") },
   regions: { title: "Regions", later: "The regions in which machines stand." },
   region: { title: "Region", parent: "regions", later: "One region and the profiles that are sold in it." },
   orders: { title: "Orders", later: "All orders, by machine, payment, order, phone and date." },
@@ -76,7 +72,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   machineInventory: {
     title: "Inventory",
     parent: "home",
-    later: "The containers of one machine: their products, their state, and stocking them.",
+    load: () => import("../features/containers/InventoryPage.tsx"),
   },
   registerMachine: {
     title: "Register Vending Machine",

@@ -18,6 +18,8 @@ interface Edit<E extends KnownEndpoint, R extends { rev: number }> {
   isUntouched: (present: R) => boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
+  /** What is sent beside it, such as the key of a deed. */
+  headers?: (rev: number) => Record<string, string>;
 }
 
 export type Edited<R> =
@@ -39,7 +41,11 @@ export const saveEdit = async <E extends KnownEndpoint, R extends { rev: number 
 ): Promise<Edited<R>> => {
   let { rev } = edit;
   for (let left = tries; ; left -= 1) {
-    const outcome = await call(edit.endpoint, edit.input(rev), { notice: edit.notice, showsRefusal: true });
+    const outcome = await call(edit.endpoint, edit.input(rev), {
+      notice: edit.notice,
+      showsRefusal: true,
+      headers: edit.headers?.(rev),
+    });
     if (outcome.is === "done") return { is: "saved", record: edit.recordIn(outcome.reply) };
     if (outcome.is === "failed") return { is: "refused", error: outcome.error, taken: false };
     const { status, data, error } = outcome;

@@ -1,4 +1,4 @@
-import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
+import { unitRoom } from "#shared/events/rooms.ts";
 import { addMachine, changeMachine, readMachine } from "#shared/machines/machine.api.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
@@ -6,7 +6,6 @@ import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { newMachine, withMachineRecord, withoutUnit, withProfileName, withUnit } from "../../live/machine-news.ts";
 import { type Heard, withPresences } from "../../live/presences.ts";
 import { withoutRecord, withRecord } from "../../live/records.ts";
 import { atom } from "../../state/jotai.ts";
@@ -17,24 +16,6 @@ export const profilesAtom = liveAtom<ProductProfile[]>({
   load: loadBy(listProfiles, {}, (reply) => reply.productProfiles),
   handlers: { "profile.changed": withRecord, "profile.removed": withoutRecord },
 });
-
-/** One machine, kept true while its page is open; null once it was removed. */
-export const machineAtomOf = (id: string) =>
-  liveAtom<Machine | null>({
-    rooms: [machineRoom(id), "profiles"],
-    load: loadBy(readMachine, { params: { id } }, (reply) => reply.vendingMachine),
-    handlers: {
-      "machine.changed": (machine, record) => {
-        if (record._id !== id) return machine;
-        return machine ? withMachineRecord(machine, record) : newMachine(record);
-      },
-      "machine.removed": (machine, gone) => (gone._id === id ? null : machine),
-      "unit.changed": (machine, unit) => machine && withUnit(machine, unit),
-      "unit.removed": (machine, unit) => machine && withoutUnit(machine, unit),
-      "profile.changed": (machine, profile) => machine && withProfileName(machine, profile),
-    },
-  });
-export type MachineAtom = ReturnType<typeof machineAtomOf>;
 
 /** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
 export const heardAtomOf = (id: string, serialNumber: string) =>

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { AddContainers, type Container } from "#shared/containers/container.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Card } from "../../ui/Card.tsx";
+import { Form } from "../../ui/form/Form.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { addContainersAtom } from "./containers.atoms.ts";
+
+const labels = { containers: "Containers to add" };
+/** Nothing counts as zero: specification section 5 needs a non-zero count. */
+const schema = z.object({
+  containers: z.preprocess((count) => count ?? 0, AddContainers.shape.containers),
+});
+const blank = { containers: null as number | null };
+
+interface AddContainersFormProps {
+  machineId: string;
+  count: number;
+  onAdded: (containers: Container[]) => void;
+}
+
+/** Max containers: adds so many containers, on the machine's lowest free locks. */
+export function AddContainersForm({ machineId, count, onAdded }: AddContainersFormProps) {
+  const add = useSetAtom(addContainersAtom);
+  const form = useForm({
+    schema,
+    initial: blank,
+    labels,
+    submit: async ({ containers }) => {
+      const all = await add({ vendingMachine: machineId, containers });
+      if (!all) return { state: "refused" };
+      onAdded(all);
+      return { state: "saved", values: blank };
+    },
+  });
+  return (
+    <Card title="Max containers">
+      <Form form={form} action="Add containers" plain label="Max containers">
+        <NumberField
+          {...form.field("containers")}
+          hint={count === 0 ? "This vending machine has none yet" : `This vending machine has ${count} now`}
+        />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { Container } from "#shared/containers/container.schema.ts";
+import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { ContainerCard } from "./ContainerCard.tsx";
+import type { OnKnown } from "./use-deeds.ts";
+
+interface CardListProps {
+  containers: readonly Container[];
+  offered: readonly BrandEntry[] | undefined;
+  onKnown: OnKnown;
+  ref: Ref<CardListHandle>;
+}
+export interface CardListHandle {
+  /** Brings a container's card into sight and gives it the focus. */
+  show: (id: string) => void;
+}
+
+/** Below this many cards all are drawn; above, only the rows in sight. */
+const drawAllUpTo = 60;
+const [leastCardPixels, gapPixels, usualRowPixels] = [304, 12, 232];
+
+/** How many cards stand side by side. */
+function useColumns(list: HTMLElement | null): number {
+  const [columns, setColumns] = useState(1);
+  useLayoutEffect(() => {
+    if (!list) return;
+    const measure = () =>
+      setColumns(Math.max(1, Math.floor((list.clientWidth + gapPixels) / (leastCardPixels + gapPixels))));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(list);
+    return () => watch.disconnect();
+  }, [list]);
+  return columns;
+}
+
+/** The containers' cards; a deep machine's thousand are drawn as they come into sight. */
+export function CardList({ containers, offered, onKnown, ref }: CardListProps) {
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const [top, setTop] = useState(0);
+  const columns = useColumns(list);
+  const isLong = containers.length > drawAllUpTo;
+  const rows = Math.ceil(containers.length / columns);
+  const wanted = useRef<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  // What stands above grows and shrinks with the machine.
+  useLayoutEffect(() => {
+    if (list) setTop(list.getBoundingClientRect().top + window.scrollY);
+  });
+  const virtual = useWindowVirtualizer({
+    count: rows,
+    enabled: isLong,
+    estimateSize: () => usualRowPixels,
+    gap: gapPixels,
+    scrollMargin: top,
+    overscan: 3,
+  });
+
+  useImperativeHandle(ref, () => ({
+    show: (id) => {
+      wanted.current = id;
+      setAsked((count) => count + 1);
+    },
+  }));
+  useEffect(() => {
+    if (asked === 0 || wanted.current === null) return;
+    const at = containers.findIndex(({ _id }) => _id === wanted.current);
+    if (at === -1) return;
+    if (isLong) virtual.scrollToIndex(Math.floor(at / columns), { align: "center" });
+    let tries = 30;
+    const look = () => {
+      const card = document.querySelector<HTMLElement>(`[data-container="${wanted.current}"]`);
+      if (!card && tries-- > 0) return void requestAnimationFrame(look);
+      wanted.current = null;
+      card?.scrollIntoView?.({ block: "center" });
+      card?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+      card?.classList.add("container-shown");
+      setTimeout(() => card?.classList.remove("container-shown"), 1_600);
+    };
+    look();
+  }, [asked, containers, columns, isLong, virtual]);
+
+  const card = (container: Container) => (
+    <ContainerCard key={container._id} container={container} offered={offered} onKnown={onKnown} />
+  );
+  if (!isLong) {
+    return (
+      <div ref={setList} className="container-cards">
+        {containers.map(card)}
+      </div>
+    );
+  }
+  return (
+    <div ref={setList} className="container-rows" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((row) => (
+        <div
+          key={row.key}
+          ref={virtual.measureElement}
+          data-index={row.index}
+          className="container-row"
+          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, top: row.start - top }}
+        >
+          {containers.slice(row.index * columns, (row.index + 1) * columns).map(card)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { memo } from "react";
+import * as rules from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Glow } from "../../ui/Glow.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Chip, StateChip } from "../../ui/StateChip.tsx";
+import { ContainerConflict } from "./ContainerConflict.tsx";
+import { doorsLater, stateLooks, whyNot } from "./container-words.ts";
+import { LabelEdit } from "./LabelEdit.tsx";
+import { ProductPick } from "./ProductPick.tsx";
+import { TwoWay } from "./TwoWay.tsx";
+import { type OnKnown, useDeeds } from "./use-deeds.ts";
+
+interface ContainerCardProps {
+  container: Container;
+  offered: readonly BrandEntry[] | undefined;
+  onKnown: OnKnown;
+}
+
+function StockNote({ container: { isEmpty, stockedOn, reservedUntil } }: { container: Container }) {
+  if (reservedUntil !== null) return <span className="muted">Reserved for a customer</span>;
+  if (isEmpty || stockedOn === null) return null;
+  return (
+    <span className="muted">
+      Stocked <RelativeTime at={stockedOn} />
+    </span>
+  );
+}
+
+function OneCard({ container, offered, onKnown }: ContainerCardProps) {
+  const { stale, doing, run, remove, takeTheirs } = useDeeds(container, onKnown);
+  const { containerId, isWorking, isReserved, isEmpty, isLocked } = container;
+  const state = rules.containerState(container);
+  const { word, icon, tone } = stateLooks[state];
+  return (
+    <article className="card container-card" data-container={container._id} aria-label={`Container ${containerId}`}>
+      <header className="container-head">
+        <LabelEdit
+          container={container}
+          working={doing === "relabel"}
+          onSave={(seen, label) => run({ do: "relabel", containerId: label }, seen)}
+        />
+        <span className="container-state">
+          <Glow of={state}>
+            <Chip tone={tone} icon={icon} word={word} />
+          </Glow>
+        </span>
+      </header>
+      {stale && (
+        <ContainerConflict
+          {...stale}
+          present={container}
+          working={doing === stale.deed.do}
+          onTheirs={takeTheirs}
+          onMine={() => void run(stale.deed)}
+        />
+      )}
+      <div className="container-product">
+        <ProductPick
+          container={container}
+          offered={offered}
+          whyNot={whyNot.product(container)}
+          onPick={(product, brand) => void run({ do: "set product", product, brand })}
+        />
+        <Button
+          kind="quiet"
+          small
+          disabled={!rules.canRemoveProduct(container)}
+          working={doing === "remove product"}
+          title={whyNot.product(container)}
+          onClick={() => void run({ do: "remove product" })}
+        >
+          Remove
+        </Button>
+      </div>
+      <div className="container-switches">
+        <TwoWay
+          label={`Container ${containerId} works`}
+          words={["Working", "Disabled"]}
+          value={isWorking}
+          whyNot={whyNot.working(container)}
+          onChange={(to) => void run({ do: "set working", isWorking: to })}
+        />
+        <TwoWay
+          label={`Container ${containerId} is reserved`}
+          words={["Reserved", "Available"]}
+          value={isReserved}
+          whyNot={whyNot.reserved(container)}
+          onChange={(to) => void run({ do: "set reserved", isReserved: to })}
+        />
+      </div>
+      <div className="container-door">
+        <span className="muted">Door</span>
+        <Glow of={isLocked}>
+          <StateChip state={isLocked ? "Locked" : "UnLocked"} />
+        </Glow>
+        <Button small disabled title={doorsLater}>
+          {isLocked ? "Open" : "Close"}
+        </Button>
+      </div>
+      <footer className="container-foot">
+        {rules.showsStockButton(container) && (
+          <Button
+            small
+            disabled={!rules.canChangeStock(container)}
+            working={doing === "add to stock" || doing === "mark empty"}
+            title={whyNot.stock(container)}
+            onClick={() => void run({ do: isEmpty ? "add to stock" : "mark empty" })}
+          >
+            {rules.stockButtonText(container)}
+          </Button>
+        )}
+        <StockNote container={container} />
+        <span className="container-delete" title={whyNot.remove(container)}>
+          <IconButton
+            icon="pi-trash"
+            small
+            danger
+            label={`Delete container ${containerId}`}
+            disabled={!rules.canDelete(container) || doing === "delete"}
+            onClick={() => void remove()}
+          />
+        </span>
+      </footer>
+    </article>
+  );
+}
+
+/** One container with everything that may be done to it (specification section 4). */
+export const ContainerCard = memo(OneCard);

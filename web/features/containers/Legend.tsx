@@ -1,0 +1,26 @@
+import { legend, stateLooks } from "./container-words.ts";
+import type { Shown } from "./find-containers.ts";
+
+interface LegendProps {
+  counts: Record<Shown, number>;
+  value: Shown;
+  onChange: (shown: Shown) => void;
+}
+
+/** What the colours and signs mean, how many there are of each, and a filter by them. */
+export function Legend({ counts, value, onChange }: LegendProps) {
+  const one = (shown: Shown, word: string, sign: string | null, look: string = shown) => (
+    <button key={shown} type="button" aria-pressed={value === shown} onClick={() => onChange(shown)}>
+      {sign && <span className={`legend-sign tile-${look} pi ${sign}`} aria-hidden="true" />}
+      {word}
+      <span className="count">{counts[shown]}</span>
+    </button>
+  );
+  return (
+    <fieldset className="switch-row legend" aria-label="State">
+      {one("all", "All", null)}
+      {legend.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
+      {one("unlocked", "UnLocked", "pi-lock-open", "open")}
+    </fieldset>
+  );
+}

@@ -1,0 +1,142 @@
+import { useCallback, useMemo, useState } from "react";
+import { canBeStocked, refundableDeposit } from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { doorsLater } from "./container-words.ts";
+import { addStockBulkAtom } from "./containers.atoms.ts";
+import { Tile } from "./Tile.tsx";
+
+interface StockUpdateProps {
+  machineId: string;
+  containers: readonly Container[];
+  /** The brand filter; empty is all. */
+  brand: string;
+  onBrand: (brand: string) => void;
+  onStocked: (containers: Container[]) => void;
+}
+
+const plural = (count: number) => `${count} container${count === 1 ? "" : "s"}`;
+
+/** Stock Update (specification section 4): pick tiles, then ADD TO STOCK stocks all of them or none. */
+export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }: StockUpdateProps) {
+  const addStock = useSetAtom(addStockBulkAtom);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [working, setWorking] = useState(false);
+  const [refusal, setRefusal] = useState<{ error: string; notAllowed: string[] } | null>(null);
+
+  const stockable = useMemo(() => containers.filter(canBeStocked), [containers]);
+  const brands = useMemo(() => {
+    const names = new Set(stockable.map((container) => container.brand));
+    names.delete(refundableDeposit);
+    // A filter that is set stays to be seen, even when its last container was stocked.
+    if (brand) names.add(brand);
+    return [...names].sort((a, b) => a.localeCompare(b)).map((name) => ({ value: name, label: name }));
+  }, [stockable, brand]);
+  const shown = useMemo(
+    () => (brand ? stockable.filter((container) => container.brand === brand) : stockable),
+    [stockable, brand],
+  );
+  // What somebody else stocked meanwhile is not picked any more.
+  const chosen = useMemo(() => stockable.filter(({ _id }) => picked.has(_id)), [stockable, picked]);
+  const hidden = chosen.length - shown.filter(({ _id }) => picked.has(_id)).length;
+
+  const toggle = useCallback(({ _id }: Container) => {
+    setRefusal(null);
+    setPicked((before) => {
+      const next = new Set(before);
+      if (!next.delete(_id)) next.add(_id);
+      return next;
+    });
+  }, []);
+  const clear = () => {
+    setPicked(new Set());
+    setRefusal(null);
+  };
+  const stock = async () => {
+    setWorking(true);
+    setRefusal(null);
+    const outcome = await addStock({ vendingMachine: machineId, containers: chosen.map(({ _id }) => _id) });
+    setWorking(false);
+    if (outcome.is === "refused") setRefusal(outcome);
+    if (outcome.is !== "stocked") return;
+    onStocked(outcome.containers);
+    clear();
+  };
+
+  return (
+    <Card title="Stock Update">
+      <div className="stock-update">
+        <div className="stock-filter">
+          <SelectField
+            label="Brand"
+            value={brand === "" ? null : brand}
+            options={brands}
+            clearable
+            placeholder="All brands"
+            emptyText="No container waits for stock"
+            onChange={(value) => onBrand(value ?? "")}
+          />
+          <Button
+            disabled={shown.every(({ _id }) => picked.has(_id))}
+            onClick={() => setPicked(new Set([...picked, ...shown.map(({ _id }) => _id)]))}
+          >
+            Select all
+          </Button>
+        </div>
+        {shown.length > 0 ? (
+          <ul className="front front-stock" aria-label="Containers to stock">
+            {shown.map((container) => (
+              <li key={container._id}>
+                <Tile container={container} picked={picked.has(container._id)} onClick={toggle} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Empty
+            icon="pi-check-circle"
+            title={brand ? `No container waits for ${brand}` : "No container waits for stock"}
+            action={brand && <Button onClick={() => onBrand("")}>Show all brands</Button>}
+          >
+            Containers that work, are empty, not reserved, and have a product stand here.
+          </Empty>
+        )}
+        {refusal && (
+          <div className="notice" role="alert">
+            <span className="pi pi-exclamation-triangle" aria-hidden="true" />
+            <span className="notice-words">{refusal.error}</span>
+            {refusal.notAllowed.length > 0 && (
+              <Button
+                small
+                onClick={() => {
+                  setPicked(new Set([...picked].filter((id) => !refusal.notAllowed.includes(id))));
+                  setRefusal(null);
+                }}
+              >
+                Leave them out
+              </Button>
+            )}
+          </div>
+        )}
+        <p className="stock-count figures" role="status">
+          {chosen.length === 0 ? `${plural(shown.length)} to choose from` : `${plural(chosen.length)} selected`}
+          {hidden > 0 && `, ${hidden} of another brand`}
+        </p>
+        <div className="stock-deeds">
+          <Button disabled title={doorsLater}>
+            OPEN
+          </Button>
+          <Button disabled={chosen.length === 0} onClick={clear}>
+            CLEAR
+          </Button>
+          <Button kind="primary" disabled={chosen.length === 0} working={working} onClick={() => void stock()}>
+            ADD TO STOCK
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { memo } from "react";
+import { containerState } from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { stateLooks, tileWords } from "./container-words.ts";
+
+interface TileProps {
+  container: Container;
+  onClick: (container: Container) => void;
+  /** Picked for a stock update; undefined where tiles are not picked. */
+  picked?: boolean;
+  /** Its place is kept, but the filter above is about others. */
+  faint?: boolean;
+}
+
+function OneTile({ container, onClick, picked, faint }: TileProps) {
+  const state = containerState(container);
+  const { icon } = stateLooks[state];
+  return (
+    <button
+      type="button"
+      className={`tile tile-${state}${faint ? " tile-faint" : ""}`}
+      aria-label={tileWords(container)}
+      aria-pressed={picked}
+      title={tileWords(container)}
+      onClick={() => onClick(container)}
+    >
+      <span className="tile-number">{container.containerId}</span>
+      <span
+        className={`tile-lock pi ${container.isLocked ? "pi-lock" : "pi-lock-open tile-open"}`}
+        aria-hidden="true"
+      />
+      <span className="tile-brand">{container.brand || "–"}</span>
+      <span className={`tile-sign pi ${picked ? "pi-check" : icon}`} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** A container as it stands in the machine's front: number, brand, and its state by colour and sign. */
+export const Tile = memo(OneTile);

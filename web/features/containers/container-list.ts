@@ -1,0 +1,49 @@
+import { isReservedAt } from "#shared/containers/container.rules.ts";
+import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
+import type { NewsView } from "#shared/events/news.ts";
+import { isNewer } from "../../live/records.ts";
+
+/** The list with a container as it was told, in the order of the channels; an older telling changes nothing. */
+export const withContainer = (list: Container[], told: ContainerRecord | Container): Container[] => {
+  const at = list.findIndex(({ _id }) => _id === told._id);
+  const known = list[at];
+  if (known === undefined) {
+    const after = list.findIndex(({ channel }) => channel > told.channel);
+    // A door that was never heard of counts as locked.
+    return list.toSpliced(after === -1 ? list.length : after, 0, { isLocked: true, ...told });
+  }
+  return isNewer(known, told) ? list.with(at, { ...known, ...told }) : list;
+};
+
+export const withContainers = (list: Container[], told: readonly Container[]): Container[] =>
+  told.reduce<Container[]>(withContainer, list);
+
+export const withDoor = (list: Container[], { channel, isLocked }: NewsView<"door.changed">): Container[] => {
+  const at = list.findIndex((container) => container.channel === channel);
+  const known = list[at];
+  return known === undefined || known.isLocked === isLocked ? list : list.with(at, { ...known, isLocked });
+};
+
+/** A brand is shown by name beside its product's id. */
+export const withBrand = (list: Container[], { _id, brand }: { _id: string; brand: string }): Container[] => {
+  if (!list.some((container) => container.product === _id && container.brand !== brand)) return list;
+  return list.map((container) => (container.product === _id ? { ...container, brand } : container));
+};
+
+/** As it is at `now`: a customer's reservation that has lapsed is none. What did not lapse keeps its identity. */
+export const withoutLapsed = (list: Container[], now: number): Container[] => {
+  const isLapsed = ({ isReserved, reservedUntil }: Container) =>
+    isReserved &&
+    !isReservedAt({ isReserved, reservedUntil: reservedUntil === null ? null : Date.parse(reservedUntil) }, now);
+  if (!list.some(isLapsed)) return list;
+  return list.map((container) => (isLapsed(container) ? lapsed(container) : container));
+};
+
+const known = new WeakMap<Container, Container>();
+const lapsed = (container: Container): Container => {
+  const before = known.get(container);
+  if (before) return before;
+  const free = { ...container, isReserved: false, reservedUntil: null };
+  known.set(container, free);
+  return free;
+};

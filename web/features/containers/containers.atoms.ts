@@ -1,0 +1,99 @@
+import { addContainers, addStockBulk, deleteContainer, listContainers } from "#shared/containers/container.api.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { containersRoom, unitRoom } from "#shared/events/rooms.ts";
+import { readProfile } from "#shared/profiles/profile.api.ts";
+import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { call } from "../../http/call.ts";
+import { deedKey } from "../../http/deed-keys.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { withoutRecord } from "../../live/records.ts";
+import { type Atom, atom } from "../../state/jotai.ts";
+import type { Load } from "../../state/load.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
+import { withBrand, withContainer, withDoor, withoutLapsed } from "./container-list.ts";
+
+/** A machine's containers with their doors, which are told in the room of the unit that speaks for the machine. */
+export const containersAtomOf = (machineId: string, serialNumber: string | null) =>
+  liveAtom<Container[]>({
+    rooms: [containersRoom(machineId), "products", ...(serialNumber ? [unitRoom(serialNumber)] : [])],
+    load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
+    handlers: {
+      "container.changed": (list, told) => (told.vendingMachine === machineId ? withContainer(list, told) : list),
+      "container.removed": withoutRecord,
+      "door.changed": (list, door) => (door.serialNumber === serialNumber ? withDoor(list, door) : list),
+      "product.changed": withBrand,
+    },
+  });
+export type ContainersAtom = ReturnType<typeof containersAtomOf>;
+
+/** The containers as this screen's clock makes them: a reservation ends by itself. */
+export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Load<Container[]>> => {
+  let last: { from: Load<Container[]>; list: Container[]; gives: Load<Container[]> } | null = null;
+  return atom((get) => {
+    const from = get(containersAtom);
+    if (from.data === undefined) return from;
+    const list = withoutLapsed(from.data, get(nowAtom));
+    // A tick in which nothing ends draws nothing.
+    const same = last?.list.length === list.length && last.list.every((container, index) => container === list[index]);
+    if (last && same && last.from === from) return last.gives;
+    last = { from, list, gives: { ...from, data: list } };
+    return last.gives;
+  });
+};
+
+/** What the machine's profile offers for its containers: the entries of type product, by brand. */
+export const offeredAtomOf = (profileId: string): Atom<BrandEntry[] | undefined> => {
+  const profileAtom = liveAtom<ProductProfile | null>({
+    rooms: ["profiles"],
+    load: loadBy(readProfile, { params: { id: profileId } }, (reply) => reply.productProfile),
+    handlers: {
+      "profile.changed": (profile, told) => (told._id === profileId ? told : profile),
+      "profile.removed": (profile, gone) => (gone._id === profileId ? null : profile),
+    },
+  });
+  const entriesAtom = atom((get) => get(profileAtom).data?.brands);
+  return atom((get) =>
+    get(entriesAtom)
+      ?.filter(({ productType }) => productType === "product")
+      .sort((a, b) => a.brand.localeCompare(b.brand)),
+  );
+};
+
+/** All of the machine's containers after some were added; null when none were. The alert has been shown. */
+export const addContainersAtom = atom(
+  null,
+  async (_get, _set, body: { vendingMachine: string; containers: number }) => {
+    const { headers, answered } = deedKey({ addContainers: body });
+    const outcome = await call(addContainers, { body }, { headers });
+    if (outcome.is !== "failed") answered();
+    return outcome.is === "done" ? outcome.reply.containers : null;
+  },
+);
+
+export const deleteContainerAtom = atom(null, async (_get, _set, { _id, vendingMachine }: Container) => {
+  const outcome = await call(deleteContainer, { body: { vendingMachine, container: _id } });
+  // Somebody else may have deleted it first.
+  return outcome.is === "done" || (outcome.is === "refused" && outcome.status === 404);
+});
+
+export type BulkStock =
+  | { is: "stocked"; containers: Container[] }
+  /** Nothing was stocked: why, and the ids that were in the way. */
+  | { is: "refused"; error: string; notAllowed: string[] }
+  | { is: "failed" };
+
+/** All that are named are stocked, or none. */
+export const addStockBulkAtom = atom(
+  null,
+  async (_get, _set, body: { vendingMachine: string; containers: string[] }): Promise<BulkStock> => {
+    const { headers, answered } = deedKey({ addStockBulk: body });
+    const outcome = await call(addStockBulk, { body }, { headers, showsRefusal: true });
+    if (outcome.is === "failed") return { is: "failed" };
+    answered();
+    if (outcome.is === "done") return { is: "stocked", containers: outcome.reply.containers };
+    const { notAllowed } = outcome.data;
+    const ids = Array.isArray(notAllowed) ? notAllowed.filter((id): id is string => typeof id === "string") : [];
+    return { is: "refused", error: outcome.error, notAllowed: ids };
+  },
+);

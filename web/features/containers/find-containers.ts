@@ -1,0 +1,32 @@
+import { type ContainerState, containerState, containerStates } from "#shared/containers/container.rules.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
+
+/** The legend filters by a state, or by doors that stand open. */
+export const shownStates = ["all", ...containerStates, "unlocked"] as const;
+export type Shown = (typeof shownStates)[number];
+
+export const countShown = (containers: readonly Container[]): Record<Shown, number> => {
+  const counts = Object.fromEntries(shownStates.map((shown) => [shown, 0])) as Record<Shown, number>;
+  counts.all = containers.length;
+  for (const container of containers) {
+    counts[containerState(container)] += 1;
+    if (!container.isLocked) counts.unlocked += 1;
+  }
+  return counts;
+};
+
+const isOf = (container: Container, shown: Shown): boolean => {
+  if (shown === "all") return true;
+  if (shown === "unlocked") return !container.isLocked;
+  return containerState(container) === (shown satisfies ContainerState);
+};
+
+/** A number finds the label that begins with it, a word the brands that contain it. */
+export const findContainers = (containers: readonly Container[], shown: Shown, text: string): Container[] => {
+  const wanted = text.trim().toLowerCase();
+  return containers.filter(
+    (container) =>
+      isOf(container, shown) &&
+      (wanted === "" || container.containerId.startsWith(wanted) || container.brand.toLowerCase().includes(wanted)),
+  );
+};
