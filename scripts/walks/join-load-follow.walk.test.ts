@@ -11,6 +11,8 @@ import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.t
 
 const pagesPerRound = 20;
 const latePages = 8;
+/** The early pages share these; each late one has a browser to itself, which nobody else has brought into the room. */
+const sharedBrowsers = 5;
 /** States that the early pages show before the writes end: the first was loaded, the others came by push. */
 const followed = 4;
 const patience = { timeout: 60_000, interval: 5 };
@@ -28,7 +30,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   random = createRandom(7);
   line = await openCuttableLine(house.url);
-  browsers = Array.from({ length: 5 }, () => openBrowser({ url: line.url, token: house.token }));
+  browsers = Array.from({ length: sharedBrowsers + latePages }, () =>
+    openBrowser({ url: line.url, token: house.token }),
+  );
   await vi.waitFor(() => expect(browsers.every((browser) => browser.connected())).toBe(true), { timeout: 20_000 });
 });
 afterEach(async () => {
@@ -76,12 +80,12 @@ const round = async (meanwhile: (() => void)[]) => {
   const looks: Look[] = [];
   const open = async (place: number, withinMs: number) => {
     await after(random.between(0, withinMs));
-    const browser = browsers[place % browsers.length];
+    const browser = browsers[place];
     if (!browser) throw new Error("there is no browser");
     const atLeast = counter.written();
     looks.push({ page: openMachinePage(browser, { url: line.url, token: house.token, machineId }), atLeast });
   };
-  const early = Array.from({ length: pagesPerRound - latePages }, (_, place) => open(place, 300));
+  const early = Array.from({ length: pagesPerRound - latePages }, (_, place) => open(place % sharedBrowsers, 300));
   const happening = meanwhile.map(async (happen) => {
     await after(random.between(100, 300));
     happen();
@@ -89,7 +93,7 @@ const round = async (meanwhile: (() => void)[]) => {
   await Promise.all([...early, ...happening]);
   // They have followed for a while, whatever this machine's pace.
   await vi.waitFor(() => expect(looks.every(({ page }) => page.states().length >= followed)).toBe(true), patience);
-  const late = Array.from({ length: latePages }, (_, place) => open(place, 80));
+  const late = Array.from({ length: latePages }, (_, place) => open(sharedBrowsers + place, 80));
   await after(random.between(20, 80));
   const last = await counter.stop();
   await Promise.all(late);
