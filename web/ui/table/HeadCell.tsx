@@ -1,17 +1,7 @@
-import { type Column, isSortable, kindOf } from "./column.ts";
+import { isSortable, kindOf } from "./column.ts";
 import { HeadFilter } from "./HeadFilter.tsx";
-import { nextSort, type TableList } from "./table-list.ts";
-
-export interface HeadCellProps<Row> {
-  column: Column<Row>;
-  list: TableList;
-  /** All rows, for the values to choose from. */
-  all: readonly Row[];
-  shownCount: number;
-  fromServer: boolean;
-  /** It has the small button. */
-  isFiltered: boolean;
-}
+import type { HeadCellProps } from "./head-cell-props.ts";
+import { nextSort } from "./table-list.ts";
 
 /** A column's head: its name, which sorts, and a small button to filter by it. */
 export function HeadCell<Row>(props: HeadCellProps<Row>) {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Popover } from "../Popover.tsx";
 import { useTyped } from "../use-typed.ts";
 import { kindOf, valueText } from "./column.ts";
-import type { HeadCellProps } from "./HeadCell.tsx";
+import type { HeadCellProps } from "./head-cell-props.ts";
 
 const rowsWord = (count: number) => `${count.toLocaleString("en-IN")} ${count === 1 ? "row" : "rows"}`;
 

@@ -1,0 +1,13 @@
+import type { Column } from "./column.ts";
+import type { TableList } from "./table-list.ts";
+
+export interface HeadCellProps<Row> {
+  column: Column<Row>;
+  list: TableList;
+  /** All rows, for the values to choose from. */
+  all: readonly Row[];
+  shownCount: number;
+  fromServer: boolean;
+  /** It has the small button. */
+  isFiltered: boolean;
+}
