@@ -38,6 +38,7 @@ export const openVisit = async (
     reducedMotion: "reduce",
     hasTouch: isPhone,
     isMobile: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
     locale: "en-GB",
     timezoneId: "Asia/Kolkata",
     permissions: ["clipboard-read", "clipboard-write"],

@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { buildIfStale } from "./build.ts";
+import { root } from "./launcher/ground.ts";
+import { giveUp, say } from "./launcher/say.ts";
+import { createUndo } from "./launcher/undo.ts";
+import { type DemoConsole, openDemoConsole } from "./screens/demo-console.ts";
+import { type Screen, screenList } from "./screens/screen-list.ts";
+import { smallPng } from "./screens/small-png.ts";
+import { launchBrowser } from "./testing/browser.ts";
+import { openVisit } from "./testing/visit.ts";
+
+const widths = [1440, 390] as const;
+const themes = ["light", "dark"] as const;
+const folder = join(root, "docs/screens");
+
+interface Sight {
+  demo: DemoConsole;
+  browser: Browser;
+  width: (typeof widths)[number];
+  theme: (typeof themes)[number];
+}
+
+/** One picture; answers what the browser or axe-core complained about. */
+async function take({ name, path, signedOut, ready }: Screen, { demo, browser, width, theme }: Sight) {
+  const file = `${name}-${width}-${theme}.png`;
+  const token = signedOut ? {} : { token: demo.token };
+  const visit = await openVisit(browser, { url: demo.url, width, theme, ...token });
+  try {
+    await visit.goTo(path);
+    await ready(visit.page);
+    if (!signedOut) await visit.page.locator(".live-live").waitFor();
+    await visit.page.evaluate(() => document.fonts.ready);
+    await writeFile(join(folder, file), smallPng(await visit.page.screenshot()));
+    return [...(await visit.findViolations()), ...visit.complaints()].map((text) => `${file}: ${text}`);
+  } finally {
+    await visit.close();
+  }
+}
+
+/**
+ * `npm run screens`: every page in both themes, on a desk and on a phone, and whether anything is wrong with it.
+ * `npm run screens -- home login` takes only these.
+ */
+async function screens(wanted: string[]) {
+  const undo = createUndo();
+  await buildIfStale(say);
+  await mkdir(folder, { recursive: true });
+  const demo = await openDemoConsole(say);
+  undo.add("demo console", demo.stop);
+  const browser = await launchBrowser();
+  undo.add("browser", () => browser.close());
+
+  const wrong: string[] = [];
+  const all = screenList(demo);
+  for (const screen of wanted.length > 0 ? all.filter(({ name }) => wanted.includes(name)) : all) {
+    for (const width of widths) {
+      for (const theme of themes) wrong.push(...(await take(screen, { demo, browser, width, theme })));
+    }
+    say(screen.name);
+  }
+  for (const line of wrong) process.stderr.write(`${line}\n`);
+  say(wrong.length === 0 ? "Every screen is clean." : `${wrong.length} complaints.`);
+  await undo.end(wrong.length === 0 ? 0 : 1);
+}
+
+screens(process.argv.slice(2)).catch(giveUp);

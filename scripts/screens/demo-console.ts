@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { issueToken } from "../../gateway/features/auth/sessions.ts";
+import { startGateway } from "../../gateway/start.ts";
+import { root } from "../launcher/ground.ts";
+import { waitingUnits } from "../seed/demo-units.ts";
+import { seed } from "../seed.ts";
+import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
+import { createCaller } from "../simulator/operator.ts";
+import { startPrivateServices } from "../testing/private-services.ts";
+
+const jwtSecret = "a secret of the screenshots, long enough to be one";
+const provisioningKey = "screens-provisioning-key";
+/** One of the demo network's own operators. */
+const operatorPhone = "9876543211";
+const onlineWithinMs = 60_000;
+
+/** The demo network on private servers, its machines switched on: what a trial looks like after a minute. */
+export const openDemoConsole = async (say: (line: string) => void) => {
+  const services = await startPrivateServices();
+  const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: services.mongodbUri,
+    REDIS_URL: services.redisUrl,
+    JWT_SECRET: jwtSecret,
+    PROVISIONING_KEY: provisioningKey,
+    WEB_ROOT: join(root, "dist/web"),
+  });
+  const log = createLogger("screens", "warn");
+  const gateway = await startGateway(config, { log, port: 0, mqttPort: 0 });
+  const fleet = await startDemoFleet({
+    mqttUrl: `mqtt://127.0.0.1:${gateway.mqttPort}`,
+    provisioningKey,
+    units: [...simulated, ...waitingUnits.map((unit) => ({ ...unit, secret: null }))],
+    seed: demoSeed,
+  });
+
+  const { users, machines, units } = gateway.parts.mongo.collections;
+  const operator = await users.findOne({ phone: operatorPhone });
+  if (!operator) throw new Error("The demo network has no operator to look with.");
+  const token = await issueToken(gateway.parts, operator._id);
+  const caller = createCaller(gateway.url, token);
+
+  const deadline = Date.now() + onlineWithinMs;
+  const countOnline = async () => {
+    const { liveStatus } = await caller.call(readLiveStatus, {});
+    return liveStatus.filter(({ status }) => status === "Online").length;
+  };
+  // A few of them are faulty on purpose and drop out again, so most is enough.
+  while ((await countOnline()) < simulated.length - 2) {
+    if (Date.now() > deadline) throw new Error("The simulated machines did not come online.");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const machine = await machines.findOne({ vendingMachineId: "KOC-KLM-01" });
+  const unit = machine && (await units.findOne({ machine: machine._id }));
+  if (!machine || !unit) throw new Error("The demo network has no machine KOC-KLM-01 with a unit.");
+
+  return {
+    url: gateway.url,
+    token,
+    machineId: machine._id.toHexString(),
+    serialNumber: unit.serialNumber,
+    waitingSerialNumber: waitingUnits[0]?.serialNumber ?? "",
+    stop: async (): Promise<void> => {
+      await fleet.stop();
+      await gateway.stop();
+      await services.stop();
+    },
+  };
+};
+export type DemoConsole = Awaited<ReturnType<typeof openDemoConsole>>;

@@ -1,0 +1,48 @@
+import type { Page } from "playwright-core";
+import type { DemoConsole } from "./demo-console.ts";
+
+export interface Screen {
+  /** The file's name begins with it. */
+  name: string;
+  path: string;
+  /** Only the login page is public. */
+  signedOut?: boolean;
+  /** What is there once the page is whole. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
+const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card a").first().waitFor();
+
+/** Every page that stands, as an operator first sees it. */
+export const screenList = (demo: DemoConsole): Screen[] => [
+  { name: "login", path: "/login", signedOut: true, ready: heading("Log in to Cansole") },
+  { name: "home", path: "/", ready: (page) => page.getByRole("article").first().waitFor() },
+  { name: "add-vending-machine", path: "/AddVendingMachine", ready: heading("Add Vending Machine") },
+  {
+    name: "vending-machine",
+    path: `/vendingMachine/${demo.machineId}`,
+    ready: (page) => page.getByText("Last seen online").waitFor(),
+  },
+  { name: "live-status", path: "/live-status", ready: firstRow },
+  { name: "live-status-all", path: "/live-status?state=All", ready: firstRow },
+  { name: "register-vending-machine", path: "/register-vending-machine", ready: firstRow },
+  { name: "list-registered-vending-machine", path: "/list-registered-vending-machine", ready: firstRow },
+  {
+    name: "register-unit",
+    path: `/list-registered-vending-machine/${demo.waitingSerialNumber}`,
+    ready: heading(demo.waitingSerialNumber),
+  },
+  {
+    name: "register-new-unit",
+    path: "/list-registered-vending-machine/new",
+    ready: heading("Register a control unit"),
+  },
+  {
+    name: "registered-unit",
+    path: `/list-registered-vending-machine/${demo.serialNumber}`,
+    ready: (page) => page.getByRole("button", { name: "New Secret" }).waitFor(),
+  },
+  { name: "coming-later", path: "/Orders", ready: heading("Orders") },
+  { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
+];
