@@ -58,15 +58,18 @@ export function startRoom({ name, args, env, cwd, keeper }: RoomOrder): RoomProc
     }),
     stop: async () => {
       isStopping = true;
-      await endChild(child, ended);
+      await endChild(child, ended, name);
     },
   };
 }
 
-async function endChild(child: ChildProcess, ended: Promise<string>) {
+async function endChild(child: ChildProcess, ended: Promise<string>, name: string) {
   if (child.connected) child.disconnect();
   else child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), stopMs);
+  const timer = setTimeout(() => {
+    process.stderr.write(`The ${name} did not end within ${stopMs / 1000} s and was killed.\n`);
+    child.kill("SIGKILL");
+  }, stopMs);
   await ended;
   clearTimeout(timer);
 }
