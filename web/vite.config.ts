@@ -1,14 +1,26 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { laraTokens } from "./ui/lara.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
 const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
 
+/**
+ * The sheet writer packs large files in a worker made from a blob. The content security policy forbids those, and would
+ * leave the download waiting for ever: they are packed where they are.
+ */
+const packSheetsHere: Plugin = {
+  name: "pack-sheets-here",
+  load: (id) =>
+    id.endsWith("write-excel-file/modules/zip/zipToArrayBuffer.js")
+      ? 'import { zipSync } from "fflate"; export default async (files) => zipSync(files).buffer;'
+      : null,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react()],
+  plugins: [react(), packSheetsHere],
   css: { postcss: { plugins: [laraTokens()] } },
   build: {
     outDir: "../dist/web",

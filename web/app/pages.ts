@@ -19,7 +19,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   liveStatus: { title: "Live Status", load: () => import("../features/live-status/LiveStatusPage.tsx") },
   inventoryStatus: {
     title: "Inventory Status",
-    later: "Stock of every machine by brand, with totals and an Excel download.",
+    load: () => import("../features/inventory/InventoryStatusPage.tsx"),
   },
   cansInStock: { title: "Cans In Stock", later: "Every can that stands in a machine, and for how many days." },
   products: { title: "Products", load: () => import("../features/products/ProductsPage.tsx") },

@@ -29,8 +29,8 @@ function OneTile({ container, onClick, picked, faint }: TileProps) {
         className={`tile-lock pi ${container.isLocked ? "pi-lock" : "pi-lock-open tile-open"}`}
         aria-hidden="true"
       />
-      <span className="tile-brand">{container.brand || "–"}</span>
       <span className={`tile-sign pi ${picked ? "pi-check" : icon}`} aria-hidden="true" />
+      <span className="tile-brand">{container.brand || "–"}</span>
     </button>
   );
 }

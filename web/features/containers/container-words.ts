@@ -15,14 +15,9 @@ export const legend = Object.keys(stateLooks) as ContainerState[];
 /** Doors are moved by the control unit; until the console can command it, nothing here may look as if it did. */
 export const doorsLater = "Doors can be opened from here once the console sends commands to control units.";
 
-/** "Container 12, Cola, Stocked, UnLocked", for readers of a tile. */
-export const tileWords = (container: Container): string =>
-  [
-    `Container ${container.containerId}`,
-    container.brand,
-    stateLooks[containerState(container)].word,
-    container.isLocked ? "" : "UnLocked",
-  ]
+/** "Container 12 Cola, Stocked, UnLocked": what a tile shows, then what it means. */
+export const tileWords = ({ containerId, brand, isLocked, ...facts }: Container): string =>
+  [`Container ${containerId} ${brand || "–"}`, stateLooks[containerState(facts)].word, isLocked ? "" : "UnLocked"]
     .filter(Boolean)
     .join(", ");
 

@@ -1,0 +1,113 @@
+import "./inventory.css";
+import { useMemo, useState } from "react";
+import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
+import { useListState } from "../../ui/list-state.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { useMedia } from "../../ui/use-media.ts";
+import { inventoryAtom } from "./inventory.atoms.ts";
+import { PivotCards } from "./PivotCards.tsx";
+import { PivotTable } from "./PivotTable.tsx";
+import { brandsOf, sortRows, totalOf } from "./pivot.ts";
+import { saveInventory } from "./save-inventory.ts";
+
+const options = { filters: { q: "" } };
+const byMachine = { id: "name", desc: false };
+
+const lineOf = (shown: number, all: number): string => {
+  const machines = `vending machine${all === 1 ? "" : "s"}`;
+  return shown === all ? `${all} ${machines}` : `${shown} of ${all} ${machines}`;
+};
+
+const findMachines = (rows: readonly InventoryRow[], text: string): readonly InventoryRow[] => {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return rows;
+  return rows.filter(({ vendingMachineName, vendingMachineId }) =>
+    `${vendingMachineName}\n${vendingMachineId}`.toLowerCase().includes(wanted),
+  );
+};
+
+/** What every machine holds, by brand, with a total of what is shown (specification section 2). */
+export function Component() {
+  const [load, send] = useAtom(inventoryAtom);
+  const list = useListState(options);
+  const { q } = list.filters;
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const [saving, setSaving] = useState(false);
+
+  const all = load.data;
+  const brands = useMemo(() => brandsOf(all ?? []), [all]);
+  // The order of brands stays the same object while the brands do, so that no row is drawn anew for it.
+  const brandKey = brands.join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content.
+  const heldBrands = useMemo(() => brands, [brandKey]);
+  const sort = list.sort ?? byMachine;
+  const { id, desc } = sort;
+  const rows = useMemo(() => sortRows(findMachines(all ?? [], q), { id, desc }), [all, q, id, desc]);
+  const total = useMemo(() => totalOf(rows), [rows]);
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      await saveInventory(rows, heldBrands);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Inventory Status"
+        line={all ? lineOf(rows.length, all.length) : "Loading the inventory"}
+        action={
+          <Button
+            kind="primary"
+            icon="pi-file-excel"
+            disabled={rows.length === 0}
+            working={saving}
+            onClick={() => void save()}
+          >
+            Excel Download
+          </Button>
+        }
+      />
+      <div className="filters">
+        <FilterText
+          label="Vending machine"
+          quietLabel
+          placeholder="Machine name or id"
+          value={q}
+          onCommit={(text, how) => list.setFilter("q", text, how)}
+        />
+      </div>
+      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+        {(known) => {
+          if (rows.length > 0) {
+            return isPhone ? (
+              <PivotCards rows={rows} total={total} brands={heldBrands} />
+            ) : (
+              <div className="table table-fills">
+                <PivotTable rows={rows} total={total} brands={heldBrands} list={list} />
+              </div>
+            );
+          }
+          if (known.length === 0) {
+            return (
+              <Empty title="No vending machine yet">Each machine stands here with what it holds of each brand.</Empty>
+            );
+          }
+          return (
+            <Empty
+              title={`No vending machine matches “${q}”`}
+              action={<Button onClick={list.clear}>Clear filter</Button>}
+            />
+          );
+        }}
+      </Loadable>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import type { TableList } from "../../ui/table/table-list.ts";
+import { useMedia } from "../../ui/use-media.ts";
+import { PivotHead } from "./PivotHead.tsx";
+import { MachineRow, TotalRow } from "./PivotRows.tsx";
+import { brandColumns, type PivotRow } from "./pivot.ts";
+
+interface PivotTableProps {
+  rows: readonly InventoryRow[];
+  total: PivotRow;
+  brands: readonly string[];
+  list: TableList;
+}
+
+/** Below this many rows all are drawn; above, only those in sight. */
+const drawAllUpTo = 60;
+const [nameWidth, idWidth, totalWidth, brandWidth] = [232, 148, 116, 84];
+
+/** Machines down, brands across; heads, first column and total stay in sight. */
+export function PivotTable({ rows, total, brands, list }: PivotTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
+  const isLong = rows.length > drawAllUpTo;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const from = isLong ? (items[0]?.index ?? 0) : 0;
+  const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const columns = 4 + brands.length * brandColumns.length;
+  const width = nameWidth + idWidth + 2 * totalWidth + (columns - 4) * brandWidth;
+  const space = (count: number) =>
+    count > 0 && (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
+      <tr aria-hidden="true">
+        <td colSpan={columns} style={{ height: count * rowHeight, padding: 0 }} />
+      </tr>
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section ref={scroller} className="pivot-scroll" tabIndex={0} aria-label="Inventory status">
+      <table className="pivot" style={{ minWidth: width }} aria-rowcount={isLong ? rows.length + 3 : undefined}>
+        <colgroup>
+          <col style={{ width: nameWidth }} />
+          <col style={{ width: idWidth }} />
+          <col span={2} style={{ width: totalWidth }} />
+          {columns > 4 && <col span={columns - 4} style={{ width: brandWidth }} />}
+        </colgroup>
+        <PivotHead brands={brands} list={list} />
+        <tbody>
+          {space(from)}
+          {rows.slice(from, to).map((row) => (
+            <MachineRow key={row._id} row={row} brands={brands} />
+          ))}
+          {space(rows.length - to)}
+        </tbody>
+        <TotalRow total={total} brands={brands} count={rows.length} />
+      </table>
+    </section>
+  );
+}
