@@ -16,6 +16,8 @@ export const line = (max: number) =>
 
 /** Counts changes of the fields that operators edit; a stale one is refused with 409. */
 export const Rev = z.number().int().min(0);
+/** The same in a query string, for a DELETE. */
+export const QueryRev = z.coerce.number("must be a number").pipe(Rev);
 
 /** A switch in a query string. */
 export const QueryFlag = z.enum(["true", "false"]).transform((value) => value === "true");

@@ -6,7 +6,8 @@ export type Errors<V extends Values> = Partial<Record<keyof V, string>>;
 /** How a submission ended. The notices and alerts are the call's own; this is for the form. */
 export type Submitted<V extends Values> =
   | { state: "saved"; values?: V; version?: number }
-  | { state: "refused"; errors?: Errors<V> }
+  /** `saved`: what the record holds by now, where a part of the submission went through. */
+  | { state: "refused"; errors?: Errors<V>; saved?: { values: V; version: number } }
   | { state: "conflict"; theirs: V; version?: number };
 
 /** Somebody else changed the record while it was edited here. */

@@ -103,7 +103,10 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
       settle(saved, result.version ?? base.version);
       if (typedSince) setValues(rebase(sent, typed, saved));
     } else if (result.state === "conflict") setConflict({ theirs: result.theirs, version: result.version });
-    else refuse(result.errors ?? {});
+    else {
+      if (result.saved) setBase(result.saved);
+      refuse(result.errors ?? {});
+    }
   };
 
   const refuse = (reasons: Errors<V>) => {

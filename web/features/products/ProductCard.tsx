@@ -1,0 +1,34 @@
+import { memo } from "react";
+import type { Product } from "#shared/products/product.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import { Glow } from "../../ui/Glow.tsx";
+import { LinkCard } from "../../ui/LinkCard.tsx";
+import { Money } from "../../ui/Money.tsx";
+import { ProductPicture } from "./ProductPicture.tsx";
+import { TypeChip } from "./TypeChip.tsx";
+
+/** One product in the grid (specification section 2). */
+export const ProductCard = memo(function ProductCard({ product }: { product: Product }) {
+  const { _id, brand, tagline, image, productType, price } = product;
+  return (
+    <LinkCard
+      to={pathTo("product", { id: _id })}
+      title={brand}
+      picture={<ProductPicture image={image} lazy />}
+      foot={
+        <>
+          <TypeChip type={productType} />
+          <Glow of={price}>
+            <strong className="product-price">
+              <Money amount={price} />
+            </strong>
+          </Glow>
+        </>
+      }
+    >
+      <p className="link-card-line" title={tagline}>
+        {tagline || "No tagline"}
+      </p>
+    </LinkCard>
+  );
+});

@@ -1,0 +1,10 @@
+import type { ProductType } from "#shared/products/product.schema.ts";
+import { Chip } from "../../ui/StateChip.tsx";
+
+const looks = {
+  product: { tone: "quiet", icon: "pi-tag", word: "Product" },
+  deposit: { tone: "warn", icon: "pi-replay", word: "Deposit" },
+} as const;
+
+/** Product or deposit (specification section 4). */
+export const TypeChip = ({ type }: { type: ProductType }) => <Chip {...looks[type]} />;

@@ -1,0 +1,137 @@
+import { useMemo, useRef } from "react";
+import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { ConflictPanel } from "../../ui/form/ConflictPanel.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { Chip } from "../../ui/StateChip.tsx";
+import { EntryErrors } from "./EntryErrors.tsx";
+import { EntryGrid, looksOf } from "./EntryGrid.tsx";
+import { changeEntryAtom, deleteEntryAtom } from "./entries.atoms.ts";
+import { complaintsAbout, EntryValues, labels, settled, showIn, valuesOf } from "./entry-values.ts";
+import { useBrandOptions } from "./use-brand-options.ts";
+import { useGlowing } from "./use-glowing.ts";
+
+interface EntryCardProps {
+  entry: BrandEntry;
+  profile: ProductProfile;
+  onKnown: (profile: ProductProfile) => void;
+  /** It is about to go because of this operator. */
+  onDelete: () => void;
+}
+
+/** One brand of a profile: every setting can be edited where it stands; Enter saves. */
+export function EntryCard({ entry, profile, onKnown, onDelete }: EntryCardProps) {
+  const change = useSetAtom(changeEntryAtom);
+  const remove = useSetAtom(deleteEntryAtom);
+  const confirm = useConfirm();
+  const others = useMemo(() => profile.brands.filter(({ _id }) => _id !== entry._id), [profile.brands, entry._id]);
+  const brands = useBrandOptions(others, entry);
+  const entryIn = ({ brands: present }: ProductProfile) => present.find(({ _id }) => _id === entry._id);
+
+  const initial = useMemo(() => valuesOf(entry), [entry]);
+  const glowing = useGlowing(initial);
+  const form = useForm<EntryValues, EntryValues>({
+    schema: EntryValues,
+    initial,
+    version: profile.rev,
+    labels,
+    show: showIn((id) => brands.options.find(({ value }) => value === id)?.label ?? entry.brand),
+    rules: (values) => complaintsAbout(values, others, "cards"),
+    submit: async (values, rev = profile.rev) => {
+      const edited = await change({ profileId: profile._id, rev, from: entry, to: settled(values) });
+      const latest = edited.is === "refused" ? edited.latest : edited.record;
+      if (latest) onKnown(latest);
+      const present = latest && entryIn(latest);
+      if (!present) return { state: "refused" };
+      const known = { values: valuesOf(present), version: latest.rev };
+      if (edited.is === "refused") return { state: "refused", saved: known };
+      if (edited.is === "saved") keepFocus();
+      return edited.is === "saved"
+        ? { state: "saved", ...known }
+        : { state: "conflict", theirs: known.values, version: known.version };
+    },
+  });
+
+  const deleteEntry = async () => {
+    const yes = await confirm({
+      title: `Delete ${entry.brand}?`,
+      body: `Machines with the profile ${profile.name} no longer sell it. Its prices and settings are lost.`,
+      action: "Delete brand",
+      danger: true,
+    });
+    if (!yes) return;
+    const deleted = await remove({ profile, entry });
+    if (deleted.is === "refused") return;
+    if (deleted.is === "saved") onDelete();
+    onKnown(deleted.record);
+  };
+
+  const { changed, working, conflict } = form;
+  const home = useRef<HTMLFormElement>(null);
+  /** The buttons go with the changes: the focus stays at the card. */
+  const keepFocus = () => {
+    if (home.current?.querySelector(".entry-deeds")?.contains(document.activeElement)) home.current.focus();
+  };
+  const undo = () => {
+    keepFocus();
+    form.reset();
+  };
+  const productType = brands.productOf(form.values.product)?.productType ?? entry.productType;
+  return (
+    <form
+      ref={home}
+      id={`entry-${entry._id}`}
+      tabIndex={-1}
+      className={`card entry${changed.length > 0 ? " entry-touched" : ""}`}
+      noValidate
+      aria-label={entry.brand}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed.length > 0 && conflict === null) void form.submit();
+      }}
+    >
+      <header className="entry-head">
+        <h3 className="unseen">{entry.brand}</h3>
+        <div className={looksOf("entry-brand", changed.includes("product"), glowing.includes("product"))}>
+          <SelectField
+            {...form.field("product")}
+            quietLabel
+            options={brands.options}
+            loading={brands.isLoading}
+            emptyText={brands.emptyText}
+          />
+        </div>
+        <div className={looksOf("entry-price", changed.includes("price"), glowing.includes("price"))}>
+          <NumberField {...form.field("price")} unitBefore="₹" decimals={2} />
+        </div>
+        {productType === "deposit" && (
+          <span className="entry-chip">
+            <Chip tone="warn" icon="pi-replay" word="Deposit" />
+          </span>
+        )}
+        <div className="entry-deeds">
+          {changed.length > 0 && (
+            <>
+              <Button kind="quiet" disabled={working} onClick={undo}>
+                Undo
+              </Button>
+              <Button type="submit" kind="primary" working={working} disabled={conflict !== null}>
+                Save
+              </Button>
+            </>
+          )}
+        </div>
+        <div className="entry-bin">
+          <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void deleteEntry()} />
+        </div>
+      </header>
+      <EntryErrors form={form} />
+      {conflict && <ConflictPanel form={form} conflict={conflict} />}
+      <EntryGrid form={form} gst={profile.gst} productType={productType} glowing={glowing} />
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ProductType } from "#shared/products/product.schema.ts";
+import { type BlockKind, blockKinds } from "#shared/profiles/profile.rules.ts";
+import type { Binding } from "../../ui/form/form-types.ts";
+import { NumberField } from "../../ui/form/NumberField.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import type { FormHandle } from "../../ui/form/use-form.ts";
+import { CustomerPays } from "./CustomerPays.tsx";
+import { blockFields, draftOf, type EntryValues, kindNames } from "./entry-values.ts";
+
+interface EntryGridProps {
+  form: FormHandle<EntryValues>;
+  /** Per cent, for what a customer pays. */
+  gst: number;
+  productType: ProductType;
+  /** Fields that somebody has just changed. */
+  glowing?: readonly string[];
+}
+
+const statusOptions = [
+  { value: "select", label: "Select" },
+  { value: "active", label: "Active" },
+  { value: "disabled", label: "Disabled" },
+] as const;
+type Status = (typeof statusOptions)[number]["value"];
+const statusOf = (active: boolean | null): Status => (active === null ? "select" : active ? "active" : "disabled");
+const activeOf = (status: Status | null): boolean | null =>
+  status === null || status === "select" ? null : status === "active";
+
+function StatusField({ value, onChange, ...binding }: Binding<boolean | null>) {
+  return (
+    <SelectField
+      {...binding}
+      quietLabel
+      options={statusOptions}
+      value={statusOf(value)}
+      onChange={(status) => onChange(activeOf(status))}
+    />
+  );
+}
+
+const counts = ["minPurchase", "maxPurchase", "incrementBy", "priority"] as const;
+const heads = [
+  { head: blockFields.active, look: "" },
+  { head: blockFields.discountPrice, look: " entry-head-number" },
+  { head: "Customer pays", look: " entry-head-pays" },
+  ...counts.map((field) => ({ head: blockFields[field], look: " entry-head-number" })),
+];
+
+/** A field looks changed while it is, and glows once it was. */
+export const looksOf = (look: string, changed: boolean, glowing = false): string =>
+  `${look}${changed ? " entry-changed" : ""}${glowing ? " glow" : ""}`;
+
+function BlockCells({ form, kind, gst, productType, glowing = [] }: EntryGridProps & { kind: BlockKind }) {
+  const { price, [kind]: block } = draftOf(form.values);
+  const cell = (field: keyof typeof blockFields) =>
+    looksOf("entry-cell", form.changed.includes(`${kind}.${field}`), glowing.includes(`${kind}.${field}`));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot give its cells to the grid around it.
+    <div role="group" aria-label={kindNames[kind]} className="entry-block">
+      <span className="entry-kind">{kindNames[kind]}</span>
+      <div className={cell("active")}>
+        <StatusField {...form.field(`${kind}.active`)} />
+      </div>
+      <div className={cell("discountPrice")}>
+        <NumberField {...form.field(`${kind}.discountPrice`)} quietLabel unitBefore="₹" decimals={2} />
+      </div>
+      <CustomerPays kind={kind} block={block} price={price} gst={gst} productType={productType} />
+      {counts.map((field) => (
+        <div key={field} className={cell(field)}>
+          <NumberField {...form.field(`${kind}.${field}`)} quietLabel />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Bundle and unit settings side by side: lines where there is room, columns on a phone. */
+export function EntryGrid(props: EntryGridProps) {
+  return (
+    <div className="entry-grid">
+      <span className="entry-head-cell" />
+      {heads.map(({ head, look }) => (
+        // Every field has a name of its own for readers.
+        <span key={head} className={`entry-head-cell${look}`} aria-hidden="true">
+          {head}
+        </span>
+      ))}
+      {blockKinds.map((kind) => (
+        <BlockCells key={kind} kind={kind} {...props} />
+      ))}
+    </div>
+  );
+}
