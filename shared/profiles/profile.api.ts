@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
+import { ClusterTime, Id, QueryRev } from "../http/fields.ts";
 import { BrandEntryChange, NewBrandEntry, NewProfile, ProductProfile, ProfileChange } from "./profile.schema.ts";
 
 const failure = "Failed to feth Orders";
@@ -87,6 +87,7 @@ export const deleteBrandEntry = endpoint({
   summary: "Delete a brand entry",
   access: "operator",
   params: ofEntry,
+  query: z.object({ rev: QueryRev.optional() }),
   reply: OneProfile,
   notice: "Profile Data Deleted",
   failure,

@@ -8,7 +8,6 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 
 /** What may be uploaded, by its content; the file's name and declared type are not believed. */
 const accepted = new Set(["png", "jpeg", "webp"]);
-export const maxUploadBytes = 5 * 1_048_576;
 /** A small file can hold a huge picture: its size is read from its head, before anything is decoded. */
 const maxSide = 6_000;
 const maxPixels = 24_000_000;

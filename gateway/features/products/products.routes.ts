@@ -2,8 +2,8 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/products/product.api.ts";
+import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
 import { route } from "../../http/route.ts";
-import { maxUploadBytes } from "./product-image.ts";
 import type { ProductsService } from "./products.service.ts";
 
 /** The one `file` of a multipart request, whole: it is bounded. */
@@ -14,7 +14,7 @@ const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
   try {
     return await part.toBuffer();
   } catch {
-    throw new DomainError("too-large", `The image must be at most ${maxUploadBytes / 1_048_576} MB`);
+    throw new DomainError("too-large", imageTooLarge);
   }
 };
 
@@ -26,7 +26,7 @@ export const productsRoutes = (app: FastifyInstance, products: ProductsService):
     data: await products.change(actor, params.id, body),
   }));
   app.register(async (uploads) => {
-    await uploads.register(multipart, { limits: { fileSize: maxUploadBytes, files: 1, fields: 5, fieldSize: 1_000 } });
+    await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
     route(uploads, api.changeProductImage, async ({ actor, params, request }) => ({
       data: await products.changeImage(actor, params.id, await uploadOf(request)),
     }));

@@ -16,7 +16,7 @@ export const profilesRoutes = (app: FastifyInstance, profiles: ProfilesService):
   route(app, api.changeBrandEntry, async ({ actor, params, body }) => ({
     productProfile: await profiles.changeEntry(actor, params.id, params.entryId, body),
   }));
-  route(app, api.deleteBrandEntry, async ({ actor, params }) => ({
-    productProfile: await profiles.deleteEntry(actor, params.id, params.entryId),
+  route(app, api.deleteBrandEntry, async ({ actor, params, query }) => ({
+    productProfile: await profiles.deleteEntry(actor, params.id, params.entryId, query.rev),
   }));
 };

@@ -89,8 +89,8 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
         ),
       })),
 
-    deleteEntry: (actor: Actor, id: string, entryId: string): Promise<ProductProfile> =>
-      change(actor, "profile.entry.deleted", { id }, (present) => ({ brands: withoutEntry(present, entryId) })),
+    deleteEntry: (actor: Actor, id: string, entryId: string, rev?: number): Promise<ProductProfile> =>
+      change(actor, "profile.entry.deleted", { id, rev }, (present) => ({ brands: withoutEntry(present, entryId) })),
   };
 };
 export type ProfilesService = ReturnType<typeof createProfilesService>;
