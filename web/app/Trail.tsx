@@ -29,8 +29,10 @@ export function Trail() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
   if (!page) return <div className="trail" />;
-  const parent = page.parent && page.parent !== "login" ? pages[page.parent] : null;
-  const group = groupOf(page.parent ?? page.page);
+  // A page of the navigation stands in its own group; any other beneath its list.
+  const own = groupOf(page.page);
+  const parent = !own && page.parent && page.parent !== "login" ? pages[page.parent] : null;
+  const group = own ?? (page.parent && groupOf(page.parent));
   return (
     <nav className="trail" aria-label="Trail">
       <ol>
