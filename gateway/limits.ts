@@ -33,6 +33,20 @@ export const defaultLimits = {
   },
   /** Wrong passwords per email before it has to wait. */
   password: { wrongTries: 5, forMs: 900_000 },
+  stock: {
+    /** Changes of a machine's containers are gathered this long before its stock is computed anew. */
+    gatherMs: 40,
+    /** What Redis did not take is tried again after this. */
+    retryMs: 1_000,
+    /** Whether Redis was emptied is asked this often. */
+    watchEveryMs: 1_000,
+    /** One gateway compares all stock with the database this often. */
+    checkEveryMs: 60_000,
+    /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
+    confirmMs: 2_000,
+  },
+  /** Customers' reservations that have lapsed are cleared this often. */
+  reservationSweepEveryMs: 1_000,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
   /** A change stream that is later than this gives up its backlog and has pages load again. */

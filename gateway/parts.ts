@@ -1,6 +1,8 @@
 import type { Redis } from "ioredis";
 import type { Collection, ObjectId } from "mongodb";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { Delivery, NewsName } from "#shared/events/news.ts";
+import type { Room } from "#shared/events/rooms.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audit } from "#shared/runtime/audit.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
@@ -48,6 +50,15 @@ export interface ChangeFeed {
   on<N extends CollectionName>(collection: N, listener: (change: Change<N>) => Promise<void> | void): void;
   /** History was lost: anything may have changed. */
   onGap(listener: () => Promise<void> | void): void;
+}
+
+/** Where news goes: the sockets of this gateway. */
+export interface Audience {
+  /** The ones of these rooms in which somebody is. */
+  present(rooms: Room[]): Room[];
+  emit<N extends NewsName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
+  /** Tells these rooms to load again; none named is everybody. */
+  reload(rooms: Room[]): void;
 }
 
 /** How a unit signed in: with its own secret, or with the provisioning key that all unregistered units share. */

@@ -15,6 +15,8 @@ import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createSessions } from "./features/auth/sessions.ts";
+import { createReservations } from "./features/containers/reservations.ts";
+import { startStockKeeping } from "./features/inventory/stock.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { createMachineLink } from "./machine-link/machine-link.ts";
@@ -95,6 +97,14 @@ const build = async (
     metrics,
   };
 
+  /** A sweep that a store kept from its work is made up for by the next one. Gives how to end it. */
+  const every = (ms: number, what: string, sweep: () => Promise<unknown>) => {
+    const timer = setInterval(() => {
+      sweep().catch((error: unknown) => log.debug({ err: error, what }, "a sweep failed"));
+    }, ms);
+    return () => clearInterval(timer);
+  };
+
   const { silentAfterSeconds, linkSeconds } = limits;
   const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds });
   const feed = createChangeFeed(parts);
@@ -128,17 +138,19 @@ const build = async (
   const sessions = createSessions(parts);
   const app = await createGateway({ ...parts, presence, sessions, lines: broker });
   life.add("http", () => app.close());
+  let stock: ReturnType<typeof startStockKeeping> | null = null;
   if (config.GATEWAY_ROLE !== "machines") {
     const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, sessions });
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo));
+    stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
+    life.add("stock keeping", stock.stop);
+    const reservations = createReservations(parts);
+    life.add("reservation sweep", every(limits.reservationSweepEveryMs, "reservations", reservations.sweep));
   }
-  const sweep = setInterval(() => {
-    presence.sweep().catch((error: unknown) => log.debug({ err: error }, "presence was not swept"));
-  }, limits.sweepEveryMs);
-  life.add("presence sweep", () => clearInterval(sweep));
+  life.add("presence sweep", every(limits.sweepEveryMs, "presence", presence.sweep));
 
   const url = await app.listen({ host: config.HOST, port: options.port ?? config.PORT });
-  return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stop: life.stop };
+  return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stock, stop: life.stop };
 };
 export type RunningGateway = Awaited<ReturnType<typeof startGateway>>;

@@ -49,6 +49,17 @@ export const createMetrics = () => {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
       registers,
     }),
+    stockComputed: new Counter({
+      name: "cansole_stock_computed_total",
+      help: "Machines whose stock was computed anew",
+      registers,
+    }),
+    stockDrift: new Counter({
+      name: "cansole_stock_drift_total",
+      help: "Machines whose stock in Redis was not what the database says, and was repaired",
+      labelNames: ["kind"] as const,
+      registers,
+    }),
     httpTimes: new Histogram({
       name: "cansole_http_seconds",
       help: "Answer times by method, route and status",

@@ -6,23 +6,28 @@ import type { ChangeFeed } from "../parts.ts";
 export interface Names {
   profileName(profile: ObjectId): string;
   regionOf(profile: ObjectId): string;
+  brandOf(product: ObjectId): string;
 }
 
 /**
- * Profiles and regions are few: their names are held here and followed by the same stream, in its order, so that a
- * view of a changed machine needs no further read.
+ * Profiles, regions and products are few: their names are held here and followed by the same stream, in its order, so
+ * that a view of a changed machine or container needs no further read.
  */
 export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo, "collections">) => {
   const profiles = new Map<string, string>();
+  const brands = new Map<string, string>();
   const regions = new Map<string, { region: string; profiles: string[] }>();
 
   const load = async () => {
-    const [allProfiles, allRegions] = await Promise.all([
+    const [allProfiles, allRegions, allProducts] = await Promise.all([
       collections.productProfiles.find({}, { projection: { name: 1 } }).toArray(),
       collections.regions.find().toArray(),
+      collections.products.find({}, { projection: { brand: 1 } }).toArray(),
     ]);
     profiles.clear();
     regions.clear();
+    brands.clear();
+    for (const { _id, brand } of allProducts) brands.set(_id.toHexString(), brand);
     for (const { _id, name } of allProfiles) profiles.set(_id.toHexString(), name);
     for (const { _id, region, profiles: ids } of allRegions) {
       regions.set(_id.toHexString(), { region, profiles: ids.map((id) => id.toHexString()) });
@@ -33,6 +38,10 @@ export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo,
     if (after) profiles.set(id.toHexString(), after.name);
     else profiles.delete(id.toHexString());
   });
+  feed.on("products", ({ id, after }) => {
+    if (after) brands.set(id.toHexString(), after.brand);
+    else brands.delete(id.toHexString());
+  });
   feed.on("regions", ({ id, after }) => {
     const key = id.toHexString();
     if (after) regions.set(key, { region: after.region, profiles: after.profiles.map((one) => one.toHexString()) });
@@ -42,6 +51,7 @@ export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo,
   await load();
 
   const names: Names = {
+    brandOf: (product) => brands.get(product.toHexString()) ?? "",
     profileName: (profile) => profiles.get(profile.toHexString()) ?? "",
     regionOf: (profile) => {
       const wanted = profile.toHexString();

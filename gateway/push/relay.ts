@@ -1,22 +1,14 @@
-import { type Delivery, type NewsName, type NewsView, news } from "#shared/events/news.ts";
+import { type NewsName, type NewsView, news } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
+import { containerRecordView, doorView } from "../features/containers/containers.view.ts";
 import { machineRecordView } from "../features/machines/machines.view.ts";
 import { productView } from "../features/products/products.view.ts";
 import { profileView } from "../features/profiles/profiles.view.ts";
 import { regionView } from "../features/regions/regions.view.ts";
 import { requestView, unitView } from "../features/registration/registration.view.ts";
-import type { Change, ChangeFeed } from "../parts.ts";
+import type { Audience, Change, ChangeFeed } from "../parts.ts";
 import type { Names } from "./names.ts";
-
-/** Where news goes: the sockets of this gateway. */
-export interface Audience {
-  /** The ones of these rooms in which somebody is. */
-  present(rooms: Room[]): Room[];
-  emit<N extends NewsName>(rooms: Room[], name: N, delivery: Delivery<N>): void;
-  /** Tells these rooms to load again; none named is everybody. */
-  reload(rooms: Room[]): void;
-}
 
 /** How a collection's changes become news. `removed` gets the record as it was, or null where that is not kept. */
 interface Rule<N extends CollectionName, C extends NewsName, R extends NewsName> {
@@ -92,6 +84,17 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names)
     removed: "request.removed",
     removedView: ({ before }) => before && requestView(before),
     lists: ["registration-requests"],
+  });
+  rule("containers", {
+    changed: "container.changed",
+    view: (container) => containerRecordView(container, names),
+    removed: "container.removed",
+    removedView: ({ before }) => before && containerRecordView(before, names),
+    lists: [],
+  });
+  // A door is never removed: its lock stays where it is, and a unit that is gone says nothing more.
+  feed.on("doors", ({ after, t }) => {
+    if (after) send("door.changed", doorView(after), null, t);
   });
   feed.onGap(() => audience.reload([]));
 };

@@ -5,9 +5,8 @@ import { isRoom, type Room, unitRoom } from "#shared/events/rooms.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import type { Sessions, SignedIn } from "../http/session.ts";
-import type { ChangeFeed, GatewayParts } from "../parts.ts";
+import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
 import { createFloodGate } from "./flood.ts";
-import type { Audience } from "./relay.ts";
 
 type Data = { signedIn: SignedIn };
 type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;

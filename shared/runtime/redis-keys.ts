@@ -17,6 +17,10 @@ export const createRedisKeys = (prefix: string) => ({
   rateLimit: `${prefix}:rate:`,
   /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
   stock: (machine: string) => `${prefix}:stock:${machine}`,
+  /** Set while Redis holds the stock of every machine; gone when it was emptied. */
+  stockLoaded: `${prefix}:stock-loaded`,
+  /** Held by the gateway that compares all stock with the database in this minute. */
+  stockCheck: `${prefix}:stock-check`,
   /** Publish/subscribe channel of one signal. */
   channel: (signal: string) => `${prefix}:signal:${signal}`,
   jobs: `${prefix}:jobs`,

@@ -71,6 +71,23 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       return new Map(all.map(({ _id, brand }) => [_id.toHexString(), brand]));
     },
 
+    /** The same outside any snapshot. */
+    brandsNow: async (): Promise<[string, string][]> => {
+      const all = await products.find().project<{ _id: ObjectId; brand: string }>({ brand: 1 }).toArray();
+      return all.map(({ _id, brand }) => [_id.toHexString(), brand]);
+    },
+
+    /** The ids of all machines, some at a time. */
+    machineBatches: async function* (size: number): AsyncGenerator<ObjectId[]> {
+      let batch: ObjectId[] = [];
+      for await (const { _id } of machines.find({}, { projection: { _id: 1 } }).sort({ _id: 1 })) {
+        if (batch.push(_id) < size) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
+
     /** What machines' stock is made of, in the order of the channels. */
     stocked: async (
       session: ClientSession,

@@ -11,15 +11,16 @@ import type { PageReader } from "../page-reader.ts";
 import { pagedFigures } from "../page-reader.ts";
 import { canFields, type InventoryRepository, inStock, type StockedCan } from "./inventory.repository.ts";
 import { canView, inventoryRows } from "./inventory.view.ts";
-import { machineStock } from "./machine-stock.ts";
+import type { StockReader } from "./stock-reader.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock" | "config" | "presence"> & {
+type Parts = Pick<FeatureParts, "mongo" | "config" | "presence"> & {
   inventory: InventoryRepository;
+  reader: StockReader;
   page: PageReader;
 };
 type CanQuery = CallParts<typeof listCansInStock>["query"];
 
-export const createInventoryService = ({ mongo, clock, config, presence, inventory, page }: Parts) => {
+export const createInventoryService = ({ mongo, config, presence, inventory, reader, page }: Parts) => {
   const showCans = async (session: ClientSession, cans: StockedCan[]): Promise<CanInStock[]> => {
     const ids = new Map(cans.map(({ machine }) => [machine.toHexString(), machine]));
     const machines = await inventory.machinesNamed(session, [...ids.values()]);
@@ -76,21 +77,22 @@ export const createInventoryService = ({ mongo, clock, config, presence, invento
     },
 
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const { _id } = await requireMachine(mongo, session, named);
-        const [stocked] = await inventory.stocked(session, [_id]);
-        if (!stocked) throw new DomainError("missing", `There is no vending machine ${named}`);
-        const brands = await inventory.brands(session);
-        return {
-          stock: machineStock({ ...stocked, brands, now: clock.now() }),
-          serialNumber: await inventory.serialNumberOf(session, _id),
-        };
+      const { _id, serialNumber } = await mongo.inTransaction(async (session) => {
+        const machine = await requireMachine(mongo, session, named);
+        return { _id: machine._id, serialNumber: await inventory.serialNumberOf(session, machine._id) };
       });
-      const { brandStock, containersInfo, redisStock } = found.stock;
-      const heard = found.serialNumber ? await presence.read([found.serialNumber]) : new Map();
-      const seen = heard.get(found.serialNumber)?.lastSeen;
-      const lastUpdatedOn = seen === undefined ? null : new Date(seen).toISOString();
-      return { brandStock, containersInfo, redisStock, liveStatus: { lastUpdatedOn }, asOf };
+      const { stocks, asOf } = await reader.compute([_id]);
+      const [computed] = stocks;
+      if (!computed) throw new DomainError("missing", `There is no vending machine ${named}`);
+      const { brandStock, containersInfo, redisStock, vendingMachine } = computed;
+      const heard = serialNumber ? (await presence.read([serialNumber])).get(serialNumber) : undefined;
+      return {
+        brandStock,
+        containersInfo,
+        redisStock: await reader.newest(vendingMachine, { asOf, stock: redisStock }),
+        liveStatus: { lastUpdatedOn: heard ? new Date(heard.lastSeen).toISOString() : null },
+        asOf,
+      };
     },
   };
 };

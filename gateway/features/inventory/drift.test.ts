@@ -1,0 +1,120 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
+import { createStock } from "./stock.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
+let stores: PrivateServices;
+let gateway: GatewayUnderTest;
+let machine: ObjectId;
+beforeAll(async () => {
+  stores = await startPrivateServices();
+  gateway = await startGatewayUnderTest({
+    stores,
+    limits: {
+      redisMs: 500,
+      stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
+    },
+  });
+});
+beforeEach(async () => {
+  const product = await addProduct(gateway.parts, { brand: `Brand ${new ObjectId()}` });
+  machine = (await addMachine(gateway.parts))._id;
+  for (const channel of [1, 2, 3]) {
+    await addContainer(gateway.parts, { _id: machine }, channel, { product: product._id, isEmpty: false });
+  }
+  await vi.waitFor(async () => expect((await held())?.stock.containers).toEqual(["1", "2", "3"]), patience);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await stores?.stop();
+});
+
+const held = () => createStock(gateway.parts).redisStock.read(`${machine}`);
+const key = () => gateway.parts.keys.stock(`${machine}`);
+const drifts = async () => (await gateway.parts.metrics.stockDrift.get()).values.map(({ value }) => value);
+const computed = async () => (await gateway.parts.metrics.stockComputed.get()).values[0]?.value ?? 0;
+const check = () => {
+  if (!gateway.stock) throw new Error("this gateway keeps no stock");
+  return gateway.stock.check();
+};
+
+describe("Redis that was emptied while everything runs", () => {
+  test("is filled again by itself, for machines that nobody touches as well", async () => {
+    const before = await held();
+
+    await gateway.parts.redis.flushall();
+
+    await vi.waitFor(async () => expect((await held())?.stock).toEqual(before?.stock), patience);
+  });
+
+  test("and that was away meanwhile holds what was changed in between", async () => {
+    const pid = stores.pids.redis;
+    if (!pid) throw new Error("redis is not private");
+    process.kill(pid, "SIGSTOP");
+    await gateway.parts.mongo.collections.containers.updateOne(
+      { machine, channel: 2 },
+      { $set: { isEmpty: true, stockedOn: null } },
+    );
+    // It was tried, given up, and tried again.
+    const tried = await computed();
+    await vi.waitFor(async () => expect(await computed()).toBeGreaterThan(tried + 1), patience);
+    process.kill(pid, "SIGCONT");
+
+    await vi.waitFor(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]), patience);
+  });
+});
+
+describe("the comparison with the database", () => {
+  test("finds nothing where nothing has drifted", async () => {
+    expect(await check()).toMatchObject({ drifted: 0 });
+  });
+
+  /** Spoils the stock until nothing that was still on its way repairs it before the comparison comes. */
+  const spoilAndCheck = (spoil: () => Promise<unknown>) =>
+    vi.waitFor(async () => {
+      await spoil();
+      expect((await check()).drifted).toBe(1);
+    }, patience);
+  const redis = () => gateway.parts.redis;
+
+  test("finds a stock that somebody has changed in Redis, counts it and puts it right", async () => {
+    const before = await held();
+    const counted = await drifts();
+
+    await spoilAndCheck(() =>
+      redis().hset(key(), "stock", '{"available":{"Cola":99},"reserved":[],"containers":["7"]}'),
+    );
+
+    expect((await held())?.stock).toEqual(before?.stock);
+    expect(await drifts()).not.toEqual(counted);
+    expect(await check()).toMatchObject({ drifted: 0 });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      "claims to be of the future, as after a restore of the database",
+      () => redis().hset(key(), "asOf", "ffffffffffffffff", "stock", '{"available":{},"reserved":[],"containers":[]}'),
+    ],
+    ["is gone", () => redis().del(key())],
+  ])("finds a stock that %s", async (_title, spoil) => {
+    await spoilAndCheck(spoil);
+
+    expect((await held())?.stock.containers).toEqual(["1", "2", "3"]);
+  });
+
+  test("does not take a change that is just on its way for a drift", async () => {
+    const { containers } = gateway.parts.mongo.collections;
+    let going = true;
+    const busy = (async () => {
+      while (going) await containers.updateOne({ machine, channel: 1 }, [{ $set: { isEmpty: { $not: "$isEmpty" } } }]);
+    })();
+
+    for (let round = 0; round < 5; round += 1) expect((await check()).drifted).toBe(0);
+
+    going = false;
+    await busy;
+  });
+});

@@ -1,0 +1,49 @@
+import type { ObjectId } from "mongodb";
+import type { MachineStock } from "#shared/events/news.ts";
+import type { ClusterTime } from "#shared/http/fields.ts";
+import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
+import type { GatewayParts } from "../../parts.ts";
+import type { InventoryRepository } from "./inventory.repository.ts";
+import { machineStock } from "./machine-stock.ts";
+import type { RedisStockStore } from "./redis-stock.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "log"> & {
+  inventory: InventoryRepository;
+  redisStock: RedisStockStore;
+};
+
+/** One way to write a stock, so that two can be compared as text. */
+export const textOf = (stock: RedisStock): string => JSON.stringify(stock);
+
+/** Machines' stock computed from the database, each call at one moment. */
+export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: Parts) => {
+  const compute = async (machines: ObjectId[]): Promise<{ stocks: MachineStock[]; asOf: ClusterTime }> => {
+    const { found, asOf } = await mongo.readAsOf(async (session) => {
+      const brands = await inventory.brands(session);
+      const stocked = await inventory.stocked(session, machines);
+      return stocked.map((one) => machineStock({ ...one, brands, now: clock.now() }));
+    });
+    return { stocks: found, asOf };
+  };
+
+  return {
+    compute,
+
+    /**
+     * What is for sale, as Redis holds it, and never older than `computed`. What is missing there, or older and
+     * different, is put right by the way. While Redis is away, it is what the database says.
+     */
+    newest: async (machine: string, computed: { asOf: ClusterTime; stock: RedisStock }): Promise<RedisStock> => {
+      try {
+        const held = await redisStock.read(machine);
+        if (held && held.asOf >= computed.asOf) return held.stock;
+        const text = textOf(computed.stock);
+        if (!held || textOf(held.stock) !== text) await redisStock.write([{ machine, asOf: computed.asOf, text }]);
+      } catch (error) {
+        log.debug({ err: error, machine }, "the stock in Redis could not be read");
+      }
+      return computed.stock;
+    },
+  };
+};
+export type StockReader = ReturnType<typeof createStockReader>;

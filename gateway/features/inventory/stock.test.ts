@@ -1,0 +1,241 @@
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Delivery } from "#shared/events/news.ts";
+import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
+import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addContainer, addMachine, addProduct, addUnit, containerOf } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { createWatchers, type Watcher, type Watchers } from "../../testing/watcher.ts";
+import { createStock } from "./stock.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let watchers: Watchers;
+let cola: ProductDocument;
+let tea: ProductDocument;
+let machine: MachineDocument;
+const patience = { timeout: 10_000, interval: 20 };
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  watchers = createWatchers(gateway);
+  cola = await addProduct(gateway.parts, { brand: "Cola" });
+  tea = await addProduct(gateway.parts, { brand: "Tea" });
+});
+beforeEach(async () => {
+  machine = await addMachine(gateway.parts);
+});
+afterEach(() => watchers.closeAll());
+afterAll(() => gateway?.stop());
+
+const stores = () => gateway.parts.mongo.collections;
+const key = () => gateway.parts.keys.stock(machine._id.toHexString());
+const held = async (): Promise<RedisStock> =>
+  JSON.parse((await gateway.parts.redis.hget(key(), "stock")) ?? '{"none":true}');
+const stockOf = (named: string | ObjectId) => operator.get(`/vending-machines/stock?vendingMachine=${named}`);
+const full = (product: ProductDocument, wishes: Partial<ContainerDocument> = {}) => ({
+  product: product._id,
+  isEmpty: false,
+  ...wishes,
+});
+const noon = new Date("2026-01-05T12:00:00Z");
+const reserved = (until: Date | null) => ({ isReserved: true, reservedUntil: until, reservedAt: noon });
+
+/** One of each kind, and what is to be said of them. */
+const oneOfEach = () =>
+  stores().containers.insertMany([
+    containerOf(machine, 1, full(cola)),
+    containerOf(machine, 2, full(cola, { label: "20" })),
+    containerOf(machine, 3, full(tea, reserved(null))),
+    containerOf(machine, 4, full(cola, { ...reserved(new Date(Date.now() + 600_000)), reservation: new ObjectId() })),
+    containerOf(machine, 5, full(tea, { isWorking: false })),
+    containerOf(machine, 6, { product: tea._id }),
+    containerOf(machine, 7),
+  ]);
+const forSale: RedisStock = {
+  available: { Cola: 2 },
+  reserved: [
+    { productId: "", brand: "Tea", time: noon.toISOString() },
+    { productId: "", brand: "Cola", time: noon.toISOString() },
+  ],
+  containers: ["1", "20"],
+};
+const expectedStock = () => ({
+  ...forSale,
+  reserved: forSale.reserved.map((one) => ({ ...one, productId: `${one.brand === "Tea" ? tea._id : cola._id}` })),
+});
+
+describe("a machine's stock", () => {
+  test("is told per brand, per state and as it is for sale; the five states add up to all containers", async () => {
+    await oneOfEach();
+
+    const { status, body } = await stockOf(machine._id);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      asOf: expect.stringMatching(/^[0-9a-f]{16}$/),
+      brandStock: { Cola: 3, Tea: 1 },
+      containersInfo: { failure: 1, reserved: 2, empty: 1, available: 2, unassigned: 1 },
+      redisStock: expectedStock(),
+      liveStatus: { lastUpdatedOn: null },
+    });
+  });
+
+  test("is read by the machine's business id as well; an unknown one is 404, none 400", async () => {
+    expect((await stockOf(machine.vendingMachineId)).body).toMatchObject({ success: true, brandStock: {} });
+    expect((await stockOf("VM-nowhere")).status).toBe(404);
+    expect((await operator.get("/vending-machines/stock")).status).toBe(400);
+  });
+
+  test("says when its unit was last heard", async () => {
+    const { serialNumber } = await addUnit(gateway.parts, machine);
+    const lastSeen = new Date(Date.now() - 5_000);
+    await stores().lastSeen.insertOne({ _id: serialNumber, lastSeen, strength: null, clockOffsetSeconds: null });
+    await gateway.parts.redis.zadd(gateway.parts.keys.online, lastSeen.getTime(), serialNumber);
+
+    expect((await stockOf(machine._id)).body.liveStatus).toEqual({ lastUpdatedOn: lastSeen.toISOString() });
+  });
+
+  test("of a deactive machine sells nothing, until it is active again", async () => {
+    await oneOfEach();
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+
+    await operator.put(`/vending-machines/${machine._id}`, { active: false });
+
+    await vi.waitFor(
+      async () => expect(await held()).toEqual({ available: {}, reserved: [], containers: [] }),
+      patience,
+    );
+    expect((await stockOf(machine._id)).body).toMatchObject({
+      brandStock: { Cola: 3 },
+      redisStock: { available: {}, containers: [] },
+    });
+    await operator.put(`/vending-machines/${machine._id}`, { active: true });
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+  });
+});
+
+describe("the stock in Redis", () => {
+  test("follows whatever is written, without being told", async () => {
+    await stores().containers.insertOne(containerOf(machine, 1, full(cola)));
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }), patience);
+
+    await stores().containers.deleteMany({ machine: machine._id });
+
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: {}, containers: [] }), patience);
+  });
+
+  test("follows a brand that is renamed", async () => {
+    const named = await addProduct(gateway.parts, { brand: "Before" });
+    await addContainer(gateway.parts, machine, 1, full(named));
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Before: 1 } }), patience);
+
+    await operator.put(`/products/${named._id}`, { brand: "After" });
+
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { After: 1 } }), patience);
+  });
+
+  test("is rebuilt on read when the key is gone", async () => {
+    await oneOfEach();
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await gateway.parts.redis.del(key());
+
+    expect((await stockOf(machine._id)).body.redisStock).toEqual(expectedStock());
+
+    expect(await held()).toEqual(expectedStock());
+  });
+
+  test("that is nonsense is put right on read", async () => {
+    await oneOfEach();
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await gateway.parts.redis.hset(key(), "asOf", "nonsense", "stock", "{}");
+    expect((await stockOf(machine._id)).body.redisStock).toEqual(expectedStock());
+    await gateway.parts.redis.hset(key(), "stock", "no JSON at all");
+
+    expect((await stockOf(machine._id)).body.redisStock).toEqual(expectedStock());
+  });
+
+  test("is filled again by itself after Redis was emptied", async () => {
+    await oneOfEach();
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+
+    const { redis, keys } = gateway.parts;
+    await redis.del(key(), keys.stockLoaded);
+
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await vi.waitFor(async () => expect(await redis.exists(keys.stockLoaded)).toBe(1), patience);
+  });
+
+  test("is not replaced by an older snapshot, however late it comes", async () => {
+    await addContainer(gateway.parts, machine, 1, full(cola));
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }), patience);
+    const { redisStock } = createStock(gateway.parts);
+    const id = machine._id.toHexString();
+    const before = await redisStock.read(id);
+
+    await redisStock.write([{ machine: id, asOf: "0000000000000001", text: '{"old":true}' }]);
+
+    expect(await redisStock.read(id)).toEqual(before);
+  });
+});
+
+const stockNews = ({ heard }: Watcher) =>
+  heard.flatMap(({ name, payload }) =>
+    name === "machine.stock.changed" ? [payload as Delivery<"machine.stock.changed">] : [],
+  );
+
+describe("the screens that show it", () => {
+  test("hear of a change at both rooms, as one view that agrees with itself", async () => {
+    await oneOfEach();
+    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    const page = await watchers.watchAs([`machine/${machine._id}`]);
+    const pivot = await watchers.watchAs(["inventory"]);
+    const elsewhere = await watchers.watchAs([`machine/${new ObjectId()}`]);
+    const { asOf } = (await stockOf(machine._id)).body;
+
+    const six = await stores().containers.findOne({ machine: machine._id, channel: 6 });
+    await operator.post("/containers/add-stock", { id: `${six?._id}`, vendingMachine: `${machine._id}` });
+
+    for (const watcher of [page, pivot]) {
+      await vi.waitFor(() => expect(stockNews(watcher)).toHaveLength(1), patience);
+      const [{ t, view } = { t: "", view: {} }] = stockNews(watcher);
+      expect(t > asOf).toBe(true);
+      expect(view).toMatchObject({
+        vendingMachine: `${machine._id}`,
+        brandStock: { Cola: 3, Tea: 2 },
+        containersInfo: { failure: 1, reserved: 2, empty: 0, available: 3, unassigned: 1 },
+        redisStock: { available: { Cola: 2, Tea: 1 } },
+        row: {
+          _id: `${machine._id}`,
+          vendingMachineName: machine.name,
+          totalContainers: 7,
+          totalAssignedContainers: 6,
+          brands: { Tea: { assignedContainers: 3, empty: 0, inStock: 2, disabled: 1 } },
+        },
+      });
+      const { success: _success, asOf: _asOf, liveStatus: _live, ...read } = (await stockOf(machine._id)).body;
+      expect(view).toMatchObject(read);
+    }
+    expect(elsewhere.heard).toEqual([]);
+  });
+
+  test("hear once of many containers that are stocked in one call", async () => {
+    const some = Array.from({ length: 30 }, (_, index) => containerOf(machine, index + 1, { product: cola._id }));
+    await stores().containers.insertMany(some);
+    await vi.waitFor(async () => expect(await held()).toMatchObject({ containers: [] }), patience);
+    const page = await watchers.watchAs([`machine/${machine._id}`]);
+
+    await operator.post("/containers/add-stock-bulk", {
+      containers: some.map(({ _id }) => `${_id}`),
+      vendingMachine: `${machine._id}`,
+    });
+
+    await vi.waitFor(
+      () => expect(page.heard.at(-1)?.payload).toMatchObject({ view: { brandStock: { Cola: 30 } } }),
+      patience,
+    );
+    expect(stockNews(page).length).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,100 @@
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
+import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let watchers: Watchers;
+let cola: ProductDocument;
+let machine: MachineDocument;
+let channel = 0;
+const patience = { timeout: 10_000, interval: 10 };
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  watchers = createWatchers(gateway);
+  cola = await addProduct(gateway.parts, { brand: "Kochi Cola" });
+  const profile = await addProfile(gateway.parts, { brands: [entryOf(cola)] });
+  machine = await addMachine(gateway.parts, { profile: profile._id });
+});
+afterEach(() => watchers.closeAll());
+afterAll(() => gateway?.stop());
+
+const container = (wishes: Partial<ContainerDocument> = {}) => {
+  channel += 1;
+  return addContainer(gateway.parts, machine, channel, wishes);
+};
+const room = () => `containers/${machine._id}`;
+const views = ({ heard }: Watcher, wanted: string) =>
+  heard.flatMap(({ name, payload }) => (name === wanted ? [(payload as { view: object }).view] : []));
+const waitFor = async (watcher: Watcher, name: string, view: object) =>
+  vi.waitFor(() => expect(views(watcher, name)).toContainEqual(expect.objectContaining(view)), patience);
+
+test("two operators on one machine see each other's edits, brand and all, newer than what they loaded", async () => {
+  const one = await container();
+  const his = await watchers.watchAs([room()]);
+  const hers = await watchers.watchAs([room()]);
+  const elsewhere = await watchers.watchAs([`containers/${new ObjectId()}`]);
+  const { asOf } = (await operator.get(`/containers?vendingMachine=${machine._id}`)).body;
+
+  await operator.put(`/containers?id=${one._id}`, { product: `${cola._id}`, _id: `${one._id}`, prevProduct: null });
+
+  for (const watcher of [his, hers]) {
+    await waitFor(watcher, "container.changed", {
+      _id: `${one._id}`,
+      containerId: one.label,
+      product: `${cola._id}`,
+      brand: "Kochi Cola",
+      rev: 1,
+    });
+    for (const { payload } of watcher.heard) expect((payload as { t: string }).t > asOf).toBe(true);
+  }
+  expect(elsewhere.heard).toEqual([]);
+});
+
+test("a container is told with the brand that its product was given a moment before", async () => {
+  const one = await container({ product: cola._id });
+  const watcher = await watchers.watchAs([room()]);
+
+  await operator.put(`/products/${cola._id}`, { brand: "Harbour Cola" });
+  await operator.put(`/containers?id=${one._id}`, { isWorking: false });
+
+  await waitFor(watcher, "container.changed", { _id: `${one._id}`, isWorking: false, brand: "Harbour Cola" });
+});
+
+test("a new container and a deleted one are told, the deleted one as it was", async () => {
+  const watcher = await watchers.watchAs([room()]);
+
+  const one = await container({ label: "77" });
+  await operator.delete("/containers", { vendingMachine: `${machine._id}`, container: `${one._id}` });
+
+  await waitFor(watcher, "container.changed", { _id: `${one._id}`, containerId: "77" });
+  await waitFor(watcher, "container.removed", {
+    _id: `${one._id}`,
+    containerId: "77",
+    vendingMachine: `${machine._id}`,
+  });
+});
+
+test("a door that opens is told to who looks at its unit", async () => {
+  const watcher = await watchers.watchAs(["unit/CU-1"]);
+  const said = { receivedAt: new Date(), at: new Date(), connectedAt: new Date(), boot: "b", seq: 1 };
+  const door = { _id: "CU-1/7", serialNumber: "CU-1", channel: 7, isLocked: true, ...said };
+  const { doors } = gateway.parts.mongo.collections;
+
+  await doors.insertOne(door);
+  await doors.updateOne({ _id: door._id }, { $set: { isLocked: false, seq: 2 } });
+
+  await vi.waitFor(
+    () =>
+      expect(views(watcher, "door.changed")).toEqual([
+        { serialNumber: "CU-1", channel: 7, isLocked: true },
+        { serialNumber: "CU-1", channel: 7, isLocked: false },
+      ]),
+    patience,
+  );
+});
