@@ -21,7 +21,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     title: "Inventory Status",
     load: () => import("../features/inventory/InventoryStatusPage.tsx"),
   },
-  cansInStock: { title: "Cans In Stock", later: "Every can that stands in a machine, and for how many days." },
+  cansInStock: { title: "Cans In Stock", load: () => import("../features/inventory/CansInStockPage.tsx") },
   products: { title: "Products", load: () => import("../features/products/ProductsPage.tsx") },
   product: { title: "Product", parent: "products", load: () => import("../features/products/ProductPage.tsx") },
   profiles: { title: "Profiles", load: () => import("../features/profiles/ProfilesPage.tsx") },

@@ -11,7 +11,7 @@ interface FrontProps {
 /** The containers laid out as in the machine's front; a tile leads to its card. */
 export function Front({ containers, found, onTile }: FrontProps) {
   return (
-    <ul className="front" aria-label="Machine front">
+    <ul className="can-front" aria-label="Machine front">
       {containers.map((container) => (
         <li key={container._id}>
           <Tile container={container} onClick={onTile} faint={!found.has(container._id)} />

@@ -88,7 +88,7 @@ export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }
           </Button>
         </div>
         {shown.length > 0 ? (
-          <ul className="front front-stock" aria-label="Containers to stock">
+          <ul className="can-front can-front-stock" aria-label="Containers to stock">
             {shown.map((container) => (
               <li key={container._id}>
                 <Tile container={container} picked={picked.has(container._id)} onClick={toggle} />

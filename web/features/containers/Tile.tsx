@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { stateLooks, tileWords } from "./container-words.ts";
+import { stateLooks } from "./container-words.ts";
 
 interface TileProps {
   container: Container;
@@ -14,23 +14,30 @@ interface TileProps {
 
 function OneTile({ container, onClick, picked, faint }: TileProps) {
   const state = containerState(container);
-  const { icon } = stateLooks[state];
+  const { icon, word } = stateLooks[state];
   return (
     <button
       type="button"
       className={`tile tile-${state}${faint ? " tile-faint" : ""}`}
-      aria-label={tileWords(container)}
       aria-pressed={picked}
-      title={tileWords(container)}
+      title={`${container.brand || "No product"}, ${word}`}
       onClick={() => onClick(container)}
     >
-      <span className="tile-number">{container.containerId}</span>
+      <span className="tile-number">
+        <span className="unseen">Container </span>
+        {container.containerId}
+        <span className="unseen"> </span>
+      </span>
       <span
         className={`tile-lock pi ${container.isLocked ? "pi-lock" : "pi-lock-open tile-open"}`}
         aria-hidden="true"
       />
       <span className={`tile-sign pi ${picked ? "pi-check" : icon}`} aria-hidden="true" />
       <span className="tile-brand">{container.brand || "–"}</span>
+      <span className="unseen">
+        , {word}
+        {container.isLocked ? "" : ", UnLocked"}
+      </span>
     </button>
   );
 }

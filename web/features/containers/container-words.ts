@@ -1,5 +1,4 @@
-import { type ContainerFacts, type ContainerState, containerState } from "#shared/containers/container.rules.ts";
-import type { Container } from "#shared/containers/container.schema.ts";
+import type { ContainerFacts, ContainerState } from "#shared/containers/container.rules.ts";
 import type { ChipTone } from "../../ui/StateChip.tsx";
 
 /** How a container's state looks: a word, a colour and a sign, never colour alone. In the order of the legend. */
@@ -14,12 +13,6 @@ export const legend = Object.keys(stateLooks) as ContainerState[];
 
 /** Doors are moved by the control unit; until the console can command it, nothing here may look as if it did. */
 export const doorsLater = "Doors can be opened from here once the console sends commands to control units.";
-
-/** "Container 12 Cola, Stocked, UnLocked": what a tile shows, then what it means. */
-export const tileWords = ({ containerId, brand, isLocked, ...facts }: Container): string =>
-  [`Container ${containerId} ${brand || "–"}`, stateLooks[containerState(facts)].word, isLocked ? "" : "UnLocked"]
-    .filter(Boolean)
-    .join(", ");
 
 /** Why a control of the card rests, in the terms of specification section 4; undefined when it does not. */
 export const whyNot = {

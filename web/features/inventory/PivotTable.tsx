@@ -16,7 +16,7 @@ interface PivotTableProps {
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
-const [nameWidth, idWidth, totalWidth, brandWidth] = [232, 148, 116, 84];
+const [nameWidth, idWidth, totalWidth, brandWidth] = [232, 156, 136, 84];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
 export function PivotTable({ rows, total, brands, list }: PivotTableProps) {
