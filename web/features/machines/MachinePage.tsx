@@ -14,6 +14,7 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
+import { StockCards } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 import { useHeard } from "./use-heard.ts";
 
@@ -45,10 +46,11 @@ function MachineCards({ machine, onKnown }: { machine: Machine; onKnown: (machin
         <div className="column">
           <DetailsCard machine={machine} onKnown={onKnown} />
           <ProfileCard machine={machine} onKnown={onKnown} />
+          <QrCard machine={machine} />
         </div>
         <div className="column">
           <UnitCard machine={machine} heard={heard} />
-          <QrCard machine={machine} />
+          <StockCards machineId={_id} active={active} />
         </div>
       </div>
     </>
