@@ -7,6 +7,7 @@ import { pause } from "./pause.ts";
 /** The machines of the demo network; whoever asks for more gets units that nobody has registered. */
 const demoMachines = 24;
 const firstConnectionsWithinMs = 2_000;
+const goodbyesWithinMs = 3_000;
 
 /** The launcher's child: brings the trial's machines to life, and ends with the launcher. */
 const main = async () => {
@@ -44,6 +45,8 @@ const main = async () => {
   });
 
   const stop = () => {
+    // A unit that is just connecting may wait long for its answer; nobody needs its goodbye.
+    setTimeout(() => process.exit(0), goodbyesWithinMs).unref();
     void fleet.stop().finally(() => process.exit(0));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
