@@ -2,6 +2,7 @@ import { type Collection, type Document, MongoBulkWriteError, type OptionalUnles
 import type { Collections } from "#shared/runtime/collections.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { products, profiles, regions } from "./assortment.ts";
+import { containersOf } from "./containers.ts";
 import { demoId } from "./demo-ids.ts";
 import { demoUnits } from "./demo-units.ts";
 import { lastSeenOf, machinesOf, requestsOf, unitsOf } from "./network.ts";
@@ -39,6 +40,7 @@ export const demoSteps = (collections: Collections, jwtSecret: string, now: numb
     step("productProfiles", profiles),
     step("regions", regions),
     step("machines", machinesOf(now)),
+    step("containers", containersOf(now)),
     step("lastSeen", lastSeenOf(now)),
     step("units", unitsOf(jwtSecret, now)),
     step("registrationRequests", requestsOf(now)),

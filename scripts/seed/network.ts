@@ -15,9 +15,9 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-const machineIdOf = (place: Place) => demoId("machine", place.vendingMachineId);
+export const machineIdOf = (place: Place) => demoId("machine", place.vendingMachineId);
 /** Machines were put up a week apart, the last one yesterday. */
-const putUpAt = (place: Place, now: number) =>
+export const putUpAt = (place: Place, now: number) =>
   new Date(now - dayMs - (places.length - 1 - places.indexOf(place)) * 7 * dayMs);
 
 export const machinesOf = (now: number): MachineDocument[] =>

@@ -20,6 +20,9 @@ const people = [
   person("9000000106", "Sneha Joseph", "customer"),
 ];
 
+/** Whoever fills the machines of the demo network. */
+export const stockerId = demoId("user", "9876543211");
+
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;
 
 export const usersOf = (now: number): UserDocument[] =>
