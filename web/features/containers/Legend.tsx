@@ -20,7 +20,7 @@ export function Legend({ counts, value, onChange }: LegendProps) {
     <fieldset className="switch-row legend" aria-label="State">
       {one("all", "All", null)}
       {legend.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
-      {one("unlocked", "UnLocked", "pi-lock-open", "open")}
+      {(counts.unlocked > 0 || value === "unlocked") && one("unlocked", "UnLocked", "pi-lock-open", "open")}
     </fieldset>
   );
 }
