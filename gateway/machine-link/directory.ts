@@ -2,11 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, GatewayParts, UnitConnection } from "../parts.ts";
+import { createGroups } from "./in-groups.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
 export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret">;
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
+const unitsPerQuery = 200;
 const provisioningUser = "provision";
 const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1 } as const;
 
@@ -19,7 +21,17 @@ const isSame = (a: string, b: string): boolean => {
 /** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
 export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) => {
   const { units } = mongo.collections;
-  const find = (serialNumber: string): Promise<Unit | null> => units.findOne<Unit>({ serialNumber }, { projection });
+  const find = createGroups<string, Unit | null>({
+    work: async (serialNumbers) => {
+      const found = await units
+        .find({ serialNumber: { $in: serialNumbers } })
+        .project<Unit>(projection)
+        .toArray();
+      const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
+      return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
+    },
+    maxWeight: unitsPerQuery,
+  });
 
   /** The secret that waits for its unit; null once it was fetched, or after its time. */
   const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
@@ -42,11 +54,6 @@ export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) =
 
   return {
     find,
-    findAll: (serialNumbers: string[]): Promise<Unit[]> =>
-      units
-        .find({ serialNumber: { $in: serialNumbers } })
-        .project<Unit>(projection)
-        .toArray(),
     waitingSecret,
     expulsionOf,
 

@@ -2,7 +2,7 @@ import { type AnyBulkWriteOperation, type Document, MongoBulkWriteError } from "
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument } from "#shared/runtime/documents.ts";
 import type { GatewayParts, UnitConnection } from "../parts.ts";
-import { createGroupWriter, type Outcome } from "./group-writer.ts";
+import { createGroups, type Outcome } from "./in-groups.ts";
 
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
 
@@ -125,8 +125,8 @@ export const createDoors = ({ mongo }: Pick<GatewayParts, "mongo">) => {
     });
   };
 
-  const inGroup = createGroupWriter<Report, LockChange[]>({
-    write,
+  const inGroup = createGroups<Report, LockChange[]>({
+    work: write,
     weight: ({ message }) => message.containers.length,
     maxWeight: locksPerGroup,
   });

@@ -11,8 +11,6 @@ type Parts = Pick<GatewayParts, "log"> & {
   lines: () => MachineLines;
 };
 
-const perQuery = 200;
-
 /**
  * A unit that was unauthorised, deleted or given a new secret is ended at once, on whichever gateway it is: each
  * follows the records of units. A unit that was registered gets its credentials over the connection that waits.
@@ -27,12 +25,9 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
 
   const judgeAll = async () => {
     const connections = held.all().map(({ connection }) => connection);
-    for (let from = 0; from < connections.length; from += perQuery) {
-      const some = connections.slice(from, from + perQuery);
-      const found = await directory.findAll(some.map(({ serialNumber }) => serialNumber));
-      const units = new Map(found.map((unit) => [unit.serialNumber, unit]));
-      for (const connection of some) await judge(connection, units.get(connection.serialNumber) ?? null);
-    }
+    await Promise.all(
+      connections.map(async (connection) => judge(connection, await directory.find(connection.serialNumber))),
+    );
   };
 
   return {
@@ -40,6 +35,7 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
       feed.on("units", async ({ after, before }) => {
         const serialNumber = after?.serialNumber ?? before?.serialNumber;
         if (serialNumber === undefined) return judgeAll();
+        if (after && !before) await registration.forgetRequest(serialNumber);
         const one = held.ofUnit(serialNumber);
         if (!one || !(await judge(one.connection, after)) || !after) return;
         if (one.subscribed && one.connection.login === "provision") {

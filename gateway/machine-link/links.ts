@@ -24,9 +24,10 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
       if (held) commands.set(key, held, "EX", limits.linkSeconds);
     }
     await commands.exec();
-    for (const [serialNumber, { arrived }] of batch) {
-      if (arrived) await bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: arrived });
-    }
+    const announcements = [...batch].flatMap(([serialNumber, { arrived }]) =>
+      arrived ? [bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: arrived })] : [],
+    );
+    await Promise.all(announcements);
   };
   const gatherer = createGatherer<LinkChange>({
     windowMs: limits.presenceWindowMs,

@@ -45,6 +45,11 @@ export const createRegistrationDesk = ({ mongo, log, directory, lines }: Parts) 
       // An operator may have registered the unit in between: then nothing waits any more.
       if (await isRegistered(serialNumber)) await requests.deleteOne({ serialNumber });
     },
+
+    /** A unit was registered: what it asked for while that was under way is settled, too. */
+    forgetRequest: async (serialNumber: string): Promise<void> => {
+      await requests.deleteOne({ serialNumber });
+    },
   };
 };
 export type RegistrationDesk = ReturnType<typeof createRegistrationDesk>;

@@ -178,7 +178,7 @@ describe("a unit that asks to be registered", () => {
         operator.post("/vending-machines/register-request", register),
       ]);
       expect(await stored(serialNumber)).not.toBeNull();
-      expect(await requestOf(serialNumber)).toBeNull();
+      await until("no request waits", async () => (await requestOf(serialNumber)) === null);
     }
   });
 });

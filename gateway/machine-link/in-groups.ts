@@ -3,9 +3,9 @@ export type Outcome<R> = { done: R } | { failed: unknown };
 
 interface Options<J, R> {
   /** Answers one outcome per job, in their order. A rejection fails all of them. */
-  write: (jobs: J[]) => Promise<Outcome<R>[]>;
-  /** How much of a group's room a job takes. */
-  weight: (job: J) => number;
+  work: (jobs: J[]) => Promise<Outcome<R>[]>;
+  /** How much of a group's room a job takes; 1 where it is left out. */
+  weight?: (job: J) => number;
   maxWeight: number;
 }
 
@@ -16,12 +16,12 @@ interface Waiting<J, R> {
 }
 
 /**
- * Writes jobs in groups: one group is under way at a time, and what comes meanwhile is the next one. A lone job is
- * written at once; when a whole network reconnects, the store is asked a hundred times instead of thousands.
+ * Does jobs in groups: one group is under way at a time, and what comes meanwhile is the next one. A lone job is done
+ * at once; when a whole network reconnects, the store is asked a hundred times instead of thousands.
  */
-export const createGroupWriter = <J, R>({ write, weight, maxWeight }: Options<J, R>) => {
+export const createGroups = <J, R>({ work, weight = () => 1, maxWeight }: Options<J, R>) => {
   let waiting: Waiting<J, R>[] = [];
-  let isWriting = false;
+  let isWorking = false;
 
   const takeGroup = (): Waiting<J, R>[] => {
     let room = maxWeight;
@@ -34,11 +34,11 @@ export const createGroupWriter = <J, R>({ write, weight, maxWeight }: Options<J,
     return group;
   };
 
-  const writeAll = async () => {
-    isWriting = true;
+  const workAll = async () => {
+    isWorking = true;
     while (waiting.length > 0) {
       const group = takeGroup();
-      const outcomes = await write(group.map(({ job }) => job)).catch((error: unknown) =>
+      const outcomes = await work(group.map(({ job }) => job)).catch((error: unknown) =>
         group.map((): Outcome<R> => ({ failed: error })),
       );
       group.forEach(({ resolve, reject }, i) => {
@@ -47,12 +47,12 @@ export const createGroupWriter = <J, R>({ write, weight, maxWeight }: Options<J,
         else reject(outcome.failed);
       });
     }
-    isWriting = false;
+    isWorking = false;
   };
 
   return (job: J): Promise<R> =>
     new Promise((resolve, reject) => {
       waiting.push({ job, resolve, reject });
-      if (!isWriting) void writeAll();
+      if (!isWorking) void workAll();
     });
 };
