@@ -8,6 +8,7 @@ import { BoneRows, Space } from "./rows-between.tsx";
 import { TableRow } from "./TableRow.tsx";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useScrollMemory } from "./use-scroll-memory.ts";
 
 interface TableGridProps<Row> {
   label: string;
@@ -45,6 +46,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useScrollMemory(scroller, !isLoading);
   const items = virtual.getVirtualItems();
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
@@ -54,6 +56,9 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
     columns,
     show: (index) => isLong && virtual.scrollToIndex(index),
   });
+  // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
+  const drawn = rows.slice(from, to);
+  const stop = drawn.some((row) => rowId(row) === active) ? active : drawn[0] === undefined ? null : rowId(drawn[0]);
   const lastWidth = inCard ? 4 : chooserWidth;
   const leastWidth = useMemo(
     () => columns.reduce((sum, column) => sum + widthOf(column), lastWidth),
@@ -92,7 +97,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         <tbody {...keys}>
           {isLoading && <BoneRows columns={columns} />}
           <Space rows={from} rowHeight={rowHeight} />
-          {rows.slice(from, to).map((row, offset) => {
+          {drawn.map((row, offset) => {
             const id = rowId(row);
             return (
               <TableRow
@@ -102,7 +107,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
                 index={from + offset}
                 columns={columns}
                 tint={tint?.(row)}
-                isActive={active === id}
+                isActive={stop === id}
                 onActive={setActive}
               />
             );
