@@ -26,8 +26,8 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   product: { title: "Product", parent: "products", load: () => import("../features/products/ProductPage.tsx") },
   profiles: { title: "Profiles", load: () => import("../features/profiles/ProfilesPage.tsx") },
   profile: { title: "Profile", parent: "profiles", load: () => import("../features/profiles/ProfilePage.tsx") },
-  regions: { title: "Regions", later: "The regions in which machines stand." },
-  region: { title: "Region", parent: "regions", later: "One region and the profiles that are sold in it." },
+  regions: { title: "Regions", load: () => import("../features/regions/RegionsPage.tsx") },
+  region: { title: "Region", parent: "regions", load: () => import("../features/regions/RegionPage.tsx") },
   orders: { title: "Orders", later: "All orders, by machine, payment, order, phone and date." },
   order: {
     title: "Order",
