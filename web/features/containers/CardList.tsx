@@ -46,8 +46,15 @@ export function CardList({ containers, offered, onKnown, ref }: CardListProps) {
   const [asked, setAsked] = useState(0);
   // What stands above grows and shrinks with the machine.
   useLayoutEffect(() => {
-    if (list) setTop(list.getBoundingClientRect().top + window.scrollY);
-  });
+    if (!list) return;
+    const measure = () => setTop(list.getBoundingClientRect().top + window.scrollY);
+    measure();
+    const above = list.parentElement?.previousElementSibling;
+    if (!above) return;
+    const watch = new ResizeObserver(measure);
+    watch.observe(above);
+    return () => watch.disconnect();
+  }, [list]);
   const virtual = useWindowVirtualizer({
     count: rows,
     enabled: isLong,
