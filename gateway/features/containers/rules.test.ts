@@ -13,7 +13,8 @@ let cola: ProductDocument;
 let tea: ProductDocument;
 let channel = 0;
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
+  // Nothing clears a lapsed reservation while a case looks at it.
+  gateway = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 3_600_000 } });
   operator = await signedInAt(gateway);
   cola = await addProduct(gateway.parts);
   tea = await addProduct(gateway.parts);
