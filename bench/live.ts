@@ -49,7 +49,7 @@ const table = (rows: [string, string, string][]): string =>
 
 /** What must hold, in words; empty is good. */
 const complaints = (outcome: Outcome, load: { sockets: number; machines: number }): string[] => {
-  const { missed, changes, falseAlarms, rss, socketsAtEnd, machinesAtEnd, reloads } = outcome;
+  const { missed, changes, falseAlarms, rss, socketsAtEnd, machinesAtEnd, interruptions } = outcome;
   const memory = memoryVerdict(rss);
   return [
     ...(missed > 0 ? [`${missed} of ${changes} status changes were missed`] : []),
@@ -57,7 +57,7 @@ const complaints = (outcome: Outcome, load: { sockets: number; machines: number 
     ...(memory.isFlat ? [] : [`memory grew from ${mebibytes(memory.early)} to ${mebibytes(memory.late)}`]),
     ...(socketsAtEnd < load.sockets ? [`only ${socketsAtEnd} sockets were left`] : []),
     ...(machinesAtEnd < load.machines ? [`only ${machinesAtEnd} machines were left`] : []),
-    ...(reloads > 0 ? [`sockets were told to load again ${reloads} times`] : []),
+    ...(interruptions > 0 ? [`sockets were lost or told to load again ${interruptions} times`] : []),
   ];
 };
 

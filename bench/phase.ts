@@ -29,7 +29,8 @@ export interface Outcome {
   missed: number;
   /** Machines that were announced as silent and were not. */
   falseAlarms: number;
-  reloads: number;
+  /** How often a socket was lost or told to load again. */
+  interruptions: number;
   socketsAtEnd: number;
   machinesAtEnd: number;
 }
@@ -139,7 +140,7 @@ export const runPhase = async (target: Target, load: Load, say: (line: string) =
     rss,
     drops: drops.length,
     ...judge(drops, fleet, watchers, load.sockets),
-    reloads: watchers.reloads(),
+    interruptions: watchers.interruptions(),
     socketsAtEnd: watchers.connected(),
     machinesAtEnd: fleet.summary().states.connected,
   };

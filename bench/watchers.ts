@@ -1,9 +1,10 @@
-import { io, type Socket } from "socket.io-client";
-import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { pause } from "../scripts/simulator/pause.ts";
+import { createLiveClient } from "../web/live/live-client.ts";
 import { createHistogram } from "./measure.ts";
 
 const clockMs = () => performance.timeOrigin + performance.now();
+const connectWithinMs = 120_000;
 const silentMs = silentAfterSeconds * 1_000;
 
 /** What one socket has heard of one machine. */
@@ -21,14 +22,21 @@ export const openWatchers = async (sockets: number, url: string, token: string) 
 
   const watchers = Array.from({ length: sockets }, () => {
     const heard = new Map<string, Heard>();
-    const socket: Socket = io(url, { transports: ["websocket"], auth: { token }, forceNew: true });
-    let reloads = 0;
-    socket.on("reload", () => {
-      if (isMeasuring) reloads += 1;
-    });
-    socket.on("presence.changed", (presences: Presence[]) => {
+    const live = createLiveClient({ url, token: () => token });
+    const state = { isInRoom: false, interruptions: 0 };
+    live.listen((event) => {
+      if (event.name === "connected") {
+        if (isMeasuring) state.interruptions += 1;
+        // One that is lost while joining says "connected" again.
+        const joining = live.join(live, ["live-status"]).then(() => {
+          state.isInRoom = true;
+        });
+        joining.catch(() => undefined);
+      }
+      if (event.name === "reload" && isMeasuring) state.interruptions += 1;
+      if (event.name !== "presence.changed") return;
       const now = clockMs();
-      for (const { serialNumber, lastSeen } of presences) {
+      for (const { serialNumber, lastSeen } of event.presences) {
         const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: 0 };
         if (now - lastSeen > silentMs) known.silences += 1;
         const at = published.get(serialNumber);
@@ -38,17 +46,14 @@ export const openWatchers = async (sockets: number, url: string, token: string) 
         heard.set(serialNumber, known);
       }
     });
-    return { socket, heard, reloads: () => reloads };
+    live.connect();
+    return { live, heard, state };
   });
-  await Promise.all(
-    watchers.map(async ({ socket }) => {
-      await new Promise<void>((resolve, reject) => {
-        socket.once("connect", resolve);
-        socket.once("connect_error", reject);
-      });
-      await socket.timeout(10_000).emitWithAck("join", ["live-status"]);
-    }),
-  );
+  const deadline = performance.now() + connectWithinMs;
+  while (!watchers.every(({ state }) => state.isInRoom)) {
+    if (performance.now() > deadline) throw new Error(`${sockets} sockets: not connected in time`);
+    await pause(100);
+  }
 
   const everyone = <T>(ask: (watcher: (typeof watchers)[number]) => T): T[] => watchers.map(ask);
   return {
@@ -64,10 +69,11 @@ export const openWatchers = async (sockets: number, url: string, token: string) 
       everyone(({ heard }) => (heard.get(serialNumber)?.lastSeen ?? 0) >= moment).filter(Boolean).length,
     /** How often each socket was told that this machine fell silent. */
     silences: (serialNumber: string): number[] => everyone(({ heard }) => heard.get(serialNumber)?.silences ?? 0),
-    reloads: (): number => everyone((watcher) => watcher.reloads()).reduce((a, b) => a + b, 0),
-    connected: (): number => everyone(({ socket }) => socket.connected).filter(Boolean).length,
+    /** How often a socket was lost, or was told to load again, while measuring. */
+    interruptions: (): number => everyone(({ state }) => state.interruptions).reduce((a, b) => a + b, 0),
+    connected: (): number => everyone(({ live }) => live.connected()).filter(Boolean).length,
     close: (): void => {
-      for (const { socket } of watchers) socket.close();
+      for (const { live } of watchers) live.close();
     },
   };
 };
