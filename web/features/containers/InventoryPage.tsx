@@ -1,4 +1,5 @@
 import "./containers.css";
+import "./container-cards.css";
 import { useMemo, useRef } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { Container } from "#shared/containers/container.schema.ts";
