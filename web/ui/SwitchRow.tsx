@@ -14,7 +14,7 @@ export function SwitchRow<T extends string>({ label, options, value, onChange, c
       {options.map((option) => (
         <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
           {option}
-          {counts?.[option] !== undefined && <span className="count">{counts[option]}</span>}
+          {counts?.[option] !== undefined && <span className="count">{counts[option].toLocaleString("en-IN")}</span>}
         </button>
       ))}
     </fieldset>

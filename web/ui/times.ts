@@ -2,6 +2,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const clockToTheSecond = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const dayAndClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** "14:05", in the operator's own time zone. */
@@ -15,6 +16,9 @@ const steps: [seconds: number, unit: string][] = [
   [3600, "min"],
   [86_400, "h"],
 ];
+
+/** "21 Nov 2026". */
+export const dayOnly = (at: number): string => day.format(at);
 
 /** "21 Nov 2026, 14:05", where the day itself matters. */
 export const dayTime = (at: number): string => dayAndClock.format(at);

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { paths } from "../../app/paths.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -16,9 +17,9 @@ const options = { filters: { q: "", state: "All" }, choices: { state: homeStates
 
 /** "3 of 24 vending machines", or how the network is doing when all are shown. */
 function lineOf(shown: number, counts: Record<HomeState, number>): string {
-  const all = `${counts.All} vending machine${counts.All === 1 ? "" : "s"}`;
-  if (shown !== counts.All) return `${shown} of ${all}`;
-  return counts.All === 0 ? "No vending machine yet" : `${all}, ${counts.Online} online`;
+  const all = countText(counts.All, "vending machine");
+  if (shown !== counts.All) return `${shown.toLocaleString("en-IN")} of ${all}`;
+  return counts.All === 0 ? "No vending machine yet" : `${all}, ${counts.Online.toLocaleString("en-IN")} online`;
 }
 
 function Cards({ all, list }: { all: MachineCard[]; list: ReturnType<typeof useListState<typeof options.filters>> }) {

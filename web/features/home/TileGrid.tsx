@@ -5,7 +5,7 @@ import type { MachineCard } from "./find-cards.ts";
 import { MachineTile } from "./MachineTile.tsx";
 
 const gap = 12;
-const narrowest = 272;
+const narrowest = 236;
 /** Every tile is as high as this (see home.css), so that thousands can be placed without measuring them. */
 const tileHeight = 144;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */

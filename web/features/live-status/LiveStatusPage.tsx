@@ -5,6 +5,7 @@ import type { Judged } from "../../live/judged.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -29,10 +30,10 @@ const countOf = (rows: readonly Judged<LiveStatusRow>[]): Record<State, number> 
 };
 
 const lineOf = (state: State, counts: Record<State, number>): string => {
-  const machines = `vending machine${counts.All === 1 ? "" : "s"}`;
+  const machines = countText(counts.All, "vending machine");
   return state === "All"
-    ? `${counts.All} ${machines}, ${counts.Online} online`
-    : `${counts[state]} of ${counts.All} ${machines}, ${state.toLowerCase()}`;
+    ? `${machines}, ${counts.Online.toLocaleString("en-IN")} online`
+    : `${counts[state].toLocaleString("en-IN")} of ${machines}, ${state.toLowerCase()}`;
 };
 
 /** Which machines are online, offline or unavailable, true to the second. */

@@ -10,11 +10,11 @@ export type StatusRow = Numbered<Judged<LiveStatusRow>>;
 
 /** As specification section 2 names them, in its order. */
 export const columns: Column<StatusRow>[] = [
-  { id: "place", head: "SL NO.", kind: "number", width: 84, glows: false, value: ({ place }) => place },
+  { id: "place", head: "SL NO.", kind: "number", width: 72, glows: false, value: ({ place }) => place },
   {
     id: "name",
     head: "Vending Machine",
-    width: 260,
+    width: 150,
     onPhone: "title",
     value: ({ row }) => row.record.name,
     link: ({ row }) => pathTo("machine", { id: row.record._id }),
@@ -22,14 +22,18 @@ export const columns: Column<StatusRow>[] = [
   {
     id: "vendingMachineId",
     head: "Vending Machine Id",
-    width: 180,
+    width: 152,
     value: ({ row }) => row.record.vendingMachineId,
-    cell: ({ row }) => <span className="mono">{row.record.vendingMachineId}</span>,
+    cell: ({ row }) => (
+      <span className="mono" title={row.record.vendingMachineId}>
+        {row.record.vendingMachineId}
+      </span>
+    ),
   },
   {
     id: "status",
     head: "Status",
-    width: 140,
+    width: 104,
     filterable: false,
     onPhone: "side",
     value: ({ row }) => row.status,
@@ -39,7 +43,7 @@ export const columns: Column<StatusRow>[] = [
     id: "lastSeenOnline",
     head: "Last Seen Online",
     kind: "time",
-    width: 160,
+    width: 120,
     onPhone: "line",
     value: ({ row }) => row.record.lastSeenOnline,
   },
@@ -47,7 +51,7 @@ export const columns: Column<StatusRow>[] = [
     id: "strength",
     head: "Strength",
     kind: "number",
-    width: 130,
+    width: 108,
     glows: false,
     value: ({ row }) => row.record.strength,
     cell: ({ row }) => <SignalBars dBm={row.record.strength} />,

@@ -5,6 +5,7 @@ import { paths, pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { type Numbered, numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -12,7 +13,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { dayTime } from "../../ui/times.ts";
+import { dayOnly, fullTime } from "../../ui/times.ts";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
 
@@ -22,31 +23,35 @@ const permissionOf = ({ row }: Row) => (row.authorised ? "Authorized" : "Unautho
 
 /** As specification section 2 names them, in its order. */
 const columns: Column<Row>[] = [
-  { id: "place", head: "Index", kind: "number", width: 84, glows: false, value: ({ place }) => place },
+  { id: "place", head: "Index", kind: "number", width: 56, glows: false, value: ({ place }) => place },
   {
     id: "serialNumber",
     head: "Serial Number",
-    width: 190,
+    width: 110,
     onPhone: "title",
     value: ({ row }) => row.serialNumber,
     cell: ({ row }) => <span className="mono">{row.serialNumber}</span>,
     link: ({ row }) => pathTo("registeredUnit", { serialNumber: row.serialNumber }),
   },
-  { id: "name", head: "Name", width: 240, onPhone: "line", value: ({ row }) => row.name },
-  { id: "version", head: "Version", width: 110, value: ({ row }) => row.version },
+  { id: "name", head: "Name", width: 136, onPhone: "line", value: ({ row }) => row.name },
+  { id: "version", head: "Version", width: 64, filterable: false, value: ({ row }) => row.version },
   {
     id: "time",
     head: "Date",
     kind: "time",
-    width: 160,
+    width: 100,
     value: ({ row }) => row.time,
-    cell: ({ row }) => <time dateTime={row.time}>{dayTime(Date.parse(row.time))}</time>,
+    cell: ({ row }) => (
+      <time className="figures" dateTime={row.time} title={fullTime(Date.parse(row.time))}>
+        {dayOnly(Date.parse(row.time))}
+      </time>
+    ),
   },
   {
     id: "permission",
     head: "Permission",
     kind: "choice",
-    width: 140,
+    width: 124,
     onPhone: "side",
     value: permissionOf,
     cell: (row) => <StateChip state={permissionOf(row)} />,
@@ -54,7 +59,7 @@ const columns: Column<Row>[] = [
   {
     id: "deeds",
     head: "Actions",
-    width: 210,
+    width: 160,
     sortable: false,
     filterable: false,
     glows: false,
@@ -79,7 +84,8 @@ export function Component() {
   const line = useMemo(() => {
     if (!units) return "Loading the registered units";
     const refused = units.filter(({ authorised }) => !authorised).length;
-    return `${units.length} control unit${units.length === 1 ? "" : "s"}${refused > 0 ? `, ${refused} unauthorized` : ""}`;
+    const all = countText(units.length, "control unit");
+    return refused > 0 ? `${all}, ${refused.toLocaleString("en-IN")} unauthorized` : all;
   }, [units]);
   return (
     <>

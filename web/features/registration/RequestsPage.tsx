@@ -18,14 +18,14 @@ const facts: Column<RegistrationRequest>[] = [
   {
     id: "serialNumber",
     head: "Serial Number",
-    width: 260,
+    width: 200,
     onPhone: "title",
     value: (request) => request.serialNumber,
     cell: (request) => <span className="mono">{request.serialNumber}</span>,
     link: formOf,
   },
-  { id: "version", head: "Version", width: 140, value: (request) => request.version },
-  { id: "dateTime", head: "Date", kind: "time", width: 180, onPhone: "line", value: (request) => request.dateTime },
+  { id: "version", head: "Version", width: 110, value: (request) => request.version },
+  { id: "dateTime", head: "Date", kind: "time", width: 130, onPhone: "line", value: (request) => request.dateTime },
 ];
 
 /** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
@@ -75,7 +75,7 @@ export function Component() {
   const count = load.data?.length;
   const line = useMemo(() => {
     if (count === undefined) return "Loading the requests";
-    return count === 1 ? "1 control unit waits" : `${count} control units wait`;
+    return count === 1 ? "1 control unit waits" : `${count.toLocaleString("en-IN")} control units wait`;
   }, [count]);
   return (
     <>
