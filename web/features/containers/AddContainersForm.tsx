@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { AddContainers, type Container } from "#shared/containers/container.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -8,10 +7,8 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { addContainersAtom } from "./containers.atoms.ts";
 
 const labels = { containers: "Containers to add" };
-/** Nothing counts as zero: specification section 5 needs a non-zero count. */
-const schema = z.object({
-  containers: z.preprocess((count) => count ?? 0, AddContainers.shape.containers),
-});
+/** Specification section 5 needs a non-zero count. */
+const schema = AddContainers.pick({ containers: true });
 const blank = { containers: null as number | null };
 
 interface AddContainersFormProps {

@@ -1,0 +1,152 @@
+import { ObjectId } from "mongodb";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { alert, button } from "./on-screen.ts";
+import { readSheet } from "./read-sheet.ts";
+
+let house: ConsoleHouse;
+let machine: string;
+const cola = new ObjectId();
+
+beforeEach(async () => {
+  house = await openConsole();
+  machine = house.planted[0]?.machineId ?? "";
+  const block = { active: true, discountPrice: 0, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
+  const product = { brand: "Kochi Cola", productType: "product", price: 4000 } as const;
+  const { products, productProfiles } = house.mongo.collections;
+  await products.insertOne({ _id: cola, ...product, tagline: "", description: "", image: "", rev: 0 });
+  const entry = { _id: new ObjectId(), product: cola, ...product, bundle: block, unit: block };
+  await productProfiles.updateMany({}, { $set: { brands: [entry] } });
+});
+afterEach(async () => {
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+const containers = async () =>
+  (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
+
+/** Ten containers that wait for cola. */
+const plantContainers = async (count = 10) => {
+  const body = { vendingMachine: machine, containers: count };
+  const added = (await house.colleague.call(addContainers, { body })).containers;
+  for (const { _id } of added) {
+    const change = { product: cola.toHexString(), _id, prevProduct: null };
+    await house.colleague.call(changeContainer, { query: { id: _id }, body: change });
+  }
+  return added;
+};
+
+test("an operator adds containers and fills ten in bulk", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  await page.getByText("No container yet").waitFor();
+  await page.getByLabel("Containers to add").fill("0");
+  await button(visit, "Add containers").click();
+  await page.locator(".field-error", { hasText: "must not be zero" }).waitFor();
+  await page.getByLabel("Containers to add").fill("10");
+  await button(visit, "Add containers").click();
+  await alert(visit, "Container Added");
+  await page.getByText("10 containers").first().waitFor();
+
+  for (const { containerId } of await containers()) {
+    await page.getByLabel(`Product of container ${containerId}`, { exact: true }).selectOption({ label: "Kochi Cola" });
+    await page
+      .getByRole("list", { name: "Containers to stock" })
+      .getByRole("button", { name: `Container ${containerId} Kochi Cola` })
+      .first()
+      .waitFor();
+  }
+  await button(visit, "Select all").click();
+  await page.getByText("10 containers selected").waitFor();
+  await page.locator(".stock-deeds").getByRole("button", { name: "ADD TO STOCK" }).click();
+
+  await alert(visit, "Inventory Updated");
+  await page.getByText("No container waits for stock").waitFor();
+  expect((await containers()).every(({ isEmpty }) => !isEmpty)).toBe(true);
+  expect(await visit.findViolations()).toEqual([]);
+});
+
+test("a container that is taken out of order is out of order on a colleague's screen at once", async () => {
+  await plantContainers(2);
+  const [one, two] = [await house.visit(), await house.visit()];
+  for (const visit of [one, two]) await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  const card = (visit: typeof one) => visit.page.getByRole("article", { name: "Container 2", exact: true });
+  await card(two).waitFor();
+
+  await card(one).getByRole("button", { name: "Disabled" }).click();
+
+  await alert(one, "Container Updated");
+  await card(two).getByText("Failure").waitFor();
+  expect(await card(two).getByRole("button", { name: "ADD TO STOCK" }).isDisabled()).toBe(true);
+});
+
+test("who saves a label that a colleague changed meanwhile sees theirs beside his own", async () => {
+  const [first] = await plantContainers(1);
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  await button(visit, "Change the label of container 1").click();
+  await visit.page.getByLabel("Label of container 1").fill("55");
+  await house.colleague.call(changeContainer, { query: { id: first?._id ?? "" }, body: { container_id: "44" } });
+
+  await button(visit, "Save").click();
+
+  const conflict = visit.page.getByText("Somebody else changed container 44 first");
+  await conflict.waitFor();
+  await visit.page.getByRole("cell", { name: "44" }).waitFor();
+  await visit.page.getByRole("cell", { name: "55" }).waitFor();
+  await button(visit, "Keep yours").click();
+  await vi.waitFor(async () => expect((await containers())[0]?.containerId).toBe("55"), { timeout: 15_000 });
+});
+
+test("old cans are found and downloaded with names, numbers and real dates", async () => {
+  await plantContainers(3);
+  const stockedOn = new Date(Date.now() - 9.5 * 86_400_000);
+  const stocked = { isEmpty: false, stockedOn };
+  await house.mongo.collections.containers.updateMany({}, { $set: stocked });
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/cans-in-stock");
+  await page.getByText("3 cans in stock, newest first").waitFor();
+  const heads = (await page.getByRole("columnheader").allTextContents()).map((head) => head.trim()).filter(Boolean);
+  expect(heads).toEqual(["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"]);
+
+  await page.getByLabel("Start Date").fill("2026-01-10");
+  await page.getByLabel("End Date").fill("2026-01-09");
+  await page.getByRole("alertdialog", { name: "Invalid date" }).getByRole("button", { name: "OK" }).click();
+  await page.getByLabel("Start Date").fill("");
+  await page.getByLabel("End Date").fill("");
+  await button(visit, "Oldest").click();
+
+  const [file] = await Promise.all([page.waitForEvent("download"), button(visit, "True").click()]);
+
+  expect(file.suggestedFilename()).toBe("cans_in_stock.xlsx");
+  const rows = await readSheet(await file.path());
+  expect(rows[0]).toEqual(heads);
+  expect(rows).toHaveLength(4);
+  expect(rows[1]).toEqual([expect.any(String), expect.any(String), "1", "Kochi Cola", expect.any(Number), 10]);
+  // A date in a sheet counts days since 1899-12-30, by the operator's clock: India's is 5.5 hours ahead.
+  const inIndia = stockedOn.getTime() / 86_400_000 + 25_569 + 5.5 / 24;
+  expect(rows[1]?.[4]).toBeCloseTo(inIndia, 3);
+});
+
+test("the inventory downloads as it is shown, total included", async () => {
+  await plantContainers(3);
+  const visit = await house.visit();
+  await visit.goTo("/inventory-status");
+  await visit.page.getByText("3 vending machines").waitFor();
+  const total = visit.page.locator("tfoot tr");
+  await total.getByText("3 machines").waitFor();
+
+  const [file] = await Promise.all([visit.page.waitForEvent("download"), button(visit, "Excel Download").click()]);
+
+  expect(file.suggestedFilename()).toMatch(/^Inventory Data_\d{4}-\d{2}-\d{2}\.xlsx$/);
+  const rows = await readSheet(await file.path());
+  expect(rows[1]?.slice(-4)).toEqual(["Alloted", "Empty", "In-stock", "Disabled"]);
+  expect(rows.at(-1)?.slice(-6)).toEqual([3, 3, 3, 3, 0, 0]);
+  expect(await visit.findViolations()).toEqual([]);
+});
