@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { cp } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { launchBrowser } from "../testing/browser.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
 import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
 import { plantMachines, plantOperator } from "../walks/planted.ts";
 
@@ -54,6 +56,9 @@ const openPhone = async () => {
 export const openConsole = async ({ machines = 3 } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
+  // Its own copy: a build beside this run would take the files away under the browser.
+  const web = await temporaryFolder("journey");
+  await cp(join(inject("distDir"), "web"), web.path, { recursive: true });
   const config = readRoomConfig({
     NODE_ENV: "test",
     MONGODB_URI: inject("mongodbUri"),
@@ -62,7 +67,7 @@ export const openConsole = async ({ machines = 3 } = {}) => {
     PROVISIONING_KEY: provisioningKey,
     ADMIN_PHONE: adminPhone,
     OTP_WEBHOOK_URL: phone.url,
-    WEB_ROOT: join(inject("distDir"), "web"),
+    WEB_ROOT: web.path,
   });
   const log = createLogger("journey", "silent");
   const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
@@ -113,6 +118,7 @@ export const openConsole = async ({ machines = 3 } = {}) => {
       await mongo.db.dropDatabase();
       await gateway.stop();
       await phone.close();
+      await web.remove();
     },
   };
 };

@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
@@ -21,13 +22,16 @@ const onlineWithinMs = 60_000;
 export const openDemoConsole = async (say: (line: string) => void) => {
   const services = await startPrivateServices();
   const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
+  // Its own copy: a build beside this run would take the files away under the browser.
+  const webRoot = join(services.dataDir, "web");
+  await cp(join(root, "dist/web"), webRoot, { recursive: true });
   const config = readRoomConfig({
     NODE_ENV: "test",
     MONGODB_URI: services.mongodbUri,
     REDIS_URL: services.redisUrl,
     JWT_SECRET: jwtSecret,
     PROVISIONING_KEY: provisioningKey,
-    WEB_ROOT: join(root, "dist/web"),
+    WEB_ROOT: webRoot,
   });
   const log = createLogger("screens", "warn");
   const gateway = await startGateway(config, { log, port: 0, mqttPort: 0 });
