@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -22,6 +23,7 @@ interface AddEntryFormProps {
 export function AddEntryForm({ profile, onKnown, onClose }: AddEntryFormProps) {
   const add = useSetAtom(addEntryAtom);
   const brands = useBrandOptions(profile.brands);
+  const browserAlert = useBrowserAlert();
   const home = useRef<HTMLFormElement>(null);
   const form = useForm<EntryValues, EntryValues>({
     schema: EntryValues,
@@ -54,6 +56,12 @@ export function AddEntryForm({ profile, onKnown, onClose }: AddEntryFormProps) {
     // A price that was typed is kept; one that came with another product is not.
     if (price === null || price === chosen?.price) form.set("price", brands.productOf(id)?.price ?? null);
   };
+  const submit = async () => {
+    await form.submit();
+    const { product } = complaintsAbout(form.values, profile.brands, "form");
+    // Specification section 5 wants a dialog for this one.
+    if (product && form.values.product) await browserAlert({ text: product });
+  };
   const models = profile.brands.map(({ _id, brand }) => ({ value: _id, label: brand }));
 
   return (
@@ -64,7 +72,7 @@ export function AddEntryForm({ profile, onKnown, onClose }: AddEntryFormProps) {
       aria-label="Add brand"
       onSubmit={(event) => {
         event.preventDefault();
-        void form.submit();
+        void submit();
       }}
     >
       <h3>Add brand</h3>

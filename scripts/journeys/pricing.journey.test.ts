@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Product } from "#shared/products/product.schema.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { chooseIn, entryOf, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
+import { alert, button, reaches } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let cola: Product;
+let soda: Product;
+let mango: Product;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+  cola = await plantProduct(house, "Harbour Cola", 45);
+  soda = await plantProduct(house, "Lime Soda", 40);
+  mango = await plantProduct(house, "Monsoon Mango", 50);
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+const pays = (card: ReturnType<typeof formOf>, kind: string) => card.getByLabel(`${kind} customer pays`);
+
+test("an operator prices a brand: choose it, take the terms of another, see what a customer pays, done", async () => {
+  const profile = await plantProfile(house, "Metro", [soda]);
+  const visit = await house.visit();
+  await visit.goTo("/profiles");
+  const card = visit.page.getByRole("article").filter({ hasText: "Metro" });
+  await card.getByText("18 %").waitFor();
+  await card.getByText("No limit").waitFor();
+  await card.click();
+  await reaches(visit, `/profiles/${profile._id}`);
+
+  await button(visit, "Add brand").click();
+  const form = formOf(visit, "Add brand");
+  await chooseIn(form, "Brand", "Monsoon Mango");
+  expect(await form.getByLabel("Price", { exact: true }).inputValue()).toBe("50");
+  await chooseIn(form, "Same terms as", "Lime Soda");
+  // 36 of 40 rupees is 10 % off; of 50 it is 45, and 53.10 with GST.
+  expect(await form.getByLabel("Unit Discount Price").inputValue()).toBe("45");
+  expect(await pays(form, "Unit").textContent()).toMatch(/₹53\.10\s*10 % off/);
+  expect(await pays(form, "Bundle").textContent()).toMatch(/₹106\.20\s*2 cans, 10 % off/);
+  await form.getByRole("button", { name: "Add brand" }).click();
+
+  await alert(visit, "Profile Data Added");
+  await formOf(visit, "Monsoon Mango").waitFor();
+  expect(entryOf(await profileNow(house, profile), "Monsoon Mango")).toMatchObject({
+    product: mango._id,
+    price: 50,
+    bundle: { active: true, discountPrice: 45, minPurchase: 2, maxPurchase: 4, incrementBy: 1, priority: 2 },
+    unit: { active: true, discountPrice: 45, minPurchase: 1, maxPurchase: 4, incrementBy: 1, priority: 2 },
+  });
+});
+
+test("several settings of a card are saved at once with Enter, a larger pack among them", async () => {
+  const profile = await plantProfile(house, "Campus", [cola, soda]);
+  const visit = await house.visit();
+  await visit.goTo(`/profiles/${profile._id}`);
+  const card = formOf(visit, "Harbour Cola");
+
+  await fillIn(card, { "Bundle Min Purchase": "6", "Bundle Max Purchase": "24", "Bundle Increment By": "6" });
+  await fillIn(card, { Price: "30", "Bundle Discount Price": "25", "Unit Discount Price": "30" });
+  await chooseIn(card, "Unit Status", "Disabled");
+  expect(await pays(card, "Bundle").textContent()).toMatch(/₹177\.00\s*6 cans, 17 % off/);
+  expect(await pays(card, "Unit").textContent()).toBe("Not sold");
+  await card.getByLabel("Price", { exact: true }).press("Enter");
+
+  await alert(visit, "Profile Data Updated");
+  await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+  expect(entryOf(await profileNow(house, profile), "Harbour Cola")).toMatchObject({
+    price: 30,
+    bundle: { discountPrice: 25, minPurchase: 6, maxPurchase: 24, incrementBy: 6 },
+    unit: { active: false, discountPrice: 30 },
+  });
+});
+
+test("a brand is deleted only after the question, and a colleague who looks is told", async () => {
+  const profile = await plantProfile(house, "Airport", [cola, soda]);
+  const colleague = await house.visit();
+  await colleague.goTo(`/profiles/${profile._id}`);
+  await formOf(colleague, "Lime Soda").waitFor();
+  const visit = await house.visit();
+  await visit.goTo(`/profiles/${profile._id}`);
+
+  await visit.page.getByRole("button", { name: "Delete Lime Soda" }).click();
+  const question = visit.page.getByRole("alertdialog", { name: "Delete Lime Soda?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect((await profileNow(house, profile)).brands).toHaveLength(2);
+  await visit.page.getByRole("button", { name: "Delete Lime Soda" }).click();
+  await question.getByRole("button", { name: "Delete brand" }).click();
+
+  await alert(visit, "Profile Data Deleted");
+  await formOf(visit, "Lime Soda").waitFor({ state: "detached" });
+  await alert(colleague, "Somebody deleted Lime Soda from Airport");
+  await formOf(colleague, "Lime Soda").waitFor({ state: "detached" });
+});
+
+test("a profile is created with the terms of the specification, and its terms are changed", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/profiles");
+  await page.getByRole("link", { name: "Add New Profile" }).click();
+  await reaches(visit, "/profiles/new");
+  const standing = ["GST", "Cans Limit", "Deposit Count"].map((label) => page.getByLabel(label, { exact: true }));
+  expect(await Promise.all(standing.map((field) => field.inputValue()))).toEqual(["0", "0", "0"]);
+  expect(await page.getByRole("combobox", { name: "Deposit" }).inputValue()).toBe("No");
+
+  await button(visit, "Add profile").click();
+  await page.locator(".field-error", { hasText: "Name is required" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Hospital");
+  await chooseIn(page.getByRole("main"), "Deposit", "Select");
+  await button(visit, "Add profile").click();
+  await alert(visit, "Invalid Deposit Selected");
+  await chooseIn(page.getByRole("main"), "Deposit", "Yes");
+  await button(visit, "Add profile").click();
+
+  await alert(visit, "Profile Created");
+  await page.getByRole("heading", { name: "Hospital" }).waitFor();
+  await page.getByLabel("GST", { exact: true }).fill("12");
+  await button(visit, "Save changes").click();
+  await alert(visit, "Profile Updated");
+  await page.getByText("0 brands · GST 12 % · no cans limit").waitFor();
+});
+
+test("the keyboard alone is enough to change a price", async () => {
+  const profile = await plantProfile(house, "Keyboard", [soda]);
+  const visit = await house.visit();
+  await visit.goTo(`/profiles/${profile._id}`);
+  const card = formOf(visit, "Lime Soda");
+  await card.getByLabel("Price", { exact: true }).focus();
+  const { keyboard } = visit.page;
+
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.type("30");
+  await keyboard.press("Enter");
+
+  await alert(visit, "Profile Data Updated");
+  expect(entryOf(await profileNow(house, profile), "Lime Soda").bundle.discountPrice).toBe(30);
+});
+
+test("a name that another profile has is refused beneath the field", async () => {
+  await plantProfile(house, "Stadium");
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo("/profiles/new");
+
+  await visit.page.getByLabel("Name", { exact: true }).fill("Stadium");
+  await button(visit, "Add profile").click();
+
+  await visit.page.locator(".field-error", { hasText: "A product profile named Stadium exists already" }).waitFor();
+});

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Product } from "#shared/products/product.schema.ts";
+import { changeBrandEntry } from "#shared/profiles/profile.api.ts";
+import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import type { Visit } from "../testing/visit.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { entryOf, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
+import { alert } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let cola: Product;
+let soda: Product;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+  cola = await plantProduct(house, "Harbour Cola", 45);
+  soda = await plantProduct(house, "Lime Soda", 40);
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+const open = async ({ _id }: ProductProfile, visit: Visit) => {
+  await visit.goTo(`/profiles/${_id}`);
+  await formOf(visit, "Lime Soda").waitFor();
+  await visit.page.locator(".live-live").waitFor();
+};
+
+/** What a colleague saves, by whatever way. */
+const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
+  house.colleague.call(changeBrandEntry, {
+    params: { id: profile._id, entryId: entryOf(profile, brand)._id },
+    body: { type: "unit", field: "discountPrice", value },
+  });
+
+/** The news of this window stand still until they are let go: as with a slow line. */
+const holdNews = async ({ page }: Visit) => {
+  let held = false;
+  const waiting: (() => void)[] = [];
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (held) waiting.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  return {
+    hold: () => {
+      held = true;
+    },
+    letGo: () => {
+      held = false;
+      for (const send of waiting.splice(0)) send();
+    },
+  };
+};
+
+test("what one operator saves stands on the other's card at once", async () => {
+  const profile = await plantProfile(house, "Metro", [cola, soda]);
+  const first = await house.visit();
+  const second = await house.visit();
+  await open(profile, first);
+  await open(profile, second);
+
+  await fillIn(formOf(first, "Lime Soda"), { "Unit Discount Price": "31.5" });
+  await first.page.keyboard.press("Enter");
+
+  await alert(first, "Profile Data Updated");
+  await formOf(second, "Lime Soda").getByLabel("Unit customer pays").getByText("₹37.17").waitFor();
+  expect(await formOf(second, "Lime Soda").getByLabel("Unit Discount Price").inputValue()).toBe("31.5");
+});
+
+test("who is editing the same brand sees theirs and his own, and can take either", async () => {
+  const profile = await plantProfile(house, "Campus", [cola, soda]);
+  const visit = await house.visit();
+  await open(profile, visit);
+  const card = formOf(visit, "Lime Soda");
+  await fillIn(card, { "Unit Discount Price": "35" });
+
+  await setDiscount(profile, "Lime Soda", 30);
+
+  await card.getByText("Somebody else changed this while you were editing").waitFor();
+  await card.getByRole("cell", { name: "₹30.00" }).waitFor();
+  await card.getByRole("cell", { name: "₹35.00" }).waitFor();
+  expect(await card.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await card.getByRole("button", { name: "Keep yours" }).click();
+  await card.getByRole("button", { name: "Save" }).click();
+  await alert(visit, "Profile Data Updated");
+  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit.discountPrice).toBe(35);
+});
+
+test("a save that comes too late is refused, says so, and writes nothing", async () => {
+  const profile = await plantProfile(house, "Airport", [cola, soda]);
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  const news = await holdNews(visit);
+  await open(profile, visit);
+  const card = formOf(visit, "Lime Soda");
+  news.hold();
+  await setDiscount(profile, "Lime Soda", 30);
+
+  await fillIn(card, { "Unit Discount Price": "35", "Unit Priority": "7" });
+  await card.getByRole("button", { name: "Save" }).click();
+
+  await alert(visit, "This product profile was changed by somebody else meanwhile");
+  await card.getByText("Somebody else changed this while you were editing").waitFor();
+  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ discountPrice: 30, priority: 2 });
+  await card.getByRole("button", { name: "Take theirs" }).click();
+  expect(await card.getByLabel("Unit Discount Price").inputValue()).toBe("30");
+  news.letGo();
+});
+
+test("two operators who price different brands at the same time do not disturb each other", async () => {
+  const profile = await plantProfile(house, "Stadium", [cola, soda]);
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  const news = await holdNews(visit);
+  await open(profile, visit);
+  news.hold();
+  await setDiscount(profile, "Harbour Cola", 33);
+
+  const card = formOf(visit, "Lime Soda");
+  await fillIn(card, { "Unit Discount Price": "35", "Bundle Discount Price": "34" });
+  await card.getByRole("button", { name: "Save" }).click();
+
+  await alert(visit, "Profile Data Updated");
+  const now = await profileNow(house, profile);
+  expect(entryOf(now, "Lime Soda")).toMatchObject({ unit: { discountPrice: 35 }, bundle: { discountPrice: 34 } });
+  expect(entryOf(now, "Harbour Cola").unit.discountPrice).toBe(33);
+  news.letGo();
+  await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+});
+
+test("a save that fails half way keeps what is not saved yet, and the next one finishes it", async () => {
+  const profile = await plantProfile(house, "Harbour", [cola, soda]);
+  const visit = await house.visit();
+  visit.expectStatus(503);
+  await open(profile, visit);
+  let calls = 0;
+  await visit.page.route(/product-profiles\/\w+\/\w+$/, async (route) => {
+    calls += 1;
+    await (calls === 2 ? route.fulfill({ status: 503, body: "{}" }) : route.continue());
+  });
+  const card = formOf(visit, "Lime Soda");
+  await fillIn(card, { "Unit Max Purchase": "9", "Unit Priority": "5" });
+
+  await card.getByRole("button", { name: "Save" }).click();
+
+  await alert(visit, "Failed to feth Orders");
+  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ maxPurchase: 9, priority: 2 });
+  expect(await card.getByLabel("Unit Priority").inputValue()).toBe("5");
+  expect(await card.getByText("Somebody else changed this").count()).toBe(0);
+  await card.getByRole("button", { name: "Save" }).click();
+  await alert(visit, "Profile Data Updated");
+  expect(calls).toBe(3);
+  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ maxPurchase: 9, priority: 5 });
+});
+
+test("what is typed and not saved is not left without a question", async () => {
+  const profile = await plantProfile(house, "Library", [cola, soda]);
+  const visit = await house.visit();
+  await open(profile, visit);
+  await fillIn(formOf(visit, "Lime Soda"), { "Unit Priority": "5" });
+
+  await visit.page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Products" }).click();
+
+  const question = visit.page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByText("Unit Priority").waitFor();
+  await question.getByRole("button", { name: "Stay" }).click();
+  expect(await formOf(visit, "Lime Soda").getByLabel("Unit Priority").inputValue()).toBe("5");
+});
