@@ -71,21 +71,33 @@ const distance = (a: number, b: number): number => {
   return 2 * red * red + 4 * green * green + 3 * blue * blue;
 };
 
-/** The most frequent colours, and for every colour of the picture its nearest among them. */
+/** The most frequent colours come first; this many of them are sure of a place. */
+const sureOfPlace = 64;
+
+/**
+ * A palette, and for every colour of the picture its nearest in it. The places that are left go, one after the other,
+ * to the colour that is missed most, so that one red word on a grey page stays red.
+ */
 const paletteOf = (colours: Uint32Array): { palette: number[]; placeOf: Map<number, number> } => {
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const byFrequency = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-  const palette = byFrequency.slice(0, paletteSize);
-  const nearest = (colour: number) =>
-    palette.reduce(
-      (best, candidate, place) => {
-        const far = distance(colour, candidate);
-        return far < best.far ? { far, place } : best;
-      },
-      { far: Number.POSITIVE_INFINITY, place: 0 },
-    ).place;
-  return { palette, placeOf: new Map(byFrequency.map((colour) => [colour, nearest(colour)])) };
+  const known = [...counts].map(([colour, count]) => ({ colour, count, place: 0, far: Number.POSITIVE_INFINITY }));
+  known.sort((a, b) => b.count - a.count);
+  const palette: number[] = [];
+  const add = (added: number) => {
+    for (const one of known) {
+      const far = distance(one.colour, added);
+      if (far < one.far) Object.assign(one, { far, place: palette.length });
+    }
+    palette.push(added);
+  };
+  for (const { colour } of known.slice(0, sureOfPlace)) add(colour);
+  while (palette.length < Math.min(paletteSize, known.length)) {
+    const missed = known.reduce((most, one) => (one.far * one.count > most.far * most.count ? one : most));
+    if (missed.far === 0) break;
+    add(missed.colour);
+  }
+  return { palette, placeOf: new Map(known.map(({ colour, place }) => [colour, place])) };
 };
 
 const chunk = (type: string, data: Buffer): Buffer => {
