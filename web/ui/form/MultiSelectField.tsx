@@ -71,6 +71,7 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
             showSelectAll={false}
             filter={isLong}
             panelHeaderTemplate={isLong ? undefined : <span />}
+            autoOptionFocus
             resetFilterOnHide
             itemTemplate={OptionLine}
             emptyFilterMessage="Nothing matches"

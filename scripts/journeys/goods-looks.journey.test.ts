@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
+import type { Visit } from "../testing/visit.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { chooseIn, fillIn, formOf, plantProduct, plantProfile } from "./goods.ts";
+import { button } from "./on-screen.ts";
+
+/** The pages of products, profiles and regions at a desk and on a phone, by day and by night. */
+let house: ConsoleHouse;
+let product = "";
+let profile = "";
+let region = "";
+const longName = "Extraordinarily Long Name Of A Brand That Somebody Typed Without Breathing";
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+  const cola = await plantProduct(house, "Harbour Cola", 45);
+  const soda = await plantProduct(house, "Lime Soda", 40);
+  const long = await plantProduct(house, longName.slice(0, 60), 123_456.78);
+  const planted = await plantProfile(house, longName, [cola, soda, long]);
+  [product, profile] = [long._id, planted._id];
+  const added = await house.colleague.call(addRegion, { body: { region: longName } });
+  region = added.region._id;
+  const body = { profiles: [{ profile }] };
+  await house.colleague.call(changeRegionProfiles, { params: { id: region }, body });
+});
+afterAll(() => house.stop());
+
+/** Wider than the window is only what scrolls by itself. */
+const overflow = ({ page }: Visit) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const refuseNewBrand = async (visit: Visit) => {
+  await button(visit, "Add brand").click();
+  const form = formOf(visit, "Add brand");
+  await form.getByRole("button", { name: "Add brand" }).click();
+  await form.getByRole("alert").waitFor();
+};
+const refuseCard = async (visit: Visit) => {
+  const card = formOf(visit, "Harbour Cola");
+  await fillIn(card, { "Unit Min Purchase": "9", "Bundle Discount Price": "99" });
+  await card.getByRole("button", { name: "Save" }).click();
+  await card.getByRole("alert").waitFor();
+};
+const openBrands = async (visit: Visit) => {
+  await formOf(visit, "Harbour Cola").getByRole("combobox", { name: "Brand" }).focus();
+  await visit.page.keyboard.press("ArrowDown");
+  await visit.page.getByRole("listbox").waitFor();
+};
+const openChoices = async ({ page }: Visit) => {
+  await page.getByRole("combobox", { name: "Profiles" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("listbox").waitFor();
+};
+const refuseDeposit = async (visit: Visit) => {
+  await chooseIn(visit.page.getByRole("main"), "Deposit", "Select");
+  await button(visit, "Add profile").click();
+  await visit.page.locator(".field-error").first().waitFor();
+};
+
+const stages: { name: string; path: () => string; act?: (visit: Visit) => Promise<void> }[] = [
+  { name: "the products", path: () => "/products" },
+  { name: "products that do not match", path: () => "/products?q=nothing" },
+  { name: "a new product", path: () => "/products/new" },
+  { name: "a product", path: () => `/products/${product}` },
+  { name: "the profiles", path: () => "/profiles" },
+  { name: "a new profile, refused", path: () => "/profiles/new", act: refuseDeposit },
+  { name: "a profile", path: () => `/profiles/${profile}` },
+  { name: "a profile with a refused brand", path: () => `/profiles/${profile}`, act: refuseNewBrand },
+  { name: "a profile with a refused card", path: () => `/profiles/${profile}`, act: refuseCard },
+  { name: "a profile with a choice of brands", path: () => `/profiles/${profile}`, act: openBrands },
+  { name: "the regions", path: () => "/regions" },
+  { name: "a new region", path: () => "/regions/new" },
+  { name: "a region with its choices", path: () => `/regions/${region}`, act: openChoices },
+];
+
+test.each([
+  { width: 1440, theme: "light" },
+  { width: 1440, theme: "dark" },
+  { width: 390, theme: "light" },
+  { width: 390, theme: "dark" },
+] as const)(
+  "at $width px, $theme: everything can be reached and read, nothing sticks out, nothing complains",
+  async (wish) => {
+    const found: Record<string, unknown> = {};
+    const visit = await house.visit(wish);
+    for (const { name, path, act } of stages) {
+      await visit.goTo(path());
+      await visit.page.locator("main h1").waitFor();
+      await visit.page.locator("main [aria-label=Loading]").waitFor({ state: "detached" });
+      await act?.(visit);
+      const violations = await visit.findViolations();
+      const sticksOut = await overflow(visit);
+      if (violations.length > 0 || sticksOut > 0) found[name] = { violations, sticksOut };
+    }
+
+    expect(found).toEqual({});
+    expect(visit.complaints()).toEqual([]);
+    await visit.close();
+  },
+);

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { changeProduct, listProducts } from "#shared/products/product.api.ts";
+import type { Visit } from "../testing/visit.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { chooseIn, plantProduct } from "./goods.ts";
+import { alert, button, reaches } from "./on-screen.ts";
+import { drawingWithScript, picture, renamedProgram, tooLarge } from "./pictures.ts";
+
+let house: ConsoleHouse;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+const products = async () => (await house.colleague.call(listProducts, {})).products;
+const cardOf = ({ page }: Visit, brand: string) => page.getByRole("article").filter({ hasText: brand });
+const upload = ({ page }: Visit) => page.locator("input[type=file]");
+const imageWidth = ({ page }: Visit, brand: string) =>
+  page
+    .getByRole("img", { name: `Image of ${brand}` })
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
+
+test("an operator adds a product, gives it an image, and a colleague sees both at once", async () => {
+  const colleague = await house.visit();
+  await colleague.goTo("/products");
+  await colleague.page.getByRole("heading", { name: "No product yet" }).waitFor();
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/products");
+  await page.getByRole("main").getByRole("link", { name: "Add New Product" }).first().click();
+  await reaches(visit, "/products/new");
+  expect(await upload(visit).count()).toBe(0);
+
+  await button(visit, "Add product").click();
+  await page.locator(".field-error", { hasText: "Brand is required" }).waitFor();
+  await page.getByLabel("Brand", { exact: true }).fill("Harbour Cola");
+  await page.getByLabel("Price", { exact: true }).fill("45.50");
+  await page.getByLabel("Tagline", { exact: true }).fill("The harbour's own");
+  await button(visit, "Add product").click();
+  const dialog = page.getByRole("alertdialog", { name: "Select product" });
+  await dialog.getByRole("button", { name: "OK" }).click();
+  expect(await products()).toEqual([]);
+  await chooseIn(page.getByRole("main"), "Product Type", "Product");
+  await button(visit, "Add product").click();
+
+  await alert(visit, "Successfully add a product");
+  await page.getByRole("heading", { name: "Harbour Cola" }).waitFor();
+  await cardOf(colleague, "Harbour Cola").getByText("₹45.50").waitFor();
+  await upload(visit).setInputFiles(await picture());
+  await alert(visit, "Product image updated");
+  expect(await imageWidth(visit, "Harbour Cola")).toBe(120);
+  const [{ image } = { image: "" }] = await products();
+  await cardOf(colleague, "Harbour Cola").locator(`img[src="/uploads/products/${image}"]`).waitFor();
+});
+
+test("a file that is no picture is refused in a sentence that stays, and the image that was there remains", async () => {
+  const { _id } = await plantProduct(house, "Lime Soda");
+  const visit = await house.visit();
+  visit.expectStatus(415);
+  await visit.goTo(`/products/${_id}`);
+  await upload(visit).setInputFiles(await picture(60, 60));
+  await alert(visit, "Product image updated");
+  const refusal = visit.page.locator(".image-refused");
+
+  for (const file of [renamedProgram, drawingWithScript]) {
+    await upload(visit).setInputFiles(file);
+    await alert(visit, "The image must be a PNG, JPEG or WebP file");
+    await refusal.getByText("The image must be a PNG, JPEG or WebP file").waitFor();
+  }
+
+  expect(await imageWidth(visit, "Lime Soda")).toBe(60);
+});
+
+test("a file that is too large is refused before it is sent", async () => {
+  const { _id } = await plantProduct(house, "Iced Tea");
+  const visit = await house.visit();
+  await visit.goTo(`/products/${_id}`);
+  let sent = 0;
+  visit.page.on("request", (request) => {
+    if (request.method() === "PUT") sent += 1;
+  });
+
+  await upload(visit).setInputFiles(tooLarge);
+
+  await visit.page.locator(".image-refused", { hasText: "The image must be at most 5 MB" }).waitFor();
+  expect(sent).toBe(0);
+});
+
+test("a picture may be dropped on the page, and what cannot be sent says so", async () => {
+  const { _id } = await plantProduct(house, "Ginger Fizz");
+  const visit = await house.visit();
+  visit.expectStatus(503);
+  await visit.goTo(`/products/${_id}`);
+  const { buffer } = await picture(80, 40);
+  const dropped = await visit.page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], "can.png", { type: "image/png" }));
+      return transfer;
+    },
+    [...buffer],
+  );
+  const target = visit.page.locator(".image-drop");
+  await visit.page.route("**/image", (route) => route.fulfill({ status: 503, body: "{}" }), { times: 1 });
+
+  await target.dispatchEvent("drop", { dataTransfer: dropped });
+  await alert(visit, "Error: Failed to upload product image");
+  await target.dispatchEvent("drop", { dataTransfer: dropped });
+
+  await alert(visit, "Product image updated");
+  expect(await imageWidth(visit, "Ginger Fizz")).toBe(80);
+});
+
+test("a product is changed, and who was too late sees theirs and his own", async () => {
+  const { _id } = await plantProduct(house, "Monsoon Mango", 55);
+  const visit = await house.visit();
+  await visit.goTo(`/products/${_id}`);
+  await visit.page.getByLabel("Price", { exact: true }).fill("60");
+  await button(visit, "Save changes").click();
+  await alert(visit, "Product Updated");
+
+  await visit.page.getByLabel("Price", { exact: true }).fill("65");
+  await house.colleague.call(changeProduct, { params: { id: _id }, body: { price: 70 } });
+
+  await visit.page.getByRole("cell", { name: "₹70.00" }).waitFor();
+  await visit.page.getByRole("cell", { name: "₹65.00" }).waitFor();
+  await button(visit, "Take theirs").click();
+  expect(await visit.page.getByLabel("Price", { exact: true }).inputValue()).toBe("70");
+});
+
+test("a brand that exists already is refused beneath its field", async () => {
+  const { brand } = await plantProduct(house, "Spring Water");
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo("/products/new");
+  await visit.page.getByLabel("Brand", { exact: true }).fill(brand);
+  await chooseIn(visit.page.getByRole("main"), "Product Type", "Deposit");
+
+  await button(visit, "Add product").click();
+
+  await visit.page.locator(".field-error", { hasText: "A product of the brand Spring Water exists already" }).waitFor();
+});
+
+test("what the products are filtered by stands in the address, and Back restores it", async () => {
+  await plantProduct(house, "Cold Coffee");
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/products?type=Product");
+  await page.getByLabel("Find a product").fill("coffee");
+  await page.getByText(/^1 of \d+ products$/).waitFor();
+  await page.getByRole("link", { name: "Cold Coffee" }).click();
+  await page.getByRole("heading", { name: "Cold Coffee", level: 1 }).waitFor();
+
+  await page.goBack();
+
+  await cardOf(visit, "Cold Coffee").waitFor();
+  expect(await page.getByLabel("Find a product").inputValue()).toBe("coffee");
+  await page.getByRole("button", { name: /^Deposit/ }).click();
+  await page.getByRole("heading", { name: "No deposit product matches “coffee”" }).waitFor();
+  await button(visit, "Clear filter").click();
+  expect(new URL(page.url()).search).toBe("");
+});

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { changeProfile } from "#shared/profiles/profile.api.ts";
+import { addRegion, changeRegionProfiles, readRegion } from "#shared/regions/region.api.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantProfile } from "./goods.ts";
+import { alert, button } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+const plantRegion = async (name: string, profiles: { _id: string }[] = []) => {
+  const { region } = await house.colleague.call(addRegion, { body: { region: name } });
+  const body = { profiles: profiles.map(({ _id }) => ({ profile: _id })) };
+  return (await house.colleague.call(changeRegionProfiles, { params: { id: region._id }, body })).region;
+};
+const regionNow = async (id: string) => (await house.colleague.call(readRegion, { params: { id } })).region;
+const namesNow = async (id: string) => (await regionNow(id)).profiles.map(({ name }) => name);
+
+test("an operator adds a region and chooses its profiles by keyboard alone", async () => {
+  await plantProfile(house, "Coast Standard");
+  await plantProfile(house, "Coast Summer");
+  const colleague = await house.visit();
+  await colleague.goTo("/regions");
+  await colleague.page.getByRole("heading", { name: "No region yet" }).waitFor();
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/regions/new");
+
+  await page.getByLabel("Name", { exact: true }).waitFor();
+  expect(await page.getByRole("combobox").count()).toBe(0);
+  await button(visit, "Add region").click();
+  await page.locator(".field-error", { hasText: "Name is required" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Coast");
+  await page.keyboard.press("Enter");
+  await alert(visit, "Successfully add a region");
+  await page.getByRole("heading", { name: "Coast", exact: true }).waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
+
+  await page.getByRole("combobox", { name: "Profiles" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("option", { name: "Coast Standard" }).waitFor();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Escape");
+  const chosen = page.getByRole("list", { name: "Chosen Profiles" });
+  await chosen.getByText("Coast Standard").waitFor();
+  await chosen.getByText("Coast Summer").waitFor();
+  await button(visit, "Save changes").click();
+
+  await alert(visit, "Region Updated");
+  await colleague.page.getByRole("article").filter({ hasText: "Coast Standard, Coast Summer" }).waitFor();
+});
+
+test("a profile that another region holds is marked, and refused by naming that region", async () => {
+  const hills = await plantProfile(house, "Hill Standard");
+  await plantRegion("Hills", [hills]);
+  const valley = await plantRegion("Valley");
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo(`/regions/${valley._id}`);
+
+  await visit.page.getByRole("combobox", { name: "Profiles" }).focus();
+  await visit.page.keyboard.press("ArrowDown");
+  await visit.page.getByRole("option", { name: "Hill Standard in Hills" }).click();
+  await visit.page.keyboard.press("Escape");
+  await button(visit, "Save changes").click();
+
+  const words = "The profile Hill Standard belongs to the region Hills already";
+  await alert(visit, words);
+  await visit.page.locator(".field-error", { hasText: words }).waitFor();
+  expect(await namesNow(valley._id)).toEqual([]);
+});
+
+test("a profile is taken out by its chip, and follows its name", async () => {
+  const [one, two] = [await plantProfile(house, "Port One"), await plantProfile(house, "Port Two")];
+  const port = await plantRegion("Port", [one, two]);
+  const visit = await house.visit();
+  await visit.goTo(`/regions/${port._id}`);
+  await visit.page.getByRole("button", { name: "Remove Port Two" }).waitFor();
+  await visit.page.locator(".live-live").waitFor();
+
+  await house.colleague.call(changeProfile, { params: { id: one._id }, body: { name: "Port Main" } });
+  await visit.page.getByRole("button", { name: "Remove Port Main" }).waitFor();
+  await visit.page.getByRole("button", { name: "Remove Port Two" }).click();
+  await button(visit, "Save changes").click();
+
+  await alert(visit, "Region Updated");
+  expect(await namesNow(port._id)).toEqual(["Port Main"]);
+});
+
+test("who edits a region that a colleague has just saved sees theirs and his own", async () => {
+  const [north, south] = [await plantProfile(house, "Lake North"), await plantProfile(house, "Lake South")];
+  const lake = await plantRegion("Lake", [north]);
+  const visit = await house.visit();
+  await visit.goTo(`/regions/${lake._id}`);
+  await visit.page.getByRole("button", { name: "Remove Lake North" }).click();
+
+  await house.colleague.call(changeRegionProfiles, {
+    params: { id: lake._id },
+    body: { profiles: [{ profile: north._id }, { profile: south._id }] },
+  });
+
+  await visit.page.getByText("Somebody else changed this while you were editing").waitFor();
+  await visit.page.getByRole("cell", { name: "Lake North, Lake South" }).waitFor();
+  await button(visit, "Take theirs").click();
+  await visit.page.getByRole("button", { name: "Remove Lake South" }).waitFor();
+});
