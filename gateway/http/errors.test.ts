@@ -1,7 +1,8 @@
+import Fastify from "fastify";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { CheckCredentials, LoginCredentials, NewUser } from "#shared/auth/auth.schema.ts";
-import { complaints } from "./errors.ts";
+import { answerErrors, complaints } from "./errors.ts";
 
 const complaintAbout = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value);
@@ -30,4 +31,18 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["a list in place of a body", NewUser, [], "Invalid input: expected object, received array"],
 ])("%s is named", (_what, schema, value, complaint) => {
   expect(complaintAbout(schema, value)).toBe(complaint);
+});
+
+test("a failure after the type of a file was said is still a readable refusal", async () => {
+  const app = Fastify();
+  answerErrors(app);
+  app.get("/picture", (_request, reply) => {
+    void reply.type("image/webp");
+    throw Object.assign(new Error("gone"), { statusCode: 404 });
+  });
+
+  const answer = await app.inject("/picture");
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({ success: false, error: "gone" });
 });

@@ -29,8 +29,12 @@ const sentence = (issue: Issue): string => {
 /** Every complaint, once, in one line. */
 export const complaints = (issues: Issue[]): string => [...new Set(issues.flatMap(flatten).map(sentence))].join("; ");
 
+/** The type is said anew: a file that vanished while it was served has already said its own. */
 const refuse = (reply: FastifyReply, status: number, error: string, data: Record<string, unknown> = {}) =>
-  reply.code(status).send({ ...data, success: false, error });
+  reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send({ ...data, success: false, error });
 
 const fixedTexts: Record<number, string> = {
   413: "The request is too large",
