@@ -14,15 +14,17 @@ import { useBrandOptions } from "./use-brand-options.ts";
 
 interface AddEntryFormProps {
   profile: ProductProfile;
+  /** The products of all entries. */
+  assigned: readonly string[];
   onKnown: (profile: ProductProfile) => void;
   /** Done: the entry that was added, or null. */
   onClose: (entry: string | null) => void;
 }
 
 /** Adds a brand to the profile: choose it, take the terms of another one or type them, done. */
-export function AddEntryForm({ profile, onKnown, onClose }: AddEntryFormProps) {
+export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFormProps) {
   const add = useSetAtom(addEntryAtom);
-  const brands = useBrandOptions(profile.brands);
+  const brands = useBrandOptions(assigned);
   const browserAlert = useBrowserAlert();
   const home = useRef<HTMLFormElement>(null);
   const form = useForm<EntryValues, EntryValues>({

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { memo, type RefObject, useMemo, useRef } from "react";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -15,21 +15,26 @@ import { complaintsAbout, EntryValues, labels, settled, showIn, valuesOf } from 
 import { useBrandOptions } from "./use-brand-options.ts";
 import { useGlowing } from "./use-glowing.ts";
 
-interface EntryCardProps {
+export interface EntryCardProps {
   entry: BrandEntry;
-  profile: ProductProfile;
+  /** The profile as it is at the moment of a deed: not every change of it draws every card. */
+  profile: RefObject<ProductProfile>;
+  gst: number;
+  /** The products of all entries. */
+  assigned: readonly string[];
   onKnown: (profile: ProductProfile) => void;
   /** It is about to go because of this operator. */
-  onDelete: () => void;
+  onDelete: (entry: BrandEntry) => void;
 }
 
 /** One brand of a profile: every setting can be edited where it stands; Enter saves. */
-export function EntryCard({ entry, profile, onKnown, onDelete }: EntryCardProps) {
+export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
+  const { entry, profile, gst, assigned, onKnown, onDelete } = props;
   const change = useSetAtom(changeEntryAtom);
   const remove = useSetAtom(deleteEntryAtom);
   const confirm = useConfirm();
-  const others = useMemo(() => profile.brands.filter(({ _id }) => _id !== entry._id), [profile.brands, entry._id]);
-  const brands = useBrandOptions(others, entry);
+  const brands = useBrandOptions(assigned, entry);
+  const others = () => profile.current.brands.filter(({ _id }) => _id !== entry._id);
   const entryIn = ({ brands: present }: ProductProfile) => present.find(({ _id }) => _id === entry._id);
 
   const initial = useMemo(() => valuesOf(entry), [entry]);
@@ -37,36 +42,38 @@ export function EntryCard({ entry, profile, onKnown, onDelete }: EntryCardProps)
   const form = useForm<EntryValues, EntryValues>({
     schema: EntryValues,
     initial,
-    version: profile.rev,
+    version: profile.current.rev,
     labels,
     show: showIn((id) => brands.options.find(({ value }) => value === id)?.label ?? entry.brand),
-    rules: (values) => complaintsAbout(values, others, "cards"),
-    submit: async (values, rev = profile.rev) => {
-      const edited = await change({ profileId: profile._id, rev, from: entry, to: settled(values) });
+    rules: (values) => complaintsAbout(values, others(), "cards"),
+    submit: async (values, known = profile.current.rev) => {
+      const { _id, brands: present, rev: latestRev } = profile.current;
+      // Others may have saved other brands since this card was drawn.
+      const rev = present.includes(entry) ? latestRev : known;
+      const edited = await change({ profileId: _id, rev, from: entry, to: settled(values) });
       const latest = edited.is === "refused" ? edited.latest : edited.record;
       if (latest) onKnown(latest);
-      const present = latest && entryIn(latest);
-      if (!present) return { state: "refused" };
-      const known = { values: valuesOf(present), version: latest.rev };
-      if (edited.is === "refused") return { state: "refused", saved: known };
-      if (edited.is === "saved") keepFocus();
-      return edited.is === "saved"
-        ? { state: "saved", ...known }
-        : { state: "conflict", theirs: known.values, version: known.version };
+      const now = latest && entryIn(latest);
+      if (!now) return { state: "refused" };
+      const saved = { values: valuesOf(now), version: latest.rev };
+      if (edited.is === "refused") return { state: "refused", saved };
+      if (edited.is === "stale") return { state: "conflict", theirs: saved.values, version: saved.version };
+      keepFocus();
+      return { state: "saved", ...saved };
     },
   });
 
   const deleteEntry = async () => {
     const yes = await confirm({
       title: `Delete ${entry.brand}?`,
-      body: `Machines with the profile ${profile.name} no longer sell it. Its prices and settings are lost.`,
+      body: `Machines with the profile ${profile.current.name} no longer sell it. Its prices and settings are lost.`,
       action: "Delete brand",
       danger: true,
     });
     if (!yes) return;
-    const deleted = await remove({ profile, entry });
+    const deleted = await remove({ profile: profile.current, entry });
     if (deleted.is === "refused") return;
-    if (deleted.is === "saved") onDelete();
+    if (deleted.is === "saved") onDelete(entry);
     onKnown(deleted.record);
   };
 
@@ -131,7 +138,7 @@ export function EntryCard({ entry, profile, onKnown, onDelete }: EntryCardProps)
       </header>
       <EntryErrors form={form} />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
-      <EntryGrid form={form} gst={profile.gst} productType={productType} glowing={glowing} />
+      <EntryGrid form={form} gst={gst} productType={productType} glowing={glowing} />
     </form>
   );
-}
+});

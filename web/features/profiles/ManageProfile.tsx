@@ -1,6 +1,6 @@
 import "./entry.css";
-import { useEffect, useRef, useState } from "react";
-import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,8 +8,9 @@ import { FilterText } from "../../ui/FilterText.tsx";
 import { findByWords } from "../../ui/find-by-words.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty } from "../../ui/States.tsx";
+import { useNear } from "../../ui/use-near.ts";
 import { AddEntryForm } from "./AddEntryForm.tsx";
-import { EntryCard } from "./EntryCard.tsx";
+import { EntryCard, type EntryCardProps } from "./EntryCard.tsx";
 
 interface ManageProfileProps {
   profile: ProductProfile;
@@ -19,6 +20,8 @@ interface ManageProfileProps {
 const options = { filters: { brand: "" } };
 /** Fewer brands are found by looking. */
 const findFrom = 8;
+/** A machine sells hardly more; the cards of a longer list are drawn when they come near. */
+const drawnAtOnce = 16;
 
 /** A card that goes because somebody else deleted its brand is not to go without a word. */
 function useToldOfDeletions({ brands, name }: ProductProfile) {
@@ -33,13 +36,24 @@ function useToldOfDeletions({ brands, name }: ProductProfile) {
     }
     before.current = brands;
   }, [brands, name, alert]);
-  return (id: string) => mine.current.add(id);
+  return mine;
+}
+
+/** A brand's card; one that is far from the window is drawn when it comes near. */
+function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean }) {
+  const [place, isNear] = useNear<HTMLDivElement>(isFirst);
+  if (isNear) return <EntryCard {...card} />;
+  return (
+    <div ref={place} className="card entry-far">
+      {card.entry.brand}
+    </div>
+  );
 }
 
 /** Manage Profile: one card per brand, and the form that adds one (specification section 2). */
 export function ManageProfile({ profile, onKnown }: ManageProfileProps) {
   const list = useListState(options);
-  const isDeletedHere = useToldOfDeletions(profile);
+  const deletedHere = useToldOfDeletions(profile);
   const [adding, setAdding] = useState(profile.brands.length === 0);
   const { brands } = profile;
   const addButton = useRef<HTMLDivElement>(null);
@@ -47,7 +61,18 @@ export function ManageProfile({ profile, onKnown }: ManageProfileProps) {
   useEffect(() => {
     if (added !== null) document.getElementById(`entry-${added}`)?.focus();
   }, [added]);
-  const focusAdd = () => addButton.current?.querySelector("button")?.focus();
+  const focusAdd = useCallback(() => addButton.current?.querySelector("button")?.focus(), []);
+  const onDelete = useCallback(
+    ({ _id }: BrandEntry) => {
+      deletedHere.current.add(_id);
+      focusAdd();
+    },
+    [deletedHere, focusAdd],
+  );
+  const latest = useRef(profile);
+  latest.current = profile;
+  const assignedText = brands.map(({ product }) => product).join(" ");
+  const assigned = useMemo(() => assignedText.split(" "), [assignedText]);
   const close = (entry: string | null) => {
     setAdding(false);
     setAdded(entry);
@@ -74,17 +99,17 @@ export function ManageProfile({ profile, onKnown }: ManageProfileProps) {
           </Button>
         </div>
       </header>
-      {adding && <AddEntryForm profile={profile} onKnown={onKnown} onClose={close} />}
-      {shown.map((entry) => (
-        <EntryCard
+      {adding && <AddEntryForm profile={profile} assigned={assigned} onKnown={onKnown} onClose={close} />}
+      {shown.map((entry, place) => (
+        <EntryPlace
           key={entry._id}
+          isFirst={place < drawnAtOnce}
           entry={entry}
-          profile={profile}
+          profile={latest}
+          gst={profile.gst}
+          assigned={assigned}
           onKnown={onKnown}
-          onDelete={() => {
-            isDeletedHere(entry._id);
-            focusAdd();
-          }}
+          onDelete={onDelete}
         />
       ))}
       {shown.length === 0 && brands.length > 0 && (

@@ -1,5 +1,5 @@
 import "./profiles.css";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useParams } from "react-router-dom";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { paths } from "../../app/paths.ts";
@@ -46,7 +46,10 @@ function ProfileParts({ profile, onKnown }: ProfilePartsProps) {
 /** One profile that exists, true to the moment. */
 function ExistingProfile({ id }: { id: string }) {
   const [load, send] = useAtom(useMemo(() => profileAtomOf(id), [id]));
-  const onKnown = (told: ProductProfile) => send({ do: "update", change: (known) => newerProfile(known, told) });
+  const onKnown = useCallback(
+    (told: ProductProfile) => send({ do: "update", change: (known) => newerProfile(known, told) }),
+    [send],
+  );
   return (
     <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<PageBones />}>
       {(profile) =>

@@ -8,6 +8,8 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
 import { atom } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { byName } from "../../ui/find-by-words.ts";
 
 /** All profiles, kept true while their page is open. */
 export const profilesAtom = liveAtom<ProductProfile[]>({
@@ -23,9 +25,17 @@ export const productsAtom = liveAtom<Product[]>({
   handlers: { "product.changed": withRecord, "product.removed": withoutRecord },
 });
 
-/** What is known now, with what was told: the newer of the two. */
-export const newerProfile = (known: ProductProfile | null, told: ProductProfile): ProductProfile =>
-  isNewer(known ?? undefined, told) ? told : (known ?? told);
+/** The products in the order of their brands, sorted once for all who choose among them. */
+export const orderedProductsAtom = atom((get) =>
+  mapLoad(get(productsAtom), (all) => byName(all, ({ brand }) => brand)),
+);
+
+/** What is known now, with what was told: the newer of the two. An entry that is as it was keeps its identity. */
+export const newerProfile = (known: ProductProfile | null, told: ProductProfile): ProductProfile => {
+  if (!isNewer(known ?? undefined, told)) return known ?? told;
+  const asBefore = new Map(known?.brands.map((entry) => [JSON.stringify(entry), entry]));
+  return { ...told, brands: told.brands.map((entry) => asBefore.get(JSON.stringify(entry)) ?? entry) };
+};
 
 /** One profile with its brand entries; null once it was removed. */
 export const profileAtomOf = (id: string) =>

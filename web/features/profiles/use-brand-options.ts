@@ -2,17 +2,19 @@ import { useMemo } from "react";
 import type { Product } from "#shared/products/product.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
-import { byName } from "../../ui/find-by-words.ts";
 import type { Option } from "../../ui/form/SelectField.tsx";
-import { productsAtom } from "./profiles.atoms.ts";
+import { orderedProductsAtom } from "./profiles.atoms.ts";
 
-/** The brands to choose from; the ones that another entry of the profile holds stand last and say so. */
-export function useBrandOptions(others: readonly BrandEntry[], own?: BrandEntry) {
-  const load = useAtomValue(productsAtom);
+/**
+ * The brands to choose from; the ones that the profile holds already stand last and say so. `assigned` are the products
+ * of all its entries, `own` is the entry that chooses.
+ */
+export function useBrandOptions(assigned: readonly string[], own?: BrandEntry) {
+  const load = useAtomValue(orderedProductsAtom);
   const products = load.data;
   const options = useMemo((): Option[] => {
-    const added = new Set(others.map(({ product }) => product));
-    const known = byName(products ?? [], ({ brand }) => brand);
+    const added = new Set(assigned.filter((product) => product !== own?.product));
+    const known = products ?? [];
     const option = ({ _id, brand }: Pick<Product, "_id" | "brand">): Option => ({
       value: _id,
       label: added.has(_id) ? `${brand} (added)` : brand,
@@ -22,7 +24,7 @@ export function useBrandOptions(others: readonly BrandEntry[], own?: BrandEntry)
       own && !known.some(({ _id }) => _id === own.product) ? [{ _id: own.product, brand: own.brand }] : [];
     const free = known.filter(({ _id }) => !added.has(_id));
     return [...missing, ...free, ...known.filter(({ _id }) => added.has(_id))].map(option);
-  }, [products, others, own]);
+  }, [products, assigned, own]);
   return {
     options,
     productOf: (id: string | null): Product | undefined => products?.find(({ _id }) => _id === id),
