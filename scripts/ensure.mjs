@@ -20,6 +20,7 @@ const scripts = {
   simulate: "scripts/simulator/simulate.ts",
   screens: "scripts/screens.ts",
   "bench:live": "bench/live.ts",
+  "bench:stock": "bench/stock.ts",
 };
 
 function give(sentence) {

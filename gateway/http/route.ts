@@ -6,6 +6,7 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import { within } from "#shared/runtime/within.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./session.ts";
+import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
 export type CallContext<E> = CallParts<E> & {
@@ -17,7 +18,7 @@ export type CallContext<E> = CallParts<E> & {
   request: FastifyRequest;
 };
 
-type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E>>;
+type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>>>;
 
 /** Declared on every route, so that tests can compare what is bound with what is declared. */
 declare module "fastify" {
@@ -72,7 +73,7 @@ export const route = <
     },
     ...(endpoint.access === "operator" ? { onRequest: app.requireOperator } : {}),
     ...(endpoint.body ? { preValidation: fillBody } : {}),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const call = {
         params: request.params,
         query: request.query,
@@ -82,8 +83,14 @@ export const route = <
         idempotency: idempotencyOf(endpoint as unknown as AnyEndpoint, request),
         request,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
-      const answer = await within(app.httpMs, "The server", handler(call));
-      return { success: true, ...(answer as object) };
+      const work = handler(call);
+      const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
+        // An answer that comes too late is read by nobody.
+        work.then((late) => (isStreamed(late) ? late.end() : undefined)).catch(() => undefined);
+        throw error;
+      });
+      if (!isStreamed(answer)) return { success: true, ...(answer as object) };
+      return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer));
     },
   });
 };

@@ -19,18 +19,10 @@ export const pivotColumn = (c: Pick<ContainerFacts, "isWorking" | "isEmpty">): "
 
 export const noCans: BrandCounts = { assignedContainers: 0, empty: 0, inStock: 0, disabled: 0 };
 
-/** Alloted = Empty + In-stock + Disabled, always: each container adds to the sum and to one of the three. */
-export const addToPivot = (
-  counts: BrandCounts,
-  container: Pick<ContainerFacts, "isWorking" | "isEmpty">,
-  containers = 1,
-): BrandCounts => {
-  const column = pivotColumn(container);
-  return {
-    ...counts,
-    assignedContainers: counts.assignedContainers + containers,
-    [column]: counts[column] + containers,
-  };
+/** Counts one more. Alloted = Empty + In-stock + Disabled, always: each adds to the sum and to one of the three. */
+export const addToPivot = (counts: BrandCounts, container: Pick<ContainerFacts, "isWorking" | "isEmpty">): void => {
+  counts.assignedContainers += 1;
+  counts[pivotColumn(container)] += 1;
 };
 
 /** How many of a machine's containers are in each state; the five add up to all of them. */

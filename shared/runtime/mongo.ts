@@ -10,6 +10,13 @@ const snapshotTooOld = 239;
 const maySnapshotLater = (error: unknown) =>
   [snapshotUnavailable, snapshotTooOld].includes((error as { code?: number }).code ?? 0);
 
+/** The moment at which a snapshot session reads; its first read sets it. */
+const momentOf = (session: ClientSession): ClusterTime => {
+  const time = (session as ClientSession & { snapshotTime?: Timestamp }).snapshotTime;
+  if (!time) throw new Error("a snapshot read must read something");
+  return clusterTimeOf(time);
+};
+
 /**
  * Connects, prepares the collections, and gives the two ways in which services speak to MongoDB.
  * Writes are acknowledged by a majority with the journal: the change stream then hears of them at once.
@@ -48,9 +55,7 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
     const session = client.startSession({ snapshot: true });
     try {
       const found = await work(session);
-      const time = (session as ClientSession & { snapshotTime?: Timestamp }).snapshotTime;
-      if (!time) throw new Error("a snapshot read must read something");
-      return { found, asOf: clusterTimeOf(time) };
+      return { found, asOf: momentOf(session) };
     } catch (error) {
       if (tries <= 1 || !maySnapshotLater(error)) throw error;
     } finally {
@@ -59,6 +64,26 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
     return readAsOf(work, tries - 1);
   };
 
-  return { client, db, collections, inTransaction, readAsOf, close: () => client.close() };
+  /**
+   * As `readAsOf`, for rows that are read while they are sent: they go on being read at that one moment until `end`,
+   * which the caller owes whatever happens.
+   */
+  const streamAsOf = async <T>(
+    work: (session: ClientSession) => Promise<T>,
+    tries = 3,
+  ): Promise<{ found: T; asOf: ClusterTime; end: () => Promise<void> }> => {
+    const session = client.startSession({ snapshot: true });
+    const end = () => session.endSession();
+    try {
+      const found = await work(session);
+      return { found, asOf: momentOf(session), end };
+    } catch (error) {
+      await end();
+      if (tries <= 1 || !maySnapshotLater(error)) throw error;
+    }
+    return streamAsOf(work, tries - 1);
+  };
+
+  return { client, db, collections, inTransaction, readAsOf, streamAsOf, close: () => client.close() };
 };
 export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

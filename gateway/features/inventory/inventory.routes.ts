@@ -5,6 +5,8 @@ import type { InventoryService } from "./inventory.service.ts";
 
 export const inventoryRoutes = (app: FastifyInstance, inventory: InventoryService): void => {
   route(app, readInventory, () => inventory.all());
-  route(app, listCansInStock, ({ query }) => inventory.cansInStock(query));
+  route(app, listCansInStock, ({ query }) =>
+    query.download ? inventory.allCansInStock(query) : inventory.cansInStock(query),
+  );
   route(app, readMachineStock, ({ query }) => inventory.ofMachine(query.vendingMachine));
 };

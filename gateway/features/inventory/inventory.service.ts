@@ -1,15 +1,22 @@
-import type { ClientSession } from "mongodb";
+import { type ClientSession, ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import { rowsPerPage } from "#shared/http/paging.ts";
 import type { listCansInStock, readInventory, readMachineStock } from "#shared/inventory/inventory.api.ts";
-import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import { type Streamed, streamed } from "../../http/streamed.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 import { findMachine, requireMachine } from "../find-machine.ts";
 import type { PageReader } from "../page-reader.ts";
 import { pagedFigures } from "../page-reader.ts";
-import { canFields, type InventoryRepository, inStock, type StockedCan } from "./inventory.repository.ts";
+import {
+  canFields,
+  type InventoryRepository,
+  inStock,
+  type ListedMachine,
+  type StockedCan,
+} from "./inventory.repository.ts";
 import { canView, inventoryRows } from "./inventory.view.ts";
 import type { StockReader } from "./stock-reader.ts";
 
@@ -20,15 +27,20 @@ type Parts = Pick<FeatureParts, "mongo" | "config" | "presence"> & {
 };
 type CanQuery = CallParts<typeof listCansInStock>["query"];
 
-export const createInventoryService = ({ mongo, config, presence, inventory, reader, page }: Parts) => {
-  const showCans = async (session: ClientSession, cans: StockedCan[]): Promise<CanInStock[]> => {
-    const ids = new Map(cans.map(({ machine }) => [machine.toHexString(), machine]));
-    const machines = await inventory.machinesNamed(session, [...ids.values()]);
-    const byId = new Map(machines.map((machine) => [machine._id.toHexString(), machine]));
-    const brands = await inventory.brands(session);
-    return cans.map((can) => canView(can, brands, byId));
-  };
+const idsOf = (cans: StockedCan[]): ObjectId[] => [
+  ...new Map(cans.map(({ machine }) => [machine.toHexString(), machine])).values(),
+];
 
+const showCans = (brands: Map<string, string>, machines: ListedMachine[]) => {
+  const byId = new Map(machines.map((machine) => [machine._id.toHexString(), machine]));
+  return (cans: StockedCan[]): CanInStock[] => cans.map((can) => canView(can, brands, byId));
+};
+
+/** The query's `days`: true is the newest first. */
+const byStockedOn = (newestFirst: boolean): Record<"stockedOn" | "_id", 1 | -1> =>
+  newestFirst ? { stockedOn: -1, _id: -1 } : { stockedOn: 1, _id: 1 };
+
+export const createInventoryService = ({ mongo, config, presence, inventory, reader, page }: Parts) => {
   /** 'all' or nothing is every machine; null is a machine that does not exist. */
   const machineIn = async (session: ClientSession, named: string | undefined) => {
     if (!named || named === "all") return { id: null };
@@ -40,40 +52,54 @@ export const createInventoryService = ({ mongo, config, presence, inventory, rea
     all: async (): Promise<CallReply<typeof readInventory>> => {
       const { found, asOf } = await mongo.readAsOf(async (session) => {
         const machines = await inventory.machines(session);
-        const brands = await inventory.brands(session);
-        return inventoryRows(machines, await inventory.groups(session), brands);
+        const brands = [...(await inventory.brands(session))];
+        const products = brands.map(([id]) => new ObjectId(id));
+        const names = brands.map(([, brand]) => brand);
+        return inventoryRows(machines, await inventory.ofAllMachines(session, products), names);
       });
       const uniqueBrands = [...new Set(found.flatMap((row) => Object.keys(row.brands)))];
       return { stockData: found, uniqueBrands: uniqueBrands.sort((a, b) => a.localeCompare(b)), asOf };
     },
 
     cansInStock: async (query: CanQuery): Promise<CallReply<typeof listCansInStock>> => {
-      const stockedOn = momentsIn(query, config.TIME_ZONE);
+      const days = momentsIn(query, config.TIME_ZONE);
       const { found, asOf } = await mongo.readAsOf(async (session) => {
         const at = await machineIn(session, query.vendingMachine);
         if (!at) return { cans: [], ...pagedFigures(0, query.page, rowsPerPage) };
-        const way = query.days ? (-1 as const) : (1 as const);
-        const filter = inStock(at.id, stockedOn);
-        const sort = { stockedOn: way, _id: way };
-        if (query.download) {
-          const cans = await inventory.containers
-            .find(filter, { session })
-            .project<StockedCan>(canFields)
-            .sort(sort)
-            .toArray();
-          return { cans: await showCans(session, cans), ...pagedFigures(cans.length, 1, Math.max(1, cans.length)) };
-        }
         const { rows, figures } = await page(session, {
           collection: inventory.containers,
-          filter,
-          sort,
+          filter: inStock(at.id, days),
+          sort: byStockedOn(query.days),
           page: query.page,
           rowsPerPage,
           options: { projection: canFields },
         });
-        return { cans: await showCans(session, rows), ...figures };
+        const machines = await inventory.machinesNamed(session, idsOf(rows));
+        return { cans: showCans(await inventory.brands(session), machines)(rows), ...figures };
       });
       return { cansInStock: found, asOf };
+    },
+
+    /** All matching cans on one page, read while they are sent. */
+    allCansInStock: async (query: CanQuery): Promise<Streamed<CallReply<typeof listCansInStock>>> => {
+      const days = momentsIn(query, config.TIME_ZONE);
+      const { found, asOf, end } = await mongo.streamAsOf(async (session) => {
+        const at = await machineIn(session, query.vendingMachine);
+        const filter = inStock(at?.id ?? null, days);
+        const brands = await inventory.brands(session);
+        const machines = await inventory.machines(session);
+        return {
+          total: at ? await inventory.containers.countDocuments(filter, { session }) : 0,
+          rows: at ? inventory.cans(session, filter, byStockedOn(query.days)) : [],
+          show: showCans(brands, machines),
+        };
+      });
+      const { rows, show, total } = found;
+      const shown = async function* () {
+        for await (const some of rows) yield show(some);
+      };
+      const answer = { cansInStock: { cans: [], ...pagedFigures(total, 1, Math.max(1, total)) }, asOf };
+      return streamed({ answer, field: "cans", row: CanInStock, rows: shown(), end });
     },
 
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {

@@ -1,34 +1,40 @@
 import { addToPivot, noCans } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock, InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import type { ContainerGroup, ListedMachine, StockedCan } from "./inventory.repository.ts";
+import type { ListedMachine, MachineContainers, StockedCan } from "./inventory.repository.ts";
 
 type Brands = Map<string, string>;
 
-/** One row per machine, those without containers included, in the order of the machines. */
-export const inventoryRows = (machines: ListedMachine[], groups: ContainerGroup[], brands: Brands): InventoryRow[] => {
-  const rows = new Map<string, InventoryRow>(
-    machines.map(({ _id, name, vendingMachineId }) => [
-      _id.toHexString(),
-      {
-        _id: _id.toHexString(),
-        vendingMachineId,
-        vendingMachineName: name,
-        totalContainers: 0,
-        totalAssignedContainers: 0,
-        brands: {},
-      },
-    ]),
-  );
-  for (const { machine, product, containers, ...facts } of groups) {
-    const row = rows.get(machine.toHexString());
-    if (!row) continue;
-    row.totalContainers += containers;
-    if (!product) continue;
-    row.totalAssignedContainers += containers;
-    const brand = brands.get(product.toHexString()) ?? "";
-    row.brands[brand] = addToPivot(row.brands[brand] ?? noCans, facts, containers);
+const addContainers = (row: InventoryRow, { product, isWorking, isEmpty }: MachineContainers, brands: string[]) => {
+  row.totalContainers = product.length;
+  for (const [index, place] of product.entries()) {
+    const brand = brands[place];
+    if (brand === undefined) continue;
+    row.totalAssignedContainers += 1;
+    row.brands[brand] ??= { ...noCans };
+    addToPivot(row.brands[brand], { isWorking: isWorking[index] === true, isEmpty: isEmpty[index] === true });
   }
-  return [...rows.values()];
+};
+
+/** One row per machine, those without containers included, in the order of the machines. `brands` are those of the products, in their order. */
+export const inventoryRows = (
+  machines: ListedMachine[],
+  containers: MachineContainers[],
+  brands: string[],
+): InventoryRow[] => {
+  const held = new Map(containers.map((one) => [one._id.toHexString(), one]));
+  return machines.map(({ _id, name, vendingMachineId }) => {
+    const row: InventoryRow = {
+      _id: _id.toHexString(),
+      vendingMachineId,
+      vendingMachineName: name,
+      totalContainers: 0,
+      totalAssignedContainers: 0,
+      brands: {},
+    };
+    const found = held.get(row._id);
+    if (found) addContainers(row, found, brands);
+    return row;
+  });
 };
 
 export const canView = (can: StockedCan, brands: Brands, machines: Map<string, ListedMachine>): CanInStock => {

@@ -39,7 +39,11 @@ const tally = (counts: Map<string, number>, brand: string, by: number) =>
 const rowOf = (machine: StockedMachine, judged: Judged[]): InventoryRow => {
   const assigned = judged.filter(({ product }) => product !== null);
   const brands = new Map<string, InventoryRow["brands"][string]>();
-  for (const one of assigned) brands.set(one.brand, addToPivot(brands.get(one.brand) ?? noCans, one));
+  for (const one of assigned) {
+    const counts = brands.get(one.brand) ?? { ...noCans };
+    brands.set(one.brand, counts);
+    addToPivot(counts, one);
+  }
   return {
     _id: machine._id.toHexString(),
     vendingMachineId: machine.vendingMachineId,

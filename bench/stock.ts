@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { ObjectId } from "mongodb";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { issueToken } from "../gateway/features/auth/sessions.ts";
+import { startGateway } from "../gateway/start.ts";
+import { addPerson } from "../gateway/testing/people.ts";
+import { launchServices } from "../scripts/services/launch.ts";
+import { median } from "./measure.ts";
+import { plantStock } from "./planted-stock.ts";
+
+const usage = "npm run bench:stock -- [--machines 2000] [--containers 50] [--rounds 15]";
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const readNumbers = () => {
+  const option = (value: string) => ({ type: "string", default: value }) as const;
+  const options = { machines: option("2000"), containers: option("50"), rounds: option("15") };
+  const { values } = parseArgs({ options });
+  const numbers = { machines: +values.machines, containers: +values.containers, rounds: +values.rounds };
+  for (const [name, number] of Object.entries(numbers))
+    if (!(number > 0)) throw new Error(`--${name} must be a number above 0.\n${usage}`);
+  return numbers;
+};
+
+interface Timing {
+  what: string;
+  ms: number[];
+  bytes: number;
+  /** The longest time for which the process did nothing else. */
+  stallMs: number;
+}
+const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
+const rowOf = ({ what, ms, bytes, stallMs }: Timing) =>
+  `| ${[what, inMs(median(ms)), inMs(Math.max(...ms)), `${(bytes / 1024).toFixed(0)} KiB`, inMs(stallMs)].join(" | ")} |`;
+
+/** Calls one path again and again, the first time unmeasured, as an operator does. */
+const time = async (url: string, token: string, path: string, rounds: number): Promise<Timing> => {
+  const ms: number[] = [];
+  let bytes = 0;
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  for (let round = 0; round <= rounds; round += 1) {
+    if (round === 1) loop.enable();
+    const began = performance.now();
+    const answer = await fetch(`${url}/api/v1.2${path}`, { headers: { authorization: `Bearer ${token}` } });
+    bytes = (await answer.arrayBuffer()).byteLength;
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    if (round > 0) ms.push(performance.now() - began);
+  }
+  loop.disable();
+  return { what: path.replace(/[0-9a-f]{24}/, "{id}"), ms, bytes, stallMs: loop.max / 1e6 };
+};
+
+const measure = async (
+  mongo: Mongo,
+  uris: { mongodbUri: string; redisUrl: string },
+  numbers: ReturnType<typeof readNumbers>,
+) => {
+  const { machines, containers, rounds } = numbers;
+  const began = performance.now();
+  const [first] = await plantStock(mongo, machines, containers);
+  say(`Planted ${machines} machines with ${containers} containers each in ${inMs(performance.now() - began)}.`);
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: uris.mongodbUri,
+    REDIS_URL: uris.redisUrl,
+    JWT_SECRET: "a secret of the benchmark, long enough",
+    PROVISIONING_KEY: "bench-provisioning",
+  });
+  const gateway = await startGateway(config, { log: createLogger("bench", "silent"), port: 0, mqttPort: 0 });
+  try {
+    const { parts, url, stock } = gateway;
+    const token = await issueToken(parts, (await addPerson(parts, {}))._id);
+    const built = performance.now();
+    while ((await parts.redis.exists(parts.keys.stockLoaded)) === 0) await new Promise((done) => setTimeout(done, 20));
+    const builtMs = performance.now() - built;
+    const checkBegan = performance.now();
+    const checked = await stock?.check();
+    const checkMs = performance.now() - checkBegan;
+
+    const cans = "/containers/cans-in-stock";
+    const pages = ((await fetchJson(`${url}/api/v1.2${cans}`, token)) as { cansInStock: { pages: number } }).cansInStock
+      .pages;
+    const paths = [
+      "/containers/all",
+      `/vending-machines/stock?vendingMachine=${first ?? new ObjectId()}`,
+      `/containers?vendingMachine=${first ?? new ObjectId()}`,
+      cans,
+      `${cans}?page=${Math.ceil(pages / 2)}`,
+      `${cans}?page=${pages}`,
+      `${cans}?startDate=2026-03-01&endDate=2026-03-07`,
+      `${cans}?download=true`,
+    ];
+    const timings: Timing[] = [];
+    for (const path of paths) timings.push(await time(url, token, path, path.includes("download") ? 3 : rounds));
+    say(`\n${machines} machines, ${machines * containers} containers, ${rounds} calls each:\n`);
+    say("| call | median | longest | answer | longest stall |\n| --- | --- | --- | --- | --- |");
+    for (const timing of timings) say(rowOf(timing));
+    say(`\nRedis filled with all stock in ${inMs(builtMs)}; compared with the database in ${inMs(checkMs)}:`);
+    say(`${checked?.compared} machines, ${checked?.drifted} had drifted.`);
+  } finally {
+    await gateway.stop();
+  }
+};
+
+const fetchJson = async (url: string, token: string): Promise<unknown> =>
+  (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).json();
+
+const main = async () => {
+  const numbers = readNumbers();
+  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
+  const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
+  const services = await launchServices({ env, dataDir, say });
+  const mongo = await connectMongo(services.mongodbUri);
+  try {
+    await measure(mongo, services, numbers);
+  } finally {
+    await mongo.close();
+    await services.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,203 @@
+import { get } from "node:http";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import type { MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProduct, containerOf } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let machine: MachineDocument;
+let other: MachineDocument;
+let cola: ProductDocument;
+const hour = 3_600_000;
+const begun = Date.parse("2026-01-01T00:00:00+05:30");
+/** 130 cans, one every twelve hours; two at the very same moment. */
+const cans = 130;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
+  operator = await signedInAt(gateway);
+  cola = await addProduct(gateway.parts, { brand: 'Cola "cans":[] Light' });
+  machine = await addMachine(gateway.parts, { name: "Metro" });
+  other = await addMachine(gateway.parts, { name: "Campus" });
+  const can = (at: MachineDocument, channel: number, index: number) =>
+    containerOf(at, channel, {
+      product: cola._id,
+      isEmpty: false,
+      stockedOn: new Date(begun + Math.min(index, cans - 2) * 12 * hour),
+    });
+  await gateway.parts.mongo.collections.containers.insertMany([
+    ...Array.from({ length: 100 }, (_, index) => can(machine, index + 1, index)),
+    ...Array.from({ length: 30 }, (_, index) => can(other, index + 1, 100 + index)),
+    containerOf(machine, 201, { product: cola._id }),
+    containerOf(machine, 202, { product: cola._id, isEmpty: false, isWorking: false }),
+  ]);
+});
+afterAll(() => gateway?.stop());
+
+const read = async (query = "") => {
+  const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
+  if (status !== 200) throw new Error(`${status}: ${body.error}`);
+  return body.cansInStock as {
+    cans: CanInStock[];
+    pages: number;
+    activePage: number;
+    currentPage: number;
+    pageList: number[];
+    total: number;
+  };
+};
+const refused = async (query: string) => {
+  const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
+  return [status, body.error];
+};
+
+describe("the cans in stock", () => {
+  test("are the newest fifty first, with what each row shows", async () => {
+    const { cans: rows, ...figures } = await read();
+
+    expect(figures).toEqual({ pages: 3, activePage: 1, currentPage: 1, pageList: [1, 2, 3], total: 130 });
+    expect(rows).toHaveLength(50);
+    expect(rows[0]).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      containerId: expect.stringMatching(/^(29|30)$/),
+      product: { _id: `${cola._id}`, brand: cola.brand },
+      vendingMachine: { _id: `${other._id}`, name: "Campus", vendingMachineId: other.vendingMachineId },
+      updatedAt: new Date(begun + 128 * 12 * hour).toISOString(),
+    });
+  });
+
+  test.each([
+    ["newest", "true"],
+    ["oldest", "false"],
+  ])("stand on the pages once each, the %s first, whichever end a page is read from", async (_order, days) => {
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(...(await read(`?page=${page}&days=${days}`)).cans);
+    const { cans: whole } = await read(`?days=${days}&download=true`);
+
+    expect(pages).toEqual(whole);
+    expect(new Set(pages.map(({ _id }) => _id)).size).toBe(130);
+    const times = pages.map(({ updatedAt }) => updatedAt);
+    const sorted = [...times].sort();
+    expect(times).toEqual(days === "true" ? sorted.reverse() : sorted);
+  });
+
+  test("beyond the last page there are none", async () => {
+    expect(await read("?page=4")).toMatchObject({ cans: [], pages: 3, activePage: 4, total: 130 });
+  });
+
+  test.each(["0", "-1", "1.5", "two", "1e99x"])("page %s is refused", async (page) => {
+    const [status, error] = await refused(`?page=${page}`);
+
+    expect(status).toBe(400);
+    expect(error).toContain("page");
+  });
+});
+
+describe("filters", () => {
+  test.each<[string, () => string, number]>([
+    ["the machine's database id", () => `${machine._id}`, 100],
+    ["its business id", () => other.vendingMachineId, 30],
+    ["all", () => "all", 130],
+    ["nothing", () => "", 130],
+    ["an id that no machine has", () => `${new ObjectId()}`, 0],
+    ["a word that no machine has", () => "VM-nowhere", 0],
+  ])("a machine named by %s", async (_title, named, total) => {
+    expect((await read(`?vendingMachine=${named()}`)).total).toBe(total);
+    expect((await read(`?vendingMachine=${named()}&download=true`)).cans).toHaveLength(total);
+  });
+
+  test.each([
+    ["one day, both ends inclusive", "2026-01-03", "2026-01-03", 2],
+    ["as the console writes days", "2026/01/03", "2026/01/04", 4],
+    ["the first day that has cans", "2025-12-01", "2026-01-01", 2],
+    ["days without cans", "2025-01-01", "2025-12-31", 0],
+  ])("%s: from %s to %s", async (_title, start, end, total) => {
+    const { cans: rows, total: counted } = await read(`?startDate=${start}&endDate=${end}`);
+
+    expect([rows.length, counted]).toEqual([total, total]);
+  });
+
+  test("together narrow the list", async () => {
+    const query = `?vendingMachine=${machine.vendingMachineId}&startDate=2026-01-01&endDate=2026-12-31&page=2`;
+
+    expect(await read(query)).toMatchObject({ total: 100, pages: 2, cans: { length: 50 } });
+  });
+
+  test.each([
+    ["an end before its start", "?startDate=2026-01-02&endDate=2026-01-01"],
+    ["a start alone", "?startDate=2026-01-02"],
+    ["an end alone", "?endDate=2026-01-02&download=true"],
+    ["a day that does not exist", "?startDate=2026-02-30&endDate=2026-03-01"],
+    ["no date at all", "?startDate=soon&endDate=later"],
+  ])("%s is an invalid date", async (_title, query) => {
+    expect(await refused(query)).toEqual([400, "Invalid date"]);
+  });
+
+  test.each(["?days=1", "?download=yes", "?vendingMachine[$ne]=x", "?startDate[$gt]=2026"])(
+    "%s is refused or means nothing, and never reaches the database as it stands",
+    async (query) => {
+      const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
+
+      expect([200, 400]).toContain(status);
+      if (status === 200) expect(body.cansInStock.total).toBe(130);
+    },
+  );
+});
+
+describe("the download", () => {
+  test("holds all rows on one page", async () => {
+    const { cans: rows, ...figures } = await read("?download=true&page=2");
+
+    expect(rows).toHaveLength(130);
+    expect(figures).toEqual({ pages: 1, activePage: 1, currentPage: 1, pageList: [1], total: 130 });
+  });
+
+  test("of nothing is an empty list", async () => {
+    expect(await read("?download=true&vendingMachine=VM-nowhere")).toEqual({
+      cans: [],
+      pages: 0,
+      activePage: 1,
+      currentPage: 1,
+      pageList: [],
+      total: 0,
+    });
+  });
+
+  test("that the browser gives up leaves nothing open", async () => {
+    const { client } = gateway.parts.mongo;
+    const { token } = await gateway.signIn();
+    const open = async () => (await client.db("admin").command({ serverStatus: 1 })).metrics.cursor.open.total;
+    const before = await open();
+
+    for (let n = 0; n < 5; n += 1) {
+      await new Promise<void>((resolve) => {
+        const url = `${gateway.url}/api/v1.2/containers/cans-in-stock?download=true`;
+        const request = get(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+          answer.once("data", () => request.destroy());
+          answer.once("close", resolve);
+          answer.once("error", () => undefined);
+        });
+        request.once("error", () => resolve());
+      });
+    }
+
+    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before + 1), {
+      timeout: 15_000,
+      interval: 50,
+    });
+    expect((await read()).total).toBe(130);
+  });
+});
+
+test("a new total is seen at once, however short ago the list was counted", async () => {
+  const before = (await read()).total;
+  const { containers } = gateway.parts.mongo.collections;
+  const more = containerOf(other, 77, { product: cola._id, isEmpty: false });
+  await containers.insertOne(more);
+
+  expect((await read()).total).toBe(before + 1);
+  await containers.deleteOne({ _id: more._id });
+});

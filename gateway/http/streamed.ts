@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import type * as z from "zod";
+
+const mark = Symbol("streamed");
+
+/** An answer whose rows are read while they are sent, so that any number of them takes neither memory nor the process. */
+export interface Streamed<Answer> {
+  [mark]: true;
+  /** The whole answer, with an empty list where the rows go. */
+  answer: Answer;
+  /** The name of that list; no other list of the answer has it. */
+  field: string;
+  /** Each row is parsed by it on its way out. */
+  row: z.ZodType;
+  /** Some rows at a time; between two times the process does other work. */
+  rows: AsyncIterable<unknown[]>;
+  /** Called once, after the last row and also when the caller has gone. */
+  end: () => Promise<void>;
+}
+
+export const streamed = <Answer>(parts: Omit<Streamed<Answer>, typeof mark>): Streamed<Answer> => ({
+  ...parts,
+  [mark]: true,
+});
+export const isStreamed = <Answer>(answer: Answer | Streamed<Answer>): answer is Streamed<Answer> =>
+  typeof answer === "object" && answer !== null && mark in answer;
+
+async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row, rows }: Streamed<Answer>) {
+  const whole = JSON.stringify(envelope.parse({ success: true, ...answer }));
+  // Quotes inside a text are escaped, so this is found at the list alone.
+  const [before, after, more] = whole.split(`"${field}":[]`);
+  if (after === undefined || more !== undefined) throw new Error(`the answer has no place for ${field}`);
+  yield `${before}"${field}":[`;
+  let isFirst = true;
+  for await (const some of rows) {
+    if (some.length === 0) continue;
+    yield `${isFirst ? "" : ","}${some.map((one) => JSON.stringify(row.parse(one))).join(",")}`;
+    isFirst = false;
+  }
+  yield `]${after}`;
+}
+
+/** What fails on the way ends the connection: half an answer must not look whole. */
+export const streamOf = <Answer>(envelope: z.ZodType, parts: Streamed<Answer>): Readable => {
+  const stream = Readable.from(textOf(envelope, parts), { objectMode: false });
+  stream.once("close", () => void parts.end().catch(() => undefined));
+  return stream;
+};
