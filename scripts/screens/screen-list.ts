@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { demoId } from "../seed/demo-ids.ts";
 import type { DemoConsole } from "./demo-console.ts";
 
 export interface Screen {
@@ -12,6 +13,7 @@ export interface Screen {
 }
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
+const firstCard = (page: Page) => page.getByRole("main").getByRole("article").first().waitFor();
 const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card a").first().waitFor();
 
 /** Every page that stands, as an operator first sees it. */
@@ -26,6 +28,31 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   },
   { name: "live-status", path: "/live-status", ready: firstRow },
   { name: "live-status-all", path: "/live-status?state=All", ready: firstRow },
+  { name: "products", path: "/products", ready: firstCard },
+  { name: "new-product", path: "/products/new", ready: heading("Add New Product") },
+  {
+    name: "product",
+    path: `/products/${demoId("product", "Kochi Cola").toHexString()}`,
+    ready: (page) => page.getByRole("button", { name: "Upload image" }).waitFor(),
+  },
+  { name: "profiles", path: "/profiles", ready: firstCard },
+  { name: "new-profile", path: "/profiles/new", ready: heading("Add New Profile") },
+  {
+    name: "profile",
+    path: `/profiles/${demoId("profile", "Ernakulam").toHexString()}`,
+    ready: async (page) => {
+      const card = page.getByRole("form", { name: "Kochi Cola" });
+      await card.waitFor();
+      // While the products are on their way, their choices say so.
+      await card.locator(".p-icon-spin").waitFor({ state: "detached" });
+    },
+  },
+  { name: "regions", path: "/regions", ready: firstCard },
+  {
+    name: "region",
+    path: `/regions/${demoId("region", "Ernakulam").toHexString()}`,
+    ready: (page) => page.getByRole("button", { name: "Remove Ernakulam Standard" }).waitFor(),
+  },
   { name: "register-vending-machine", path: "/register-vending-machine", ready: firstRow },
   { name: "list-registered-vending-machine", path: "/list-registered-vending-machine", ready: firstRow },
   {
