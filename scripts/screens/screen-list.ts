@@ -28,6 +28,14 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   },
   { name: "live-status", path: "/live-status", ready: firstRow },
   { name: "live-status-all", path: "/live-status?state=All", ready: firstRow },
+  {
+    name: "machine-inventory",
+    path: `/vendingMachine/${demo.machineId}/Inventory`,
+    ready: (page) => page.getByRole("button", { name: "ADD TO STOCK" }).first().waitFor(),
+  },
+  { name: "inventory-status", path: "/inventory-status", ready: (page) => page.getByText("Total").first().waitFor() },
+  { name: "cans-in-stock", path: "/cans-in-stock", ready: firstRow },
+  { name: "redis", path: "/redis", ready: heading("Redis") },
   { name: "products", path: "/products", ready: firstCard },
   { name: "new-product", path: "/products/new", ready: heading("Add New Product") },
   {
