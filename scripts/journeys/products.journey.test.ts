@@ -87,6 +87,30 @@ test("a file that is too large is refused before it is sent", async () => {
   expect(sent).toBe(0);
 });
 
+test("an upload shows the picture and how far it is while it is under way", async () => {
+  const { _id } = await plantProduct(house, "Plum Sparkle");
+  const visit = await house.visit();
+  await visit.goTo(`/products/${_id}`);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await visit.page.route("**/image", async (route) => {
+    await held;
+    await route.continue();
+  });
+
+  await upload(visit).setInputFiles(await picture(50, 70));
+
+  await button(visit, "Uploading").waitFor();
+  await visit.page.getByRole("progressbar", { name: "Upload" }).waitFor();
+  expect(await imageWidth(visit, "Plum Sparkle")).toBe(50);
+  letGo();
+  await alert(visit, "Product image updated");
+  await button(visit, "Replace image").waitFor();
+  expect(await visit.page.getByRole("progressbar").count()).toBe(0);
+});
+
 test("a picture may be dropped on the page, and what cannot be sent says so", async () => {
   const { _id } = await plantProduct(house, "Ginger Fizz");
   const visit = await house.visit();

@@ -1,7 +1,10 @@
 import * as z from "zod";
 
-/** A database id on the wire: 24 hexadecimal digits. */
-export const Id = z.string().regex(/^[0-9a-f]{24}$/i, "must be an id of 24 hexadecimal digits");
+/** A database id on the wire: 24 hexadecimal digits. Small letters inside, so that two ids can be compared as text. */
+export const Id = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/i, "must be an id of 24 hexadecimal digits")
+  .toLowerCase();
 
 /** A moment on the wire: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime();

@@ -72,11 +72,14 @@ const NewSaleBlock = z.strictObject({
   priority: whole(1, 100_000),
 });
 const Price = Rupees.min(1, "must be at least 1");
+/** Specification section 5: a product must be chosen. */
+const chosen = "Need to select valid brand";
+const ChosenProduct = z.string(chosen).min(1, { error: chosen, abort: true }).pipe(Id);
 
 /** The brand and the type stand beside the product's id and are ignored: the id decides. */
 export const NewBrandEntry = z.strictObject({
   brand: z.string().optional(),
-  product: Id,
+  product: ChosenProduct,
   price: Price,
   productType: ProductType.optional(),
   bundle: NewSaleBlock,
@@ -89,7 +92,7 @@ export type NewBrandEntry = z.infer<typeof NewBrandEntry>;
 export const BrandEntryChange = z.union([
   z.strictObject({
     type: z.null(),
-    query: z.strictObject({ brand: z.string().optional(), product: Id, price: Price }),
+    query: z.strictObject({ brand: z.string().optional(), product: ChosenProduct, price: Price }),
     rev: Rev.optional(),
   }),
   z.strictObject({
@@ -100,8 +103,14 @@ export const BrandEntryChange = z.union([
   }),
   z.strictObject({
     type: z.enum(["bundle", "unit"]),
-    field: z.enum(["discountPrice", "minPurchase", "maxPurchase", "incrementBy", "priority"]),
-    value: z.number({ error: "must be a number" }).min(0, "must be at least 0").max(10_000_000),
+    field: z.literal("discountPrice"),
+    value: Rupees,
+    rev: Rev.optional(),
+  }),
+  z.strictObject({
+    type: z.enum(["bundle", "unit"]),
+    field: z.enum(["minPurchase", "maxPurchase", "incrementBy", "priority"]),
+    value: whole(1, 100_000),
     rev: Rev.optional(),
   }),
 ]);

@@ -79,7 +79,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     },
 
     change: async (actor: Actor, id: string, change: ContainerChange): Promise<Container> => {
-      if ("product" in change && change._id.toLowerCase() !== id.toLowerCase())
+      if ("product" in change && change._id !== id)
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
       const { rev } = change;
       return mongo

@@ -69,7 +69,7 @@ const setProduct = (
   fields: async (present) => {
     const facts = factsAt(present, now);
     insist(rules.canChangeProduct(facts), present, facts, ["stocked", "disabled"]);
-    if (prevProduct !== undefined && (present.product?.toHexString() ?? null) !== (prevProduct?.toLowerCase() ?? null))
+    if (prevProduct !== undefined && (present.product?.toHexString() ?? null) !== prevProduct)
       throw new DomainError("conflict", `The product of container ${present.label} was changed meanwhile`, {
         container: (await containers.show(session, [present]))[0],
       });

@@ -42,7 +42,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
   };
 
   const requireAll = async (session: ClientSession, machine: ObjectId, ids: string[]): Promise<ContainerDocument[]> => {
-    const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const wanted = [...new Set(ids)];
     const found = await containers.byIds(
       session,
       machine,

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Transformer } from "@napi-rs/image";
+import { ResizeFit, Transformer } from "@napi-rs/image";
 import { GridFSBucket } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { imageHead } from "./image-head.ts";
 
-/** What may be uploaded, by its content; the file's name and declared type are not believed. */
-const accepted = new Set(["png", "jpeg", "webp"]);
 /** A small file can hold a huge picture: its size is read from its head, before anything is decoded. */
 const maxSide = 6_000;
 const maxPixels = 24_000_000;
@@ -17,21 +16,20 @@ const refuse = (why: string) => new DomainError("invalid", why);
 
 /**
  * Decodes an upload and draws it anew as WebP of at most 1000 by 1000 pixels, so that nothing of the file itself is ever
- * served. Runs on the pool's threads. Throws `unsupported` or `invalid` saying what is wrong.
+ * served. The content decides what it is; the file's name and declared type are not believed. Runs on the pool's
+ * threads. Throws `unsupported` or `invalid` saying what is wrong.
  */
 export const redraw = async (upload: Buffer): Promise<Buffer> => {
-  const head = await new Transformer(upload).metadata().catch(() => null);
-  if (!head || !accepted.has(head.format)) {
-    throw new DomainError("unsupported", "The image must be a PNG, JPEG or WebP file");
-  }
+  const head = imageHead(upload);
+  if (!head) throw new DomainError("unsupported", "The image must be a PNG, JPEG or WebP file");
   const { width, height } = head;
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
-    throw refuse(`The image is ${width} by ${height} pixels; at most ${maxSide} by ${maxSide} are allowed`);
+    throw refuse(`The image is ${width} by ${height} pixels; allowed are ${maxSide} a side and 24 million in all`);
   }
   try {
     const drawing = new Transformer(upload).rotate();
-    const scale = Math.min(1, shownSide / Math.max(width, height));
-    if (scale < 1) drawing.resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+    // Into a square, because a photo that was taken upright is turned only now and its sides change places.
+    if (Math.max(width, height) > shownSide) drawing.resize(shownSide, shownSide, null, ResizeFit.Inside);
     return await drawing.webp(85);
   } catch {
     throw refuse("The image is damaged and cannot be read");

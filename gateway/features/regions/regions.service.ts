@@ -65,9 +65,7 @@ export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
 
     changeProfiles: async (actor: Actor, id: string, change: z.output<typeof RegionProfiles>): Promise<Region> => {
       const region = new ObjectId(id);
-      const profiles = [...new Set(change.profiles.map(({ profile }) => profile.toLowerCase()))].map(
-        (one) => new ObjectId(one),
-      );
+      const profiles = [...new Set(change.profiles.map(({ profile }) => profile))].map((one) => new ObjectId(one));
       try {
         const changed = await changeRecord({ mongo, audit }, actor, {
           collection,

@@ -1,0 +1,74 @@
+/** What a picture's head says of it, read without decoding anything. */
+export interface ImageHead {
+  format: "png" | "jpeg" | "webp";
+  width: number;
+  height: number;
+}
+
+const tagAt = (file: Buffer, at: number): string => file.toString("latin1", at, at + 4);
+
+const pngHead = (file: Buffer): ImageHead | null => {
+  const isPng = file.toString("latin1", 0, 8) === "\x89PNG\r\n\x1a\n" && tagAt(file, 12) === "IHDR";
+  if (!isPng || file.length < 24) return null;
+  return { format: "png", width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
+};
+
+/** Markers of a frame's head: C0 to CF, but for those of tables (C4, CC) and one that is reserved (C8). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const startOfScan = 0xda;
+
+/** Several frames may stand in a file; the largest counts. */
+const jpegHead = (file: Buffer): ImageHead | null => {
+  if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return null;
+  let [width, height] = [0, 0];
+  let at = 2;
+  while (at + 9 <= file.length && file[at] === 0xff) {
+    const marker = file[at + 1] ?? 0;
+    if (marker === startOfScan) break;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isFrame(marker)) {
+      height = Math.max(height, file.readUInt16BE(at + 5));
+      width = Math.max(width, file.readUInt16BE(at + 7));
+    }
+    at += 2 + file.readUInt16BE(at + 2);
+  }
+  return width > 0 && height > 0 ? { format: "jpeg", width, height } : null;
+};
+
+type Size = Pick<ImageHead, "width" | "height">;
+
+/** What one chunk of a WebP file says of the size; `at` is where its content begins. */
+const webpSizes: Record<string, (file: Buffer, at: number) => Size> = {
+  "VP8 ": (file, at) => ({ width: file.readUInt16LE(at + 6) & 0x3fff, height: file.readUInt16LE(at + 8) & 0x3fff }),
+  VP8L: (file, at) => {
+    const bits = file.readUInt32LE(at + 1);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  },
+  VP8X: (file, at) => ({ width: file.readUIntLE(at + 4, 3) + 1, height: file.readUIntLE(at + 7, 3) + 1 }),
+};
+
+/** Canvas and picture may disagree: the larger one counts. An animation holds no picture of this kind, and is none. */
+const webpHead = (file: Buffer): ImageHead | null => {
+  if (tagAt(file, 0) !== "RIFF" || tagAt(file, 8) !== "WEBP") return null;
+  let [width, height] = [0, 0];
+  let at = 12;
+  while (at + 8 + 10 <= file.length) {
+    const tag = tagAt(file, at);
+    const size = webpSizes[tag]?.(file, at + 8);
+    width = Math.max(width, size?.width ?? 0);
+    height = Math.max(height, size?.height ?? 0);
+    if (tag === "VP8 " || tag === "VP8L") return { format: "webp", width, height };
+    const length = file.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+  }
+  return null;
+};
+
+/**
+ * Format and size of a PNG, JPEG or WebP picture; null for anything else. The library's own way to ask decodes the whole
+ * picture first, and a file of 50 kB can hold one that takes gigabytes.
+ */
+export const imageHead = (file: Buffer): ImageHead | null => pngHead(file) ?? jpegHead(file) ?? webpHead(file);

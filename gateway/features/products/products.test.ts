@@ -1,0 +1,119 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addProduct, word } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+});
+afterAll(() => gateway?.stop());
+
+const stores = () => gateway.parts.mongo.collections;
+const wish = (changes: object = {}) => ({ brand: word("Brand"), productType: "product", ...changes });
+
+test("a product is added with what it names, and the rest is empty", async () => {
+  const { status, body } = await operator.post("/products", { brand: " Kochi Cola ", productType: "product" });
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    data: {
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      brand: "Kochi Cola",
+      tagline: "",
+      description: "",
+      productType: "product",
+      image: "",
+      price: 0,
+      rev: 0,
+    },
+  });
+});
+
+test("a price is rupees on the wire and paise inside, and comes back as it went", async () => {
+  const { data } = (await operator.post("/products", wish({ price: 40.55, tagline: "Cold" }))).body;
+
+  expect((await stores().products.findOne({ _id: new ObjectId(data._id) }))?.price).toBe(4_055);
+  expect((await operator.get(`/products/${data._id}`)).body).toEqual({
+    success: true,
+    data,
+    asOf: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
+  expect(data).toMatchObject({ price: 40.55, tagline: "Cold" });
+});
+
+test("products are listed by brand", async () => {
+  await addProduct(gateway.parts, { brand: "Zulu" });
+  await addProduct(gateway.parts, { brand: "Alpha" });
+
+  const { body } = await operator.get("/products");
+
+  const brands = body.products.map(({ brand }: { brand: string }) => brand);
+  expect(brands).toEqual([...brands].sort());
+  expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test.each<[string, object, string]>([
+  ["no brand", { brand: "" }, "brand: is required"],
+  ["a brand of blanks", { brand: "   " }, "brand: is required"],
+  ["a brand that no can could carry", { brand: "x".repeat(61) }, "brand: must be at most 60 characters"],
+  ["a price below nothing", { price: -1 }, "price: must not be below 0"],
+  ["a price as a word", { price: "40" }, "price: must be a number"],
+  ["a price with fractions of a paisa", { price: 1.005 }, "price: must have at most two decimals"],
+  ["an image of its own", { image: "evil.svg" }, "Unknown field: image"],
+])("%s is refused, when it is added and when it is changed", async (_title, changes, text) => {
+  const present = await addProduct(gateway.parts);
+
+  const added = await operator.post("/products", wish(changes));
+  const changed = await operator.put(`/products/${present._id}`, changes);
+
+  expect([added.status, added.body.error]).toEqual([400, text]);
+  expect([changed.status, changed.body.error]).toEqual([400, text]);
+  expect(await stores().products.findOne({ _id: present._id })).toEqual(present);
+});
+
+test.each([undefined, "", "drink"])("a new product of the type %j is refused", async (productType) => {
+  const { status, body } = await operator.post("/products", { brand: word("Brand"), productType });
+
+  expect(status).toBe(400);
+  expect(body.error).toContain("productType");
+});
+
+test("a brand that is taken is 409 naming it, also of two at once", async () => {
+  const { brand } = await addProduct(gateway.parts);
+  const other = await addProduct(gateway.parts);
+
+  const added = await operator.post("/products", wish({ brand }));
+  const renamed = await operator.put(`/products/${other._id}`, { brand });
+  const race = await Promise.all([1, 2].map(() => operator.post("/products", wish({ brand: "Race" }))));
+
+  for (const { status, body } of [added, renamed]) {
+    expect([status, body.error]).toEqual([409, `A product of the brand ${brand} exists already`]);
+  }
+  expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("a change is written down, and the later of two operators is told with the product as it is now", async () => {
+  const { _id, brand } = await addProduct(gateway.parts);
+
+  const first = await operator.put(`/products/${_id}`, { tagline: "New", rev: 0 });
+  const second = await operator.put(`/products/${_id}`, { tagline: "Newer", rev: 0 });
+
+  expect(first.body.data).toMatchObject({ brand, tagline: "New", rev: 1 });
+  expect([second.status, second.body.data?.tagline]).toEqual([409, "New"]);
+  expect(
+    await stores()
+      .audit.find({ "record.id": `${_id}` })
+      .toArray(),
+  ).toEqual([expect.objectContaining({ verb: "product.changed", actor: { kind: "operator", id: operator.userId } })]);
+});
+
+test("an unknown product is 404, a malformed id 400", async () => {
+  expect((await operator.get(`/products/${new ObjectId()}`)).status).toBe(404);
+  expect((await operator.put(`/products/${new ObjectId()}`, { tagline: "x" })).status).toBe(404);
+  expect((await operator.get("/products/7")).status).toBe(400);
+});

@@ -1,0 +1,167 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let cola: ProductDocument;
+let tea: ProductDocument;
+let profile: ProfileDocument;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  cola = await addProduct(gateway.parts, { brand: "Cola" });
+  tea = await addProduct(gateway.parts, { brand: "Tea" });
+});
+beforeEach(async () => {
+  profile = await addProfile(gateway.parts, { brands: [entryOf(cola, 1)] });
+});
+afterAll(() => gateway?.stop());
+
+const stored = () => gateway.parts.mongo.collections.productProfiles.findOne({ _id: profile._id });
+const block = (changes: object = {}) => ({
+  active: true,
+  discountPrice: 30,
+  minPurchase: 2,
+  maxPurchase: 10,
+  incrementBy: 2,
+  priority: 2,
+  ...changes,
+});
+const newEntry = (changes: object = {}) => ({
+  brand: "any name, the id decides",
+  productType: "deposit",
+  product: `${tea._id}`,
+  price: 40.5,
+  bundle: block(),
+  unit: block({ active: false }),
+  ...changes,
+});
+const add = (entry: object) => operator.post(`/product-profiles/${profile._id}`, entry);
+describe("adding a brand entry", () => {
+  test("answers the profile with the entry, brand and type being the product's own", async () => {
+    const { status, body } = await add(newEntry({ rev: 0 }));
+
+    expect(status).toBe(200);
+    expect(body.productProfile).toMatchObject({ _id: `${profile._id}`, rev: 1 });
+    expect(body.productProfile.brands[1]).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      brand: "Tea",
+      product: `${tea._id}`,
+      price: 40.5,
+      productType: "product",
+      bundle: block(),
+      unit: block({ active: false }),
+    });
+    expect((await stored())?.brands[1]).toMatchObject({ price: 4_050, unit: { discountPrice: 3_000 } });
+  });
+
+  test("is written down with who did it", async () => {
+    await add(newEntry());
+
+    expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": `${profile._id}` })).toMatchObject({
+      verb: "profile.entry.added",
+      actor: { kind: "operator", id: operator.userId },
+      before: { brands: [{ brand: "Cola" }] },
+      after: { brands: [{ brand: "Cola" }, { brand: "Tea" }] },
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ["without a product", { product: "" }, "Need to select valid brand"],
+    ["with no product at all", { product: undefined }, "Need to select valid brand"],
+    ["for a product that has one", { product: "cola" }, "Cola already added"],
+    ["for the same product in capitals", { product: "COLA" }, "Cola already added"],
+    ["whose bundle has no status", { bundle: block({ active: null }) }, "Select valid status"],
+    ["whose unit has no status", { unit: block({ active: "" }) }, "Select valid status"],
+    ["with a bundle priority that is taken", { bundle: block({ priority: 1 }) }, "Priority 1 already assigned"],
+    ["with a unit priority that is taken", { unit: block({ priority: 1 }) }, "Priority 1 already assigned"],
+    ["with steps above the maximum", { bundle: block({ incrementBy: 11 }) }, "Should be lesser than max purchase"],
+    [
+      "with a maximum below the minimum",
+      { unit: block({ minPurchase: 5, maxPurchase: 4, incrementBy: 1 }) },
+      "Should be greater than minimum purchase",
+    ],
+    ["dearer when discounted", { unit: block({ discountPrice: 40.51 }) }, "Should be lesser than product price"],
+    ["for nothing", { price: 0 }, "price: must be at least 1"],
+    ["with less than a paisa", { price: 40.005 }, "price: must have at most two decimals"],
+    [
+      "with a discount below nothing",
+      { bundle: block({ discountPrice: -1 }) },
+      "bundle.discountPrice: must not be below 0",
+    ],
+    ["with a minimum of none", { unit: block({ minPurchase: 0 }) }, "unit.minPurchase: must be at least 1"],
+    ["with a maximum of none", { unit: block({ maxPurchase: 0 }) }, "unit.maxPurchase: must be at least 1"],
+    ["in steps of none", { unit: block({ incrementBy: 0 }) }, "unit.incrementBy: must be at least 1"],
+    ["with priority zero", { unit: block({ priority: 0 }) }, "unit.priority: must be at least 1"],
+    ["with half a can", { unit: block({ minPurchase: 1.5 }) }, "unit.minPurchase: must be a whole number"],
+    ["with a field that there is not", { bonus: 1 }, "Unknown field: bonus"],
+  ])("%s is refused", async (_title, changes, text) => {
+    const entry: Record<string, unknown> = newEntry(changes);
+    if (entry.product === "cola") entry.product = `${cola._id}`;
+    if (entry.product === "COLA") entry.product = `${cola._id}`.toUpperCase();
+
+    const { status, body } = await add(entry);
+
+    expect([status, body.success, body.error]).toEqual([400, false, text]);
+    expect(await stored()).toEqual(profile);
+  });
+
+  test("is checked in both blocks, disabled or not, and everything is said at once", async () => {
+    const disabled = { active: false, minPurchase: 9, maxPurchase: 8, incrementBy: 1 };
+
+    const { status, body } = await add(
+      newEntry({ bundle: block({ ...disabled, priority: 1 }), unit: block({ ...disabled, discountPrice: 99 }) }),
+    );
+
+    expect(status).toBe(400);
+    expect(body.error.split("; ").sort()).toEqual([
+      "Priority 1 already assigned",
+      "Should be greater than minimum purchase",
+      "Should be lesser than product price",
+    ]);
+    expect(body.fields).toMatchObject({
+      "bundle.maxPurchase": "Should be greater than minimum purchase",
+      "bundle.priority": "Priority 1 already assigned",
+      "unit.discountPrice": "Should be lesser than product price",
+    });
+  });
+
+  test("follows the looser of the two screens: as much as the minimum, and no discount, are fine", async () => {
+    const edge = block({ minPurchase: 10, maxPurchase: 10, incrementBy: 10, discountPrice: 40 });
+
+    expect((await add(newEntry({ price: 40, bundle: edge, unit: edge }))).status).toBe(200);
+  });
+
+  test("may share a priority between a bundle and another brand's unit", async () => {
+    await add(newEntry({ bundle: block({ priority: 7 }), unit: block({ priority: 8 }) }));
+    const third = await addProduct(gateway.parts);
+
+    const entry = newEntry({ product: `${third._id}`, bundle: block({ priority: 8 }), unit: block({ priority: 7 }) });
+
+    expect((await add(entry)).status).toBe(200);
+  });
+
+  test("of an unknown product or to an unknown profile is 404", async () => {
+    expect((await add(newEntry({ product: `${new ObjectId()}` }))).status).toBe(404);
+    expect((await operator.post(`/product-profiles/${new ObjectId()}`, newEntry())).status).toBe(404);
+  });
+
+  test("by two operators at once for one product makes one entry", async () => {
+    const answers = await Promise.all([add(newEntry()), add(newEntry())]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await stored())?.brands).toHaveLength(2);
+  });
+
+  test("with one priority for two products at once gives it to one of them", async () => {
+    const other = await addProduct(gateway.parts);
+
+    const answers = await Promise.all([add(newEntry()), add(newEntry({ product: `${other._id}` }))]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});

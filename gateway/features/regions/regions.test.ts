@@ -1,0 +1,135 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProfile, word } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+});
+afterAll(() => gateway?.stop());
+
+const stores = () => gateway.parts.mongo.collections;
+const addRegion = async (profiles: ProfileDocument[] = []): Promise<RegionDocument> => {
+  const region = { _id: new ObjectId(), region: word("Region"), profiles: profiles.map(({ _id }) => _id), rev: 0 };
+  await stores().regions.insertOne(region);
+  return region;
+};
+const assign = ({ _id }: Pick<RegionDocument, "_id">, profiles: Pick<ProfileDocument, "_id">[], more: object = {}) =>
+  operator.put(`/regions/update-profile/${_id}`, {
+    profiles: profiles.map((profile) => ({ profile: `${profile._id}`, name: "any name, the id decides" })),
+    ...more,
+  });
+
+test("a region is added by its name, and listed by both calls", async () => {
+  const { status, body } = await operator.post("/regions", { region: "  Aluva  " });
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    region: { _id: expect.stringMatching(/^[0-9a-f]{24}$/), region: "Aluva", profiles: [], rev: 0 },
+  });
+  for (const path of ["/regions", "/region/all"]) {
+    const listed = (await operator.get(path)).body;
+    expect(listed.regions).toContainEqual(body.region);
+    expect(listed.asOf).toMatch(/^[0-9a-f]{16}$/);
+  }
+  expect((await operator.get(`/regions/${body.region._id}`)).body.region).toEqual(body.region);
+});
+
+test.each([{ region: "" }, { region: "   " }, {}])("%j has no name and is refused", async (wish) => {
+  const { status, body } = await operator.post("/regions", wish);
+
+  expect([status, body.error]).toEqual([400, "region: is required"]);
+});
+
+test("a name that is taken is 409 naming it, also of two at once", async () => {
+  const { region } = await addRegion();
+
+  const taken = await operator.post("/regions", { region });
+  const race = await Promise.all([1, 2].map(() => operator.post("/regions", { region: "Race" })));
+
+  expect([taken.status, taken.body.error]).toEqual([409, `A region named ${region} exists already`]);
+  expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+describe("the profiles of a region", () => {
+  test("are answered with the names that they have, and its machines follow", async () => {
+    const region = await addRegion();
+    const profile = await addProfile(gateway.parts, { name: "Metro" });
+    const machine = await addMachine(gateway.parts, { profile: profile._id });
+
+    const { body } = await assign(region, [profile, profile], { region: "a new name means nothing", rev: 0 });
+
+    expect(body.region).toEqual({
+      _id: `${region._id}`,
+      region: region.region,
+      profiles: [{ profile: `${profile._id}`, name: "Metro" }],
+      rev: 1,
+    });
+    const { vendingMachine } = (await operator.get(`/vending-machines/${machine._id}`)).body;
+    expect(vendingMachine.region).toBe(region.region);
+    expect(await stores().audit.findOne({ "record.id": `${region._id}` })).toMatchObject({
+      verb: "region.changed",
+      actor: { kind: "operator", id: operator.userId },
+      before: { profiles: [] },
+      after: { profiles: [profile._id] },
+    });
+  });
+
+  test("can be taken away, and are then free for another region", async () => {
+    const profile = await addProfile(gateway.parts);
+    const [one, other] = [await addRegion([profile]), await addRegion()];
+
+    expect((await assign(one, [])).body.region.profiles).toEqual([]);
+    expect((await assign(other, [profile])).status).toBe(200);
+  });
+
+  test("that belong to another region are 409 naming it and the profile", async () => {
+    const [free, taken] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
+    const [other, region] = [await addRegion([taken]), await addRegion()];
+
+    const { status, body } = await assign(region, [free, taken]);
+
+    expect([status, body.error]).toEqual([
+      409,
+      `The profile ${taken.name} belongs to the region ${other.region} already`,
+    ]);
+    expect(await stores().regions.findOne({ _id: region._id })).toEqual(region);
+  });
+
+  test("given to five regions at once go to one of them", async () => {
+    const profile = await addProfile(gateway.parts);
+    const regions = await Promise.all([1, 2, 3, 4, 5].map(() => addRegion()));
+
+    const answers = await Promise.all(regions.map((region) => assign(region, [profile])));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    for (const { status, body } of answers) if (status === 409) expect(body.error).toMatch(/belongs to .+ already$/);
+    expect(await stores().regions.countDocuments({ profiles: profile._id })).toBe(1);
+  });
+
+  test("of two operators on one region the later one is told, with the region as it is now", async () => {
+    const [mine, his] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
+    const region = await addRegion();
+    await assign(region, [his], { rev: 0 });
+
+    const { status, body } = await assign(region, [mine], { rev: 0 });
+
+    expect([status, body.error]).toEqual([409, "This region was changed by somebody else meanwhile"]);
+    expect(body.region).toMatchObject({ rev: 1, profiles: [{ profile: `${his._id}`, name: his.name }] });
+  });
+
+  test("that there are not are 404, as is an unknown region; a malformed id is 400", async () => {
+    const region = await addRegion();
+
+    expect((await assign(region, [{ _id: new ObjectId() }])).status).toBe(404);
+    expect((await assign({ _id: new ObjectId() }, [])).status).toBe(404);
+    expect((await operator.get(`/regions/${new ObjectId()}`)).status).toBe(404);
+    expect((await operator.put("/regions/update-profile/7", { profiles: [] })).status).toBe(400);
+  });
+});
