@@ -47,7 +47,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   };
   const added =
     <R>(rows: R[]) =>
-    (before: R[] | undefined) =>
+    (before: R[] | undefined): R[] =>
       [...(before ?? []), ...rows].slice(0, rowsPerUnit);
 
   const seen = createGatherer<Seen>({
@@ -95,7 +95,12 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       storedAt.seen.set(serialNumber, now);
       const said = new Date(at);
       note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
-      live.put(serialNumber, added([{ receivedAt: new Date(now), strength, version, uptime, at: said }]));
+      live.put(
+        serialNumber,
+        added<Bare<LiveHistoryDocument>>([
+          { kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said },
+        ]),
+      );
     },
     lockChanges: (serialNumber: string, changes: LockChange[], { at, boot, seq }: LocksMessage, now: number): void => {
       if (changes.length === 0) return;

@@ -2,6 +2,7 @@ import { type NewsName, type NewsView, news } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { containerRecordView, doorView } from "../features/containers/containers.view.ts";
+import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
 import { machineRecordView } from "../features/machines/machines.view.ts";
 import { productView } from "../features/products/products.view.ts";
 import { profileView } from "../features/profiles/profiles.view.ts";
@@ -84,6 +85,20 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names)
     removed: "request.removed",
     removedView: ({ before }) => before && requestView(before),
     lists: ["registration-requests"],
+  });
+  rule("sessions", {
+    changed: "session.changed",
+    view: sessionView,
+    removed: "session.changed",
+    removedView: () => null,
+    lists: [],
+  });
+  rule("sessionRows", {
+    changed: "session.row.changed",
+    view: rowView,
+    removed: "session.row.changed",
+    removedView: () => null,
+    lists: [],
   });
   rule("containers", {
     changed: "container.changed",

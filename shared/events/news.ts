@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ContainerRecord } from "../containers/container.schema.ts";
+import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
@@ -8,7 +9,7 @@ import { Product } from "../products/product.schema.ts";
 import { ProductProfile } from "../profiles/profile.schema.ts";
 import { Region } from "../regions/region.schema.ts";
 import { RegisteredUnit, RegistrationRequest } from "../registration/registration.schema.ts";
-import { containersRoom, machineRoom, type Room, unitRoom } from "./rooms.ts";
+import { containersRoom, machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
 
 /**
  * Every event that a screen can hear: what it carries and which rooms it goes to.
@@ -53,6 +54,9 @@ export const news = {
   "container.removed": event(ContainerRecord, (container) => [containersRoom(container.vendingMachine)]),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
+  /** To who watches it, and to who looks at its machine. */
+  "session.changed": event(Session, (session) => [sessionRoom(session.sessionId), machineRoom(session.vendingMachine)]),
+  "session.row.changed": event(ResultRow, (row) => [sessionRoom(row.sessionId)]),
   "unit.changed": event(RegisteredUnit, (unit, before) => [
     ...new Set([...unitLists, ...unitRooms(unit), ...(before ? unitRooms(before) : [])]),
   ]),

@@ -15,13 +15,15 @@ export const listRooms = [
 export type ListRoom = (typeof listRooms)[number];
 
 /** Rooms of one record, and what names the record. */
-const recordRooms = { machine: Id, unit: SerialNumber, containers: Id } as const;
+const recordRooms = { machine: Id, unit: SerialNumber, containers: Id, session: Id } as const;
 export type RecordRoom = `${keyof typeof recordRooms}/${string}`;
 export type Room = ListRoom | RecordRoom;
 
 export const machineRoom = (id: string): Room => `machine/${id}`;
 /** Everybody who looks at one machine's containers. */
 export const containersRoom = (machine: string): Room => `containers/${machine}`;
+/** Everybody who looks at the rows of one control-unit session. */
+export const sessionRoom = (id: string): Room => `session/${id}`;
 export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
 
 /** A client can join only rooms of these kinds, with well-formed ids. */

@@ -12,6 +12,8 @@ export const signals = {
   "presence.reload": z.object({}),
   /** A unit has connected at this gateway: whoever else holds it lets go. */
   "unit.connected": z.object({ serialNumber: z.string(), gateway: z.string(), connection: z.string() }),
+  /** A command waits for this gateway, which holds its unit. Goes to one gateway alone. */
+  "command.ready": z.object({ commandId: z.string() }),
 } as const;
 
 export type SignalName = keyof typeof signals;

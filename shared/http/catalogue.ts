@@ -1,5 +1,6 @@
 import * as auth from "../auth/auth.api.ts";
 import * as containers from "../containers/container.api.ts";
+import * as controlUnits from "../control-units/control-unit.api.ts";
 import * as inventory from "../inventory/inventory.api.ts";
 import * as liveStatus from "../live-status/live-status.api.ts";
 import * as machines from "../machines/machine.api.ts";
@@ -20,4 +21,5 @@ export const catalogue: Record<string, AnyEndpoint> = {
   ...regions,
   ...containers,
   ...inventory,
+  ...controlUnits,
 };

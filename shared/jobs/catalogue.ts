@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Id } from "../http/fields.ts";
 
 /**
  * Every job: its queue, payload, attempts, time limit and, where it recurs, its schedule.
@@ -21,6 +22,20 @@ export const jobs = {
     attempts: 3,
     timeLimitSeconds: 30,
     everySeconds: 600,
+  }),
+  /** A machine may have a turn to give: its oldest waiting session is started, and whatever only asks. */
+  "machine.advance": job({
+    queue: "control-units",
+    payload: z.object({ vendingMachineId: z.string().min(1), trace: z.string().optional() }),
+    attempts: 3,
+    timeLimitSeconds: 20,
+  }),
+  /** A row of this session has heard something: whether it, its turn or the session has ended is judged anew. */
+  "session.settle": job({
+    queue: "control-units",
+    payload: z.object({ sessionId: Id, trace: z.string().optional() }),
+    attempts: 3,
+    timeLimitSeconds: 20,
   }),
 };
 

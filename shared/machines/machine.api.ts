@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
+import { ClusterTime, Id, Moment } from "../http/fields.ts";
 import { Machine, MachineChange, NewMachine } from "./machine.schema.ts";
+import { HistoryEntry, HistoryKind, Uptime } from "./machine-history.schema.ts";
 
 export const listMachines = endpoint({
   method: "GET",
@@ -47,4 +48,17 @@ export const changeMachine = endpoint({
   reply: z.object({ vendingMachine: Machine }),
   notice: "Vending Machine Updated",
   failure: "Error: Failed to update vending machine",
+});
+
+/** Newest first, 100 at a time; `before` goes on where the last answer ended. Kept for 90 days. */
+export const readMachineHistory = endpoint({
+  method: "GET",
+  path: "/vending-machines/:id/history",
+  tag: "machines",
+  summary: "Connections, gaps, commands and door events of a machine, and its uptime",
+  access: "operator",
+  params: z.object({ id: Id }),
+  query: z.object({ before: Moment.optional(), kind: HistoryKind.optional() }),
+  reply: z.object({ entries: z.array(HistoryEntry), more: z.boolean(), uptime: Uptime }),
+  failure: "Error: Failed to get vending machine details",
 });

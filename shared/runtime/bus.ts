@@ -26,12 +26,15 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
   });
 
   return {
-    /** Rejects when Redis is away: the caller decides whether that matters. */
-    publish: async <N extends SignalName>(name: N, signal: Signal<N>): Promise<number> =>
-      redis.publish(keys.channel(name), JSON.stringify(signals[name].parse(signal))),
-    /** Resolves once the subscription stands; it survives a lost connection. */
-    on: async <N extends SignalName>(name: N, listener: Listener<N>): Promise<void> => {
-      const channel = keys.channel(name);
+    /**
+     * Gives how many processes heard it. `to` names one of them: its own channel is used.
+     * Rejects when Redis is away: the caller decides whether that matters.
+     */
+    publish: async <N extends SignalName>(name: N, signal: Signal<N>, to?: string): Promise<number> =>
+      redis.publish(keys.channel(name, to), JSON.stringify(signals[name].parse(signal))),
+    /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
+    on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {
+      const channel = keys.channel(name, as);
       const known = listeners.get(channel) ?? [];
       listeners.set(channel, [...known, { name, listener: listener as Listener<SignalName> }]);
       if (known.length === 0) await subscriber.subscribe(channel);

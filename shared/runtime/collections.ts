@@ -1,4 +1,5 @@
 import type { Collection, Db, Document, IndexDescription } from "mongodb";
+import type * as units from "./control-unit-documents.ts";
 import type * as stored from "./documents.ts";
 
 interface Declaration {
@@ -12,6 +13,8 @@ interface Declaration {
 
 /** A call is repeated within seconds; a day covers a client that was switched off over night. */
 const idempotencyKeptSeconds = 86_400;
+/** Histories and commands. */
+const keptSeconds = 90 * 86_400;
 
 /** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
 export const declarations: Record<CollectionName, Declaration> = {
@@ -96,6 +99,36 @@ export const declarations: Record<CollectionName, Declaration> = {
   doors: { followed: true, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
   liveHistory: { followed: false, timeSeries: true, indexes: [] },
   lockHistory: { followed: false, timeSeries: true, indexes: [] },
+  connectionHistory: { followed: false, timeSeries: true, indexes: [] },
+  sessions: {
+    followed: true,
+    indexes: [
+      // One machine gives one turn at a time, whatever its workers do.
+      { name: "oneTurn", key: { machine: 1 }, unique: true, partialFilterExpression: { hasTurn: true } },
+      { name: "queue", key: { status: 1, machine: 1, createdAt: 1, _id: 1 } },
+      { name: "byMachine", key: { machine: 1, createdAt: -1, _id: -1 } },
+    ],
+  },
+  sessionRows: {
+    followed: true,
+    indexes: [
+      { name: "place", key: { session: 1, place: 1 } },
+      { name: "channel", key: { session: 1, channel: 1 } },
+      { name: "deadline", key: { deadlineAt: 1 }, partialFilterExpression: { deadlineAt: { $type: "date" } } },
+      { name: "closing", key: { serialNumber: 1, channel: 1 }, partialFilterExpression: { awaitsClosing: true } },
+      { name: "restarting", key: { serialNumber: 1 }, partialFilterExpression: { awaitsRestart: true } },
+    ],
+  },
+  commands: {
+    followed: false,
+    indexes: [
+      { name: "session", key: { session: 1 } },
+      { name: "ready", key: { createdAt: 1 }, partialFilterExpression: { state: "ready" } },
+      // Longer than a unit keeps a result that it could not deliver.
+      { name: "old", key: { createdAt: -1 }, expireAfterSeconds: keptSeconds },
+    ],
+  },
+  testingFeedback: { followed: false, indexes: [{ name: "machine", key: { machine: 1, createdAt: -1 } }] },
   audit: {
     followed: false,
     indexes: [
@@ -127,6 +160,11 @@ export const collectionsOf = (db: Db) => ({
   doors: db.collection<stored.DoorDocument>("doors"),
   liveHistory: db.collection<stored.LiveHistoryDocument>("liveHistory"),
   lockHistory: db.collection<stored.LockHistoryDocument>("lockHistory"),
+  connectionHistory: db.collection<stored.ConnectionHistoryDocument>("connectionHistory"),
+  sessions: db.collection<units.SessionDocument>("sessions"),
+  sessionRows: db.collection<units.SessionRowDocument>("sessionRows"),
+  commands: db.collection<units.CommandDocument>("commands"),
+  testingFeedback: db.collection<units.TestingFeedbackDocument>("testingFeedback"),
   audit: db.collection<stored.AuditDocument>("audit"),
   idempotencyKeys: db.collection<stored.IdempotencyKeyDocument>("idempotencyKeys"),
   seeds: db.collection<stored.SeedDocument>("seeds"),
@@ -134,7 +172,6 @@ export const collectionsOf = (db: Db) => ({
 export type Collections = ReturnType<typeof collectionsOf>;
 export type CollectionName = keyof Collections;
 
-const keptSeconds = 90 * 86_400;
 const timeSeriesOptions = { timeField: "receivedAt", metaField: "meta", granularity: "seconds" as const };
 
 /** Creates what is missing; safe to run from every process at once and at every start. */

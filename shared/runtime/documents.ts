@@ -178,11 +178,23 @@ export interface HistoryDocument {
   receivedAt: Date;
   meta: { unit: string; machine: string | null };
 }
+/** Live updates, one a minute, and the answers to pings. */
 export interface LiveHistoryDocument extends HistoryDocument {
+  /** Missing in what was stored before pings were kept: a live update. */
+  kind?: "live" | "ping";
   strength: number | null;
   version: string;
-  uptime: number;
+  uptime: number | null;
+  /** Of a ping: from the command's way out to its answer. */
+  roundTripMs?: number | null;
   at: Date;
+}
+export interface ConnectionHistoryDocument extends HistoryDocument {
+  event: "connected" | "disconnected";
+  /** Of a disconnect: the reason of the machine protocol's table, or 'left'. */
+  why: string | null;
+  connection: string;
+  gateway: string;
 }
 export interface LockHistoryDocument extends HistoryDocument {
   channel: number;

@@ -21,8 +21,8 @@ export const createRedisKeys = (prefix: string) => ({
   stockLoaded: `${prefix}:stock-loaded`,
   /** Held by the gateway that compares all stock with the database in this minute. */
   stockCheck: `${prefix}:stock-check`,
-  /** Publish/subscribe channel of one signal. */
-  channel: (signal: string) => `${prefix}:signal:${signal}`,
+  /** Publish/subscribe channel of one signal: everybody's, or that of one process. */
+  channel: (signal: string, to?: string) => `${prefix}:signal:${signal}${to ? `:${to}` : ""}`,
   jobs: `${prefix}:jobs`,
 });
 export type RedisKeys = ReturnType<typeof createRedisKeys>;

@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { DateBound } from "../http/date-range.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import {
+  CommandBody,
+  LockRow,
+  PingRow,
+  ResultRow,
+  Session,
+  TestingFeedback,
+  TestMachine,
+} from "./control-unit.schema.ts";
+
+const sendFailure = "Error: Failed to send command";
+const Started = z.object({ sessionId: Id, message: z.string() });
+
+/**
+ * Answers at once, with the session that was stored; what happens at the machine is told row by row.
+ * A machine that is offline is 409: its session has failed by then, and the refusal names it.
+ */
+const command = <P extends string>(path: P, summary: string) =>
+  endpoint({
+    method: "POST",
+    path: `/control-units/${path}`,
+    tag: "control-units",
+    summary,
+    access: "operator",
+    body: CommandBody,
+    idempotent: true,
+    reply: Started,
+    notice: "Success",
+    failure: sendFailure,
+  });
+
+export const openContainers = command("open", "Open containers");
+export const updateStock = command("stock-update", "Open containers to fill them; stock is not changed by it");
+export const askLockStatus = command("lock-status", "Ask whether containers are locked");
+export const checkOpen = command("check-open", "Ask whether containers stand open");
+export const checkLockStatus = command("check-lock-status", "Ask whether containers are locked, for a test");
+export const verifyLockClose = command("lock-close-verify", "Ask whether the containers of a session were closed");
+export const pingMachine = command("ping-for-testing", "Ask a control unit for a sign of life");
+export const restartMachine = command("vending-machine-restart", "Restart a control unit");
+
+const params = z.object({ id: Id });
+
+export const readSessionResults = endpoint({
+  method: "GET",
+  path: "/control-units/session-results/:id",
+  tag: "control-units",
+  summary: "A session and what is known of each of its containers",
+  access: "operator",
+  params,
+  reply: z.object({ sessionResults: z.array(ResultRow), session: Session, asOf: ClusterTime }),
+  failure: sendFailure,
+});
+
+/** Ends what has not been sent; what was sent already is 409. */
+export const cancelSession = endpoint({
+  method: "POST",
+  path: "/control-units/sessions/:id/cancel",
+  tag: "control-units",
+  summary: "Cancel a session that has not been sent",
+  access: "operator",
+  params,
+  body: z.strictObject({}),
+  reply: z.object({ session: Session }),
+  notice: "Success",
+  failure: sendFailure,
+});
+
+/** Rows by label or container id; none named is every row that ended badly. A row that did not is 409. */
+export const resendSession = endpoint({
+  method: "POST",
+  path: "/control-units/sessions/:id/resend",
+  tag: "control-units",
+  summary: "Give the failed rows of a session to the machine again, as a new session",
+  access: "operator",
+  params,
+  body: CommandBody.pick({ containers: true }),
+  idempotent: true,
+  reply: Started,
+  notice: "Success",
+  failure: sendFailure,
+});
+
+export const storeTestingFeedback = endpoint({
+  method: "POST",
+  path: "/control-units/testing-feedback",
+  tag: "control-units",
+  summary: "Keep what a technician says of a test",
+  access: "operator",
+  body: TestingFeedback,
+  reply: z.object({ message: z.string() }),
+  notice: "Success",
+  failure: sendFailure,
+});
+
+/** From the first moment of `startDate` (a day of TIME_ZONE) until now; kept for 90 days. */
+const ReportBody = z.strictObject({
+  vendingMachineId: z.string().trim().min(1, "is required").max(64),
+  startDate: DateBound,
+});
+
+export const readPingReport = endpoint({
+  method: "POST",
+  path: "/control-units/vending-machine-ping-report",
+  tag: "control-units",
+  summary: "Live updates and ping answers of a machine since a day",
+  access: "operator",
+  body: ReportBody,
+  reply: z.object({ pigData: z.array(PingRow) }),
+  failure: sendFailure,
+});
+
+export const readLockReport = endpoint({
+  method: "POST",
+  path: "/control-units/vending-machine-lock-report",
+  tag: "control-units",
+  summary: "Lock changes of a machine since a day",
+  access: "operator",
+  body: ReportBody,
+  reply: z.object({ lockData: z.array(LockRow) }),
+  failure: sendFailure,
+});
+
+export const listTestMachines = endpoint({
+  method: "GET",
+  path: "/vending-machines/registered-vending-machines-products",
+  tag: "control-units",
+  summary: "Machines with a control unit, and the brands and containers of each",
+  access: "operator",
+  reply: z.object({ vendingMachines: z.array(TestMachine), asOf: ClusterTime }),
+  failure: "Failed to get vending machines list",
+});

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { SessionStatus } from "../control-units/control-unit.schema.ts";
+import { CommandType } from "../events/machine-topics.ts";
+import { Id, Moment } from "../http/fields.ts";
+
+/** What happened at a machine, each with its moment: the latest for a `gap` is its end. */
+export const HistoryEntry = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("connected"), at: Moment, serialNumber: z.string() }),
+  /** `why` is the reason of the machine protocol's table, or 'left' when the unit went by itself. */
+  z.object({ kind: z.literal("disconnected"), at: Moment, serialNumber: z.string(), why: z.string() }),
+  /** Nothing was heard for longer than the limit; `to` is null while it goes on. */
+  z.object({ kind: z.literal("gap"), at: Moment, from: Moment, to: Moment.nullable() }),
+  z.object({
+    kind: z.literal("command"),
+    at: Moment,
+    sessionId: Id,
+    type: CommandType,
+    containers: z.array(z.string()),
+    status: SessionStatus,
+    reason: z.string().nullable(),
+    startedBy: z.string(),
+  }),
+  z.object({
+    kind: z.literal("door"),
+    at: Moment,
+    serialNumber: z.string(),
+    channel: z.number().int(),
+    /** The container's label; empty where the machine has no such container any more. */
+    containerId: z.string(),
+    isLocked: z.boolean(),
+  }),
+]);
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** Share of the time, 0 to 1, in which the machine was heard; null when it was never heard in it. */
+export const Uptime = z.object({ sevenDays: z.number().nullable(), thirtyDays: z.number().nullable() });
+export type Uptime = z.infer<typeof Uptime>;
+
+export const historyKinds = ["connection", "gap", "command", "door"] as const;
+export const HistoryKind = z.enum(historyKinds);
+export type HistoryKind = z.infer<typeof HistoryKind>;

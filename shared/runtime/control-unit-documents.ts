@@ -1,0 +1,122 @@
+import type { ObjectId } from "mongodb";
+import type { FactName, RowEnd, SessionStatus } from "../control-units/control-unit.schema.ts";
+import type { CommandType } from "../events/machine-topics.ts";
+
+/**
+ * One operator action on one machine. The gateway creates it and may cancel it while it is queued; all else the
+ * workers write. Its turn (`hasTurn`) may be over while it still waits for doors to be closed.
+ */
+export interface SessionDocument {
+  _id: ObjectId;
+  machine: ObjectId;
+  vendingMachineId: string;
+  type: CommandType;
+  channels: number[];
+  /** Named before it exists, so that it can exist only once. */
+  commandId: string;
+  product: ObjectId | null;
+  operationType: string | null;
+  lockFailedTo: string | null;
+  /** The session that a lock-close-verify checks, and the one whose failed rows this one gives again. */
+  checks: ObjectId | null;
+  resends: ObjectId | null;
+  startedBy: ObjectId | null;
+  status: SessionStatus;
+  reason: string | null;
+  takesTurn: boolean;
+  /** At most one session of a machine has the turn: a unique index sees to it. */
+  hasTurn: boolean;
+  /** By the database's clock, so that one clock orders the sessions of all gateways and decides what is too late. */
+  createdAt: Date;
+  expiresAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** The request that asked for it, for the log. */
+  trace: string;
+}
+
+/** What is known, each fact at most once: a repeat changes nothing. */
+export interface FactDocument {
+  /** The gateway's time of receipt. */
+  receivedAt: Date;
+  /** The unit's own time, and its order; null for what the gateway saw itself. */
+  at: Date | null;
+  boot: string | null;
+  seq: number | null;
+  /** The row had ended by then. */
+  late: boolean;
+  code: string | null;
+  message: string | null;
+  isLocked: boolean | null;
+}
+
+/**
+ * One container of a session, or the only row of a ping or restart. The gateway creates it and writes facts and
+ * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaits…`); the workers write how it ended.
+ */
+export interface SessionRowDocument {
+  _id: ObjectId;
+  session: ObjectId;
+  machine: ObjectId;
+  vendingMachineId: string;
+  type: CommandType;
+  /** The order in which the operator named them. */
+  place: number;
+  container: ObjectId | null;
+  label: string;
+  channel: number | null;
+  /** The customer's transaction; null where it is none, then the command's id is shown. */
+  transactionId: string | null;
+  commandId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Written once the command has gone out: when, to which unit, over which connection. */
+  sentAt: Date | null;
+  serialNumber: string | null;
+  connection: string | null;
+  facts: Partial<Record<FactName, FactDocument>>;
+  /** Grows with each fact: a verdict is written only over the facts that it was made of. */
+  factCount: number;
+  /** True from `opened` to `closed`: a lock of this unit that says locked closes it. */
+  awaitsClosing: boolean;
+  /** True from the sending of a restart until its unit has connected anew. */
+  awaitsRestart: boolean;
+  /** Look at it again by then; null once it has ended. */
+  deadlineAt: Date | null;
+  end: RowEnd | null;
+  endedAt: Date | null;
+  reason: string | null;
+  code: string | null;
+}
+
+/**
+ * A command on its way to a unit. The workers create it, ready, in the transaction that starts its session; one gateway claims it (ready to sent, only before
+ * `expiresAt` by the database's clock) and only the winner writes to the unit. What was not claimed can be ended.
+ */
+export interface CommandDocument {
+  /** The session's `commandId`; what only asks and was asked again has another one. */
+  _id: string;
+  session: ObjectId;
+  serialNumber: string;
+  type: CommandType;
+  channels: number[];
+  expiresAt: Date;
+  state: "ready" | "sent" | "rejected" | "expired" | "cancelled";
+  createdAt: Date;
+  sentAt: Date | null;
+  gateway: string | null;
+  connection: string | null;
+  trace: string;
+}
+
+/** Written by the gateway: what a technician said of a test. */
+export interface TestingFeedbackDocument {
+  _id: ObjectId;
+  machine: ObjectId;
+  vendingMachineId: string;
+  session: ObjectId;
+  lockFailedTo: string;
+  operationType: string;
+  by: ObjectId | null;
+  createdAt: Date;
+}
