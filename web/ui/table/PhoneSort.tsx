@@ -12,35 +12,39 @@ export function PhoneSort<Row>({ columns, list }: PhoneSortProps<Row>) {
   const sortable = columns.filter(isSortable);
   const sorted = sortable.find((column) => column.id === list.sort?.id);
   const arrow = list.sort?.desc ? "pi-sort-down-fill" : "pi-sort-up-fill";
+  const isFiltered = Object.keys(list.columns).length > 0;
+  if (sortable.length === 0 && !isFiltered) return null;
   return (
     <div className="phone-sort">
-      <Popover
-        label="Sort"
-        menu
-        trigger={(trigger) => (
-          <button {...trigger} className="phone-sort-button">
-            <span className={`pi ${sorted ? arrow : "pi-sort-alt"}`} aria-hidden="true" />
-            {sorted ? sorted.head : "Sort"}
-          </button>
-        )}
-      >
-        {() =>
-          sortable.map((column) => (
-            <button
-              key={column.id}
-              type="button"
-              role="menuitemradio"
-              aria-checked={column === sorted}
-              className="menu-item"
-              onClick={() => list.setSort(nextSort(list.sort, column.id))}
-            >
-              {column.head}
-              {column === sorted && <span className={`pi ${arrow} menu-item-end`} aria-hidden="true" />}
+      {sortable.length > 0 && (
+        <Popover
+          label="Sort"
+          menu
+          trigger={(trigger) => (
+            <button {...trigger} className="phone-sort-button">
+              <span className={`pi ${sorted ? arrow : "pi-sort-alt"}`} aria-hidden="true" />
+              {sorted ? sorted.head : "Sort"}
             </button>
-          ))
-        }
-      </Popover>
-      {Object.keys(list.columns).length > 0 && (
+          )}
+        >
+          {() =>
+            sortable.map((column) => (
+              <button
+                key={column.id}
+                type="button"
+                role="menuitemradio"
+                aria-checked={column === sorted}
+                className="menu-item"
+                onClick={() => list.setSort(nextSort(list.sort, column.id))}
+              >
+                {column.head}
+                {column === sorted && <span className={`pi ${arrow} menu-item-end`} aria-hidden="true" />}
+              </button>
+            ))
+          }
+        </Popover>
+      )}
+      {isFiltered && (
         <button type="button" className="phone-sort-button" onClick={list.clear}>
           <span className="pi pi-filter-slash" aria-hidden="true" />
           Clear filters

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { pretendPhone } from "../../testing/dom.ts";
-import { dataRows, machines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import { dataRows, type Machine, machines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import type { Column } from "./column.ts";
 
 it("a head sorts up, then down, then not at all, and nothing stands last both ways", async () => {
   const { user, address } = showTable(ready(machines));
@@ -101,4 +102,17 @@ it("on a phone each row is a card of three fields, and the order is chosen from 
   await user.click(screen.getByRole("button", { name: "Sort" }));
   await user.click(screen.getByRole("menuitemradio", { name: "Name" }));
   await waitFor(() => expect(cards()[0]?.textContent).toContain("atrium"));
+});
+
+it("a phone offers no order where the server alone decides it, and no empty bar", () => {
+  pretendPhone();
+  const columns: Column<Machine>[] = [
+    { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title", sortable: false },
+  ];
+
+  showTable(ready(machines), { columns });
+
+  expect(within(screen.getByRole("list", { name: "Machines" })).getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: "Sort" })).toBeNull();
+  expect(document.querySelector(".phone-sort")).toBeNull();
 });
