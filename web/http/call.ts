@@ -15,6 +15,8 @@ export interface CallOptions extends Sending {
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
+  /** Another fixed text than the endpoint's, where one call stands behind deeds that the specification words apart. */
+  failure?: string;
   /** The caller shows a refusal itself, beside the field or record that it concerns. */
   showsRefusal?: boolean;
   /** Another store than the running client's: tests. */
@@ -33,7 +35,9 @@ export const call = async <E extends KnownEndpoint>(
   const { quiet = false, showsRefusal = false } = options;
   const at = options.in ?? store;
   const sentWith = at.get(tokenAtom);
-  const outcome = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
+  const answer = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
+  const outcome: Outcome<E> =
+    answer.is === "failed" && options.failure !== undefined ? { ...answer, error: options.failure } : answer;
 
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;

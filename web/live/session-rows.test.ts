@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { createStore, store } from "../state/jotai.ts";
+import { tokenAtom } from "../state/session.atoms.ts";
+import type { LiveEvent } from "./live-client.ts";
+import { sessionAtomOf } from "./session-rows.ts";
+
+const sessionId = "5".repeat(24);
+const at = "2026-11-20T10:00:00.000Z";
+const t = (time: number) => time.toString(16).padStart(16, "0");
+const session: Session = {
+  ...{ sessionId, vendingMachine: "b".repeat(24), vendingMachineId: "AX-1", type: "open", channels: [3, 4] },
+  ...{ productId: null, operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
+  ...{ createdAt: at, expiresAt: at, startedAt: at, finishedAt: null },
+};
+const row = (id: string, more: Partial<ResultRow> = {}): ResultRow => ({
+  ...{ _id: id.repeat(24), sessionId, transactionId: "c", containerId: id, container: null, channel: 3 },
+  ...{ vendingMachineId: "AX-1", requestType: "open", isOpened: false, isClosed: false, datetime: at, state: "queued" },
+  ...{ facts: {}, sentAt: null, endedAt: null, reason: null, code: null, history: [] },
+  ...more,
+});
+
+let hear: (event: LiveEvent) => void;
+const joined: string[][] = [];
+const live = {
+  connected: () => true,
+  join: async (_: object, rooms: string[]) => {
+    joined.push(rooms);
+  },
+  leave: vi.fn(),
+  listen: (listener: (event: LiveEvent) => void) => {
+    hear = listener;
+    return () => undefined;
+  },
+};
+
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  joined.length = 0;
+  vi.stubGlobal("fetch", async () => {
+    const body = { success: true, session, sessionResults: [row("3"), row("4")], asOf: t(5) };
+    return new Response(JSON.stringify(body), { status: 200 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const watched = async () => {
+  const mine = createStore();
+  const sessionAtom = sessionAtomOf(sessionId, live);
+  mine.sub(sessionAtom, () => undefined);
+  await vi.waitFor(() => expect(mine.get(sessionAtom).state).toBe("ready"));
+  return () => mine.get(sessionAtom).data;
+};
+
+test("a session is joined, loaded, and each of its rows followed", async () => {
+  const shown = await watched();
+  expect(joined).toEqual([[`session/${sessionId}`]]);
+  expect(shown()?.rows.map(({ state }) => state)).toEqual(["queued", "queued"]);
+
+  hear({ name: "session.row.changed", t: t(6), view: row("4", { state: "opened", isOpened: true }) });
+  hear({ name: "session.changed", t: t(6), view: { ...session, status: "completed" } });
+
+  await vi.waitFor(() => expect(shown()?.session.status).toBe("completed"));
+  expect(shown()?.rows.map(({ containerId, state }) => [containerId, state])).toEqual([
+    ["3", "queued"],
+    ["4", "opened"],
+  ]);
+});
+
+test("what the load has seen already, and rows of another session, change nothing", async () => {
+  const shown = await watched();
+
+  hear({ name: "session.row.changed", t: t(5), view: row("3", { state: "sent" }) });
+  hear({ name: "session.row.changed", t: t(6), view: row("9", { sessionId: "6".repeat(24), state: "opened" }) });
+  hear({ name: "session.row.changed", t: t(7), view: row("4", { state: "acknowledged" }) });
+
+  await vi.waitFor(() => expect(shown()?.rows[1]?.state).toBe("acknowledged"));
+  expect(shown()?.rows).toHaveLength(2);
+  expect(shown()?.rows[0]?.state).toBe("queued");
+});

@@ -1,0 +1,34 @@
+import { readSessionResults } from "#shared/control-units/control-unit.api.ts";
+import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { sessionRoom } from "#shared/events/rooms.ts";
+import { liveAtom } from "./live.atom.ts";
+import type { LiveClient } from "./live-client.ts";
+import { loadBy } from "./load-by.ts";
+import { withRecord } from "./records.ts";
+
+/** One session of a control unit and what is known of each of its containers, in the order in which they were named. */
+export interface SessionRows {
+  session: Session;
+  rows: ResultRow[];
+}
+
+/**
+ * A session, kept true while somebody looks: joins its room, loads it, then follows each of its rows. It goes on after
+ * the session has ended, because a fact that comes late is still told.
+ */
+export const sessionAtomOf = (sessionId: string, live?: Pick<LiveClient, "join" | "leave" | "listen" | "connected">) =>
+  liveAtom<SessionRows>(
+    {
+      rooms: [sessionRoom(sessionId)],
+      load: loadBy(readSessionResults, { params: { id: sessionId } }, ({ session, sessionResults }) => ({
+        session,
+        rows: sessionResults,
+      })),
+      handlers: {
+        "session.changed": (known, session) => (session.sessionId === sessionId ? { ...known, session } : known),
+        "session.row.changed": (known, row) =>
+          row.sessionId === sessionId ? { ...known, rows: withRecord(known.rows, row) } : known,
+      },
+    },
+    live,
+  );
