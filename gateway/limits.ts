@@ -1,3 +1,4 @@
+import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 
 /** Every limit in one place, so that a test can shorten it; nothing waits for real minutes. */
@@ -47,6 +48,8 @@ export const defaultLimits = {
   },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
+  /** Of commands to control units, and of each container that one moves. */
+  commands: commandLimits,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
   /** A change stream that is later than this gives up its backlog and has pages load again. */

@@ -27,12 +27,17 @@ export interface RowFacts {
   facts: Partial<Record<FactName, { receivedAt: number; code?: string | null; message?: string | null }>>;
 }
 
+export interface Ended {
+  end: RowEnd;
+  reason: string | null;
+  code: string | null;
+}
 export type Verdict =
-  | { end: RowEnd; reason: string | null; code: string | null }
+  | Ended
   /** Nothing to decide before this moment, unless a fact comes. */
   | { until: number };
 
-const done: Verdict = { end: "done", reason: null, code: null };
+const done: Ended = { end: "done", reason: null, code: null };
 const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} s` : `${ms} ms`);
 
 /** What a row of this type waits for next, and how long. */
@@ -73,8 +78,8 @@ export const judgeRow = (row: RowFacts, now: number, limits: CommandLimits): Ver
   return { end: "timeout", reason: `${what} within ${seconds(ms)}`, code: null };
 };
 
-export const rejected: Verdict = { end: "rejected", reason: offlineText, code: "OFFLINE" };
-export const cancelled: Verdict = { end: "cancelled", reason: "Cancelled before it was sent", code: null };
+export const rejected: Ended = { end: "rejected", reason: offlineText, code: "OFFLINE" };
+export const cancelled: Ended = { end: "cancelled", reason: "Cancelled before it was sent", code: null };
 
 /** A row no longer holds the turn: the door was seen open, or the row has ended. */
 export const freesTurn = (row: { facts: RowFacts["facts"]; end: RowEnd | null }): boolean =>

@@ -3,8 +3,8 @@ import type { FactName, RowEnd, SessionStatus } from "../control-units/control-u
 import type { CommandType } from "../events/machine-topics.ts";
 
 /**
- * One operator action on one machine. The gateway creates it and may cancel it while it is queued; all else the
- * workers write. Its turn (`hasTurn`) may be over while it still waits for doors to be closed.
+ * One operator action on one machine. The gateway creates it and may cancel it while nothing of it was sent; all else
+ * the workers write. Its turn (`hasTurn`) may be over while it still waits for doors to be closed.
  */
 export interface SessionDocument {
   _id: ObjectId;
