@@ -1,13 +1,18 @@
-/** Deeds that were sent and not yet answered, with the key that each was sent under. */
-const unanswered = new Map<string, string>();
+/** Deeds that were sent and not yet answered, with the key that each was sent under, and until when it is kept. */
+const unanswered = new Map<string, { key: string; until: number }>();
 
 /**
- * The `Idempotency-Key` header of a deed, and what to do once it was answered. A deed that got no answer keeps its key:
- * when the operator tries it again, the server tells whether it was done already.
+ * The `Idempotency-Key` header of a deed, and what to do once it was answered. A deed that got no answer keeps its key
+ * (for `keptMs`, by default as long as the page): when the operator tries it again, the server tells whether it was done.
  */
-export const deedKey = (deed: object): { headers: { "idempotency-key": string }; answered: () => void } => {
+export const deedKey = (
+  deed: object,
+  keptMs = Number.POSITIVE_INFINITY,
+): { headers: { "idempotency-key": string }; answered: () => void } => {
   const text = JSON.stringify(deed);
-  const key = unanswered.get(text) ?? crypto.randomUUID();
-  unanswered.set(text, key);
-  return { headers: { "idempotency-key": key }, answered: () => unanswered.delete(text) };
+  const now = Date.now();
+  const known = unanswered.get(text);
+  const kept = known && now < known.until ? known : { key: crypto.randomUUID(), until: now + keptMs };
+  unanswered.set(text, kept);
+  return { headers: { "idempotency-key": kept.key }, answered: () => unanswered.delete(text) };
 };
