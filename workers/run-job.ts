@@ -5,6 +5,9 @@ import type { Logger } from "#shared/runtime/logger.ts";
 import { within } from "#shared/runtime/within.ts";
 import type { Handlers } from "./handlers.ts";
 
+/** Told of each fact: too many for a line each. */
+const frequent: JobName[] = ["session.settle"];
+
 const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
 
 /**
@@ -20,11 +23,13 @@ export const createJobRunner =
     if (!parsed.success)
       throw new UnrecoverableError(`the payload of ${job.name} is not right: ${parsed.error.message}`);
 
+    const handle = handlers[job.name] as (payload: unknown) => Promise<void>;
     const began = performance.now();
     const said = { job: job.name, id: job.id, attempt: job.attemptsMade + 1 };
     try {
-      await within(timeLimitSeconds * 1_000, `The job ${job.name}`, handlers[job.name](parsed.data));
-      log.info({ ...said, ms: Math.round(performance.now() - began) }, "job done");
+      await within(timeLimitSeconds * 1_000, `The job ${job.name}`, handle(parsed.data));
+      const ms = Math.round(performance.now() - began);
+      log[frequent.includes(job.name) ? "debug" : "info"]({ ...said, ms }, "job done");
     } catch (error) {
       log.error({ ...said, err: error }, "job failed");
       const final = error instanceof DomainError && error.code !== "unavailable";
