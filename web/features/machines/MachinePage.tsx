@@ -5,6 +5,7 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import { machineAtomOf } from "../../live/machine.atom.ts";
 import { withMachineRecord } from "../../live/machine-news.ts";
+import { useHeard } from "../../live/use-heard.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Glow } from "../../ui/Glow.tsx";
@@ -16,7 +17,6 @@ import { ProfileCard } from "./ProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
 import { StockCards } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
-import { useHeard } from "./use-heard.ts";
 
 function MachineCards({ machine, onKnown }: { machine: Machine; onKnown: (machine: Machine) => void }) {
   const { heard, indicator } = useHeard(machine);

@@ -1,12 +1,10 @@
-import { unitRoom } from "#shared/events/rooms.ts";
-import { addMachine, changeMachine, readMachine } from "#shared/machines/machine.api.ts";
+import { addMachine, changeMachine } from "#shared/machines/machine.api.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { type Heard, withPresences } from "../../live/presences.ts";
 import { withoutRecord, withRecord } from "../../live/records.ts";
 import { atom } from "../../state/jotai.ts";
 
@@ -16,19 +14,6 @@ export const profilesAtom = liveAtom<ProductProfile[]>({
   load: loadBy(listProfiles, {}, (reply) => reply.productProfiles),
   handlers: { "profile.changed": withRecord, "profile.removed": withoutRecord },
 });
-
-/** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
-export const heardAtomOf = (id: string, serialNumber: string) =>
-  liveAtom<Heard>({
-    rooms: [unitRoom(serialNumber)],
-    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength } }) => ({
-      lastSeenOnline,
-      strength,
-    })),
-    handlers: {
-      "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,
-    },
-  });
 
 /** The added machine, or the reason why its id was refused; the alert has been shown. */
 export const addMachineAtom = atom(null, async (_get, _set, body: NewMachine) => {

@@ -1,0 +1,18 @@
+import { unitRoom } from "#shared/events/rooms.ts";
+import { readMachine } from "#shared/machines/machine.api.ts";
+import { liveAtom } from "./live.atom.ts";
+import { loadBy } from "./load-by.ts";
+import { type Heard, withPresences } from "./presences.ts";
+
+/** When the machine's unit was last heard. Its room is known only once the machine is, so it is followed apart. */
+export const heardAtomOf = (id: string, serialNumber: string) =>
+  liveAtom<Heard>({
+    rooms: [unitRoom(serialNumber)],
+    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength } }) => ({
+      lastSeenOnline,
+      strength,
+    })),
+    handlers: {
+      "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,
+    },
+  });
