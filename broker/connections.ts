@@ -29,11 +29,9 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
     if (!byId.delete(unit.id)) return;
     if (ofUnit.get(unit.serialNumber) === connection) ofUnit.delete(unit.serialNumber);
     counters.connectedUnits.dec({ login: unit.login });
-    log.info(
-      { serialNumber: unit.serialNumber, connection: unit.id, why: connection.endedFor ?? "left" },
-      "unit disconnected",
-    );
-    desk.closed(unit);
+    const why = connection.endedFor ?? "left";
+    log.info({ serialNumber: unit.serialNumber, connection: unit.id, why }, "unit disconnected");
+    desk.closed(unit, why);
   };
 
   /** Ends a connection and resolves once it is gone. */

@@ -95,3 +95,18 @@ test("closing a unit's connection can keep the newest one", async () => {
   expect(house.counters.refusedConnections.of("unauthorised")).toBe(1);
   expect(await house.broker.send(here?.id ?? "", { topic: "credentials", payload: { secret: "s" } })).toBe(false);
 });
+
+test("the desk hears why a connection ended", async () => {
+  const endings = () => house.endings.filter((ending) => ending.startsWith("CU-Y "));
+  await house.unit("CU-Y");
+  const second = await house.unit("CU-Y");
+  second.send({ cmd: "disconnect" });
+  await second.closed();
+  const third = await house.unit("CU-Y");
+  await house.broker.close("CU-Y", "unauthorised");
+  await third.closed();
+  const fourth = await house.unit("CU-Y");
+  fourth.leave();
+  await until("all four", () => endings().length === 4);
+  expect(endings()).toEqual(["CU-Y replaced", "CU-Y left", "CU-Y unauthorised", "CU-Y left"]);
+});

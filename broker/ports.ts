@@ -27,9 +27,11 @@ export interface Desk {
   admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
   /** Called before anything that this connection says is handed on. */
   connected(connection: UnitConnection): void;
+  /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written. */
   subscribed(connection: UnitConnection): void;
   received(connection: UnitConnection, message: UpMessage): Promise<void>;
-  closed(connection: UnitConnection): void;
+  /** `why` is our reason, or 'left' when the unit ended it or the network did. */
+  closed(connection: UnitConnection, why: string): void;
 }
 
 /** Whoever wants to say something to a unit. */

@@ -28,6 +28,31 @@ test.each(["vm/v1/CU-1/down/#", "vm/v1/CU-1/down/command"])("%s makes a unit rea
   await until("the desk hears", () => house.events.at(-1) === "subscribed CU-1");
 });
 
+test("subscribing again to the same is told again, after its SUBACK: a unit corrects its clock by it", async () => {
+  const unit = await house.unit("CU-A");
+  const told = () => house.events.filter((event) => event === "subscribed CU-A").length;
+  for (const round of [1, 2, 3]) {
+    unit.subscribe(["vm/v1/CU-A/down/#"], round);
+    await until("its SUBACK", () => unit.packets("suback").length === round);
+    await until("the desk hears", () => told() === round);
+  }
+});
+
+test("the SUBACK comes before whatever the desk answers to it", async () => {
+  const time = { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } } as const;
+  const answering = await startBroker({
+    desk: { subscribed: ({ id }) => void answering.broker.send(id, time) },
+  });
+  const unit = await answering.unit("CU-1");
+  for (let round = 1; round <= 3; round += 1) {
+    unit.subscribe(["vm/v1/CU-1/down/#"], round);
+    await until("the answer", () => unit.packets("publish").length === round);
+  }
+  const answers = unit.heard.map(({ cmd }) => cmd).filter((cmd) => cmd !== "connack");
+  expect(answers).toEqual(["suback", "publish", "suback", "publish", "suback", "publish"]);
+  await answering.stop();
+});
+
 test("hearing the time alone does not make it reachable", async () => {
   const unit = await house.unit("CU-T");
   expect(await granted(unit, ["vm/v1/CU-T/down/time"])).toEqual([1]);

@@ -84,11 +84,12 @@ export interface MachineDesk {
   admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
   /** The connection stands; the earlier one of this unit is closed already. */
   connected(connection: UnitConnection): void;
-  /** The unit has subscribed to its down topics: it can be told things. */
+  /** The unit has subscribed to its down topics, the first time or again: it can be told things. */
   subscribed(connection: UnitConnection): void;
   /** Resolves once what was said is stored; the PUBACK follows. A rejection closes the connection without a PUBACK. */
   received(connection: UnitConnection, message: UpMessage): Promise<void>;
-  closed(connection: UnitConnection): void;
+  /** `why` is a reason of the machine protocol's table, or 'left'. */
+  closed(connection: UnitConnection, why: string): void;
 }
 
 /** The broker as the machine link sees it. */

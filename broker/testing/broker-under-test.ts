@@ -33,6 +33,7 @@ export const startBroker = async (
     droppedMessages: createCounter(),
     refusedConnections: createCounter(),
   };
+  const endings: string[] = [];
   const note = (event: string) => (connection: UnitConnection) => {
     events.push(`${event} ${connection.serialNumber}`);
   };
@@ -44,7 +45,10 @@ export const startBroker = async (
       admit: admitByPassword,
       connected: note("connected"),
       subscribed: note("subscribed"),
-      closed: note("closed"),
+      closed: (connection, why) => {
+        note("closed")(connection);
+        endings.push(`${connection.serialNumber} ${why}`);
+      },
       received: async ({ serialNumber }, { topic, payload }) => {
         said.push({ serialNumber, topic, payload });
       },
@@ -61,6 +65,8 @@ export const startBroker = async (
     broker,
     said,
     events,
+    /** Who was closed, and why. */
+    endings,
     logged,
     counters,
     open: async () => {
