@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
+import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
 import type { Feature, FeatureParts } from "./features/feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
@@ -33,6 +34,7 @@ const features: Feature[] = [
   regionsFeature,
   containersFeature,
   inventoryFeature,
+  controlUnitsFeature,
 ];
 
 export const basePath = "/api/v1.2";

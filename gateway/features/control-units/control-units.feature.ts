@@ -1,0 +1,25 @@
+import type { Feature } from "../feature.ts";
+import { createOnce } from "../once.ts";
+import { createCommandsService } from "./commands.service.ts";
+import { createControlUnitsRepository } from "./control-units.repository.ts";
+import { controlUnitsRoutes } from "./control-units.routes.ts";
+import { createReach } from "./reach.ts";
+import { createSessionStarter } from "./session-starter.ts";
+import { createSessionsService } from "./sessions.service.ts";
+import { createTestMachines } from "./test-machines.ts";
+import { createWakeUps } from "./wake-ups.ts";
+import { createWishedContainers } from "./wished-containers.ts";
+
+/** Commands to control units: what an operator asks of a machine is stored here, and started by the workers. */
+export const controlUnitsFeature: Feature = (app, parts) => {
+  const units = createControlUnitsRepository(parts.mongo);
+  const wished = createWishedContainers(units);
+  const wake = createWakeUps(parts);
+  const own = { ...parts, units, wished, wake, once: createOnce(parts), surelyOffline: createReach(parts) };
+  const start = createSessionStarter(own);
+  controlUnitsRoutes(app, {
+    commands: createCommandsService({ ...own, start }),
+    sessions: createSessionsService({ ...own, start }),
+    testMachines: createTestMachines(parts.mongo),
+  });
+};

@@ -1,0 +1,112 @@
+import { type ClientSession, ObjectId } from "mongodb";
+import { cancelled } from "#shared/control-units/row.rules.ts";
+import type {
+  CommandDocument,
+  SessionDocument,
+  SessionRowDocument,
+  TestingFeedbackDocument,
+} from "#shared/runtime/control-unit-documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { type CommandedContainer, isContainerId } from "./named-containers.ts";
+import type { CommandedMachine, SessionDraft } from "./new-session.ts";
+
+const commanded = { label: 1, channel: 1 };
+/** As a pipeline writes it: all times are the database's own. */
+const endedAs = ({ end, reason, code }: typeof cancelled) => [
+  { $set: { end, reason: { $literal: reason }, code, endedAt: "$$NOW", deadlineAt: null } },
+];
+
+export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { machines, units, containers, products, sessions, sessionRows, commands, testingFeedback } = collections;
+  return {
+    machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
+      machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
+
+    /** Of the unit that may be told things. The condition on the type lets MongoDB use the partial index. */
+    authorisedUnit: async (machine: ObjectId): Promise<string | null> => {
+      const filter = { machine: { $type: "objectId" as const, $eq: machine }, authorised: true };
+      return (await units.findOne(filter, { projection: { serialNumber: 1 } }))?.serialNumber ?? null;
+    },
+
+    /** Of one machine, by label or database id; in no order. */
+    containers: (transaction: ClientSession, machine: ObjectId, named: string[]): Promise<CommandedContainer[]> => {
+      const ids = named.filter(isContainerId).map((id) => new ObjectId(id));
+      const labels = named.filter((name) => !isContainerId(name));
+      return containers
+        .find({ machine, $or: [{ label: { $in: labels } }, { _id: { $in: ids } }] }, { session: transaction })
+        .project<CommandedContainer>(commanded)
+        .toArray();
+    },
+
+    productExists: async (transaction: ClientSession, _id: ObjectId): Promise<boolean> =>
+      (await products.findOne({ _id }, { session: transaction, projection: { _id: 1 } })) !== null,
+
+    session: (_id: ObjectId, transaction?: ClientSession): Promise<SessionDocument | null> =>
+      sessions.findOne({ _id }, { session: transaction }),
+
+    /** In the operator's order. */
+    rows: (session: ObjectId, transaction: ClientSession): Promise<SessionRowDocument[]> =>
+      sessionRows.find({ session }, { session: transaction }).sort({ place: 1 }).toArray(),
+
+    commands: (session: ObjectId, transaction: ClientSession): Promise<CommandDocument[]> =>
+      commands.find({ session }, { session: transaction }).toArray(),
+
+    /** One clock orders the sessions of all gateways and decides what is too late: MongoDB's. */
+    addSession: async (
+      transaction: ClientSession,
+      draft: SessionDraft,
+      expiresMs: number,
+    ): Promise<SessionDocument> => {
+      const times = {
+        createdAt: "$$NOW",
+        expiresAt: { $add: ["$$NOW", expiresMs] },
+        finishedAt: draft.status === "failed" ? "$$NOW" : null,
+      };
+      const stored = await sessions.findOneAndUpdate(
+        { _id: draft._id },
+        [{ $replaceWith: { $mergeObjects: [{ $literal: draft }, times] } }],
+        { session: transaction, upsert: true, returnDocument: "after" },
+      );
+      if (!stored) throw new Error("a session was stored and is not there");
+      return stored;
+    },
+
+    addRows: async (transaction: ClientSession, rows: SessionRowDocument[]): Promise<void> => {
+      await sessionRows.insertMany(rows, { session: transaction });
+    },
+
+    /** Nobody can claim them any more. Gives how many; a claim at the same moment has the transaction run again. */
+    cancelCommands: async (transaction: ClientSession, session: ObjectId): Promise<number> =>
+      (
+        await commands.updateMany(
+          { session, state: "ready" },
+          { $set: { state: "cancelled" } },
+          { session: transaction },
+        )
+      ).modifiedCount,
+
+    /** Only what was neither sent nor heard of. */
+    cancelRows: async (transaction: ClientSession, session: ObjectId): Promise<void> => {
+      await sessionRows.updateMany({ session, end: null, sentAt: null, factCount: 0 }, endedAs(cancelled), {
+        session: transaction,
+      });
+    },
+
+    /** Null where it went on meanwhile. */
+    endSession: (
+      transaction: ClientSession,
+      { _id, status: from }: SessionDocument,
+      { status, reason }: Pick<SessionDocument, "status" | "reason">,
+    ): Promise<SessionDocument | null> =>
+      sessions.findOneAndUpdate(
+        { _id, status: from },
+        [{ $set: { status, reason: { $literal: reason }, hasTurn: false, finishedAt: "$$NOW" } }],
+        { session: transaction, returnDocument: "after" },
+      ),
+
+    addFeedback: async (transaction: ClientSession, feedback: TestingFeedbackDocument): Promise<void> => {
+      await testingFeedback.insertOne(feedback, { session: transaction });
+    },
+  };
+};
+export type ControlUnitsRepository = ReturnType<typeof createControlUnitsRepository>;

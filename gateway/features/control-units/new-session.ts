@@ -1,0 +1,79 @@
+import { ObjectId } from "mongodb";
+import { namesContainers, offlineText, takesTurn } from "#shared/control-units/control-unit.rules.ts";
+import { rejected } from "#shared/control-units/row.rules.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { CommandedContainer } from "./named-containers.ts";
+
+/** What an operator wants of a machine. `containers` in his order; none for a ping or restart. */
+export interface Wish {
+  type: CommandType;
+  containers: CommandedContainer[];
+  product: ObjectId | null;
+  operationType: string | null;
+  lockFailedTo: string | null;
+  checks: ObjectId | null;
+  resends: ObjectId | null;
+}
+export type CommandedMachine = Pick<MachineDocument, "_id" | "vendingMachineId">;
+/** The times are the database's to write. */
+export type SessionDraft = Omit<SessionDocument, "createdAt" | "expiresAt" | "finishedAt">;
+
+interface Origin {
+  actor: Actor;
+  trace: string;
+  /** The unit is surely not connected: the session has failed before it could begin. */
+  offline: boolean;
+}
+
+export const draftOf = (machine: CommandedMachine, wish: Wish, { actor, trace, offline }: Origin): SessionDraft => ({
+  _id: new ObjectId(),
+  machine: machine._id,
+  vendingMachineId: machine.vendingMachineId,
+  type: wish.type,
+  channels: wish.containers.map(({ channel }) => channel),
+  commandId: new ObjectId().toHexString(),
+  product: wish.product,
+  operationType: wish.operationType,
+  lockFailedTo: wish.lockFailedTo,
+  checks: wish.checks,
+  resends: wish.resends,
+  startedBy: actor.id,
+  status: offline ? "failed" : "queued",
+  reason: offline ? offlineText : null,
+  takesTurn: takesTurn(wish.type),
+  hasTurn: false,
+  startedAt: null,
+  trace,
+});
+
+const nothingKnown = {
+  ...{ transactionId: null, sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0 },
+  ...{ awaitsClosing: false, awaitsRestart: false },
+};
+const goesOn = { end: null, endedAt: null, reason: null, code: null };
+
+/** A row for each container, or the only one of a ping or restart. */
+export const rowsOf = (session: SessionDocument, containers: CommandedContainer[]): SessionRowDocument[] => {
+  const failed = session.status === "failed";
+  const named = namesContainers(session.type) ? containers : [null];
+  return named.map((container, place) => ({
+    _id: new ObjectId(),
+    session: session._id,
+    machine: session.machine,
+    vendingMachineId: session.vendingMachineId,
+    type: session.type,
+    place,
+    container: container?._id ?? null,
+    label: container?.label ?? "",
+    channel: container?.channel ?? null,
+    commandId: session.commandId,
+    createdAt: session.createdAt,
+    expiresAt: session.expiresAt,
+    ...nothingKnown,
+    deadlineAt: failed ? null : session.expiresAt,
+    ...(failed ? { ...rejected, endedAt: session.createdAt } : goesOn),
+  }));
+};

@@ -1,0 +1,27 @@
+import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import { pickNamed } from "./named-containers.ts";
+
+type Row = Pick<SessionRowDocument, "container" | "label" | "end">;
+
+const endedBadly = ({ end }: Row): boolean => end !== null && end !== "done";
+
+/**
+ * The rows of a session that are to be given again: the named ones, or all that ended badly. Throws `invalid` for a
+ * container that the session does not have, `conflict` for one that goes on or ended well.
+ */
+export const rowsToResend = <R extends Row>(type: CommandType, rows: R[], named: string[]): R[] => {
+  const all = !namesContainers(type) || named.length === 0;
+  const wanted = all ? rows.filter(endedBadly) : namedOf(rows, named);
+  if (wanted.length === 0) throw new DomainError("conflict", "Nothing of this session has failed");
+  const fine = wanted.filter((row) => !endedBadly(row)).map(({ label }) => label);
+  if (fine.length > 0) throw new DomainError("conflict", `Container ${fine.join(", ")} has not failed`);
+  return wanted;
+};
+
+const namedOf = <R extends Row>(rows: R[], named: string[]): R[] => {
+  const present = rows.flatMap((row) => (row.container ? { _id: row.container, label: row.label, row } : []));
+  return pickNamed(present, named, "This session").map(({ row }) => row);
+};

@@ -1,0 +1,63 @@
+import type { ClientSession } from "mongodb";
+import { offlineText } from "#shared/control-units/control-unit.rules.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import type { ControlUnitsRepository } from "./control-units.repository.ts";
+import { type CommandedMachine, draftOf, rowsOf, type Wish } from "./new-session.ts";
+import type { SurelyOffline } from "./reach.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+/** Who asks, and the request by which he does. */
+export interface Asked {
+  actor: Actor;
+  idempotency: Idempotency;
+  trace: string;
+}
+type Parts = Pick<FeatureParts, "audit" | "limits"> & {
+  units: ControlUnitsRepository;
+  once: Once;
+  surelyOffline: SurelyOffline;
+  wake: WakeUps;
+};
+
+/**
+ * Stores a session with its rows, once for each key, and wakes the workers. A machine that is surely offline is never
+ * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it.
+ * `wishFor` checks what is wished, inside the transaction.
+ */
+export const createSessionStarter = ({ audit, limits, units, once, surelyOffline, wake }: Parts) => {
+  const isOffline = async ({ _id }: CommandedMachine): Promise<boolean> => {
+    const serialNumber = await units.authorisedUnit(_id);
+    return serialNumber === null || surelyOffline(serialNumber);
+  };
+
+  return async (
+    machine: CommandedMachine,
+    { actor, idempotency, trace }: Asked,
+    wishFor: (transaction: ClientSession) => Promise<Wish>,
+  ): Promise<{ sessionId: string; message: string }> => {
+    const asksOffline = await isOffline(machine);
+    const { sessionId, offline } = await once(actor, idempotency, async (transaction) => {
+      const wish = await wishFor(transaction);
+      const draft = draftOf(machine, wish, { actor, trace, offline: asksOffline });
+      const session = await units.addSession(transaction, draft, limits.commands.expiresMs);
+      await units.addRows(transaction, rowsOf(session, wish.containers));
+      const id = session._id.toHexString();
+      const record = { collection: "sessions", id };
+      await audit.write(transaction, actor, {
+        verb: `control-unit.${wish.type}`,
+        record,
+        before: null,
+        after: session,
+      });
+      return { sessionId: id, offline: asksOffline };
+    });
+    if (offline) throw new DomainError("conflict", offlineText, { sessionId });
+    wake.advance(machine.vendingMachineId, trace);
+    return { sessionId, message: "Success" };
+  };
+};
+export type StartSession = ReturnType<typeof createSessionStarter>;

@@ -1,0 +1,89 @@
+import { ObjectId } from "mongodb";
+import type { readSessionResults } from "#shared/control-units/control-unit.api.ts";
+import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
+import { sessionOutcome } from "#shared/control-units/row.rules.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { ControlUnitsRepository } from "./control-units.repository.ts";
+import { rowView, sessionView } from "./control-units.view.ts";
+import { rowsToResend } from "./resending.ts";
+import type { Asked, StartSession } from "./session-starter.ts";
+import type { WakeUps } from "./wake-ups.ts";
+import type { WishedContainers } from "./wished-containers.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit"> & {
+  units: ControlUnitsRepository;
+  wished: WishedContainers;
+  start: StartSession;
+  wake: WakeUps;
+};
+
+const required = (session: SessionDocument | null, id: string): SessionDocument => {
+  if (!session) throw new DomainError("missing", `There is no session ${id}`);
+  return session;
+};
+const tooLate = (session: SessionDocument, why: string) =>
+  new DomainError("conflict", why, { session: sessionView(session) });
+
+export const createSessionsService = ({ mongo, audit, units, wished, start, wake }: Parts) => ({
+  results: async (id: string): Promise<CallReply<typeof readSessionResults>> => {
+    const _id = new ObjectId(id);
+    const { found, asOf } = await mongo.readAsOf(async (snapshot) => ({
+      session: await units.session(_id, snapshot),
+      rows: await units.rows(_id, snapshot),
+    }));
+    const session = required(found.session, id);
+    return { sessionResults: found.rows.map(rowView), session: sessionView(session), asOf };
+  },
+
+  /**
+   * Ends what nobody was told yet: a session that waits, or one whose command no gateway has claimed. Whoever claims it
+   * at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them through.
+   */
+  cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
+    const after = await mongo.inTransaction(async (transaction) => {
+      const before = required(await units.session(new ObjectId(id), transaction), id);
+      if (before.status !== "queued" && before.status !== "running")
+        throw tooLate(before, `This session has ended already: ${before.status}`);
+      const commands = await units.commands(before._id, transaction);
+      if (commands.some(({ state }) => state === "sent"))
+        throw tooLate(before, "This session was sent to the vending machine already");
+      const stopped = await units.cancelCommands(transaction, before._id);
+      if (before.status === "running" && stopped === 0) throw tooLate(before, "This session is just ending");
+
+      await units.cancelRows(transaction, before._id);
+      const ends = (await units.rows(before._id, transaction)).map(({ end }) => end);
+      const outcome = sessionOutcome(ends);
+      // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
+      if (!outcome) throw tooLate(before, "This session was sent to the vending machine already");
+      const ended = await units.endSession(transaction, before, outcome);
+      if (!ended) throw tooLate(before, "This session was changed meanwhile");
+      const record = { collection: "sessions", id };
+      await audit.write(transaction, actor, { verb: "control-unit.cancelled", record, before, after: ended });
+      return ended;
+    });
+    wake.settle(id, trace);
+    wake.advance(after.vendingMachineId, trace);
+    return { session: sessionView(after) };
+  },
+
+  /** As a new session of the same kind, by hand only: nothing that moves a door is ever given again by itself. */
+  resend: async (
+    id: string,
+    { containers }: Pick<CommandBody, "containers">,
+    asked: Asked,
+  ): Promise<{ sessionId: string; message: string }> => {
+    const failed = required(await units.session(new ObjectId(id)), id);
+    const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
+    const at = { _id: machine, vendingMachineId };
+    return start(at, asked, async (transaction) => {
+      const again = rowsToResend(type, await units.rows(_id, transaction), containers ?? []);
+      const targets = await wished.ofRows(transaction, at, again);
+      return { type, containers: targets, product, operationType, lockFailedTo, checks, resends: _id };
+    });
+  },
+});
+export type SessionsService = ReturnType<typeof createSessionsService>;

@@ -1,0 +1,82 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import type { listTestMachines } from "#shared/control-units/control-unit.api.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { MachineDocument, ProfileDocument } from "#shared/runtime/documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "profile">;
+type ListedProfile = Pick<ProfileDocument, "_id" | "brands">;
+/** The first of each list belong to one container, and so on. */
+interface MachineContainers {
+  _id: ObjectId;
+  labels: string[];
+  working: boolean[];
+}
+const byId = <R extends { _id: ObjectId }>(records: R[]) =>
+  new Map(records.map((record) => [record._id.toHexString(), record]));
+
+/** What the test panel offers: four reads however many machines there are. */
+export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "collections" | "readAsOf">) => {
+  const { units, machines, productProfiles, containers } = collections;
+
+  /** The condition on the type lets MongoDB use the partial index. */
+  const withUnit = (session: ClientSession): Promise<ObjectId[]> =>
+    units
+      .find({ machine: { $type: "objectId" } }, { session })
+      .project<{ machine: ObjectId }>({ _id: 0, machine: 1 })
+      .map(({ machine }) => machine)
+      .toArray();
+
+  const machinesOf = (session: ClientSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
+    machines
+      .find({ _id: { $in: ids } }, { session })
+      .project<ListedMachine>({ name: 1, vendingMachineId: 1, profile: 1 })
+      .sort({ name: 1 })
+      .toArray();
+
+  const profilesOf = (session: ClientSession, ids: ObjectId[]): Promise<ListedProfile[]> =>
+    productProfiles
+      .find({ _id: { $in: ids } }, { session })
+      .project<ListedProfile>({ "brands.brand": 1, "brands.product": 1 })
+      .toArray();
+
+  /** One record for each machine: one for each container would cost the reader much more. */
+  const containersOf = (session: ClientSession, ids: ObjectId[]): Promise<MachineContainers[]> =>
+    containers
+      .aggregate<MachineContainers>(
+        [
+          { $match: { machine: { $in: ids } } },
+          { $sort: { machine: 1, channel: 1 } },
+          { $group: { _id: "$machine", labels: { $push: "$label" }, working: { $push: "$isWorking" } } },
+        ],
+        { session, hint: "channel" },
+      )
+      .toArray();
+
+  return async (): Promise<CallReply<typeof listTestMachines>> => {
+    const { found, asOf } = await readAsOf(async (session) => {
+      const listed = await machinesOf(session, await withUnit(session));
+      const profiles = byId(await profilesOf(session, [...distinct(listed.map(({ profile }) => profile))]));
+      const held = byId(await containersOf(session, ids(listed)));
+      return listed.map((machine) => ({
+        machine,
+        brands: profiles.get(machine.profile.toHexString())?.brands ?? [],
+        held: held.get(machine._id.toHexString()),
+      }));
+    });
+    return {
+      vendingMachines: found.map(({ machine: { _id, name, vendingMachineId }, brands, held }) => ({
+        _id: _id.toHexString(),
+        vendingMachineId,
+        name,
+        brands: brands.map(({ brand, product }) => ({ brand, product: product.toHexString() })),
+        containers: held?.labels ?? [],
+        working: (held?.labels ?? []).filter((_, i) => held?.working[i]),
+      })),
+      asOf,
+    };
+  };
+};
+const ids = (records: { _id: ObjectId }[]) => records.map(({ _id }) => _id);
+const distinct = (found: ObjectId[]) => new Map(found.map((id) => [id.toHexString(), id])).values();
+export type TestMachines = ReturnType<typeof createTestMachines>;
