@@ -14,16 +14,21 @@ export interface SessionRows {
 
 /**
  * A session, kept true while somebody looks: joins its room, loads it, then follows each of its rows. It goes on after
- * the session has ended, because a fact that comes late is still told.
+ * the session has ended, because a fact that comes late is still told. A load that fails says so in its place and not
+ * as an alert: 'Failed to send command' would be untrue of a command that was sent.
  */
-export const sessionAtomOf = (sessionId: string, live?: Pick<LiveClient, "join" | "leave" | "listen" | "connected">) =>
-  liveAtom<SessionRows>(
+export const sessionAtomOf = (
+  sessionId: string,
+  live?: Pick<LiveClient, "join" | "leave" | "listen" | "connected">,
+) => {
+  const load = loadBy(readSessionResults, { params: { id: sessionId } }, ({ session, sessionResults }) => ({
+    session,
+    rows: sessionResults,
+  }));
+  return liveAtom<SessionRows>(
     {
       rooms: [sessionRoom(sessionId)],
-      load: loadBy(readSessionResults, { params: { id: sessionId } }, ({ session, sessionResults }) => ({
-        session,
-        rows: sessionResults,
-      })),
+      load: ({ signal }) => load({ again: true, signal }),
       handlers: {
         "session.changed": (known, session) => (session.sessionId === sessionId ? { ...known, session } : known),
         "session.row.changed": (known, row) =>
@@ -32,3 +37,4 @@ export const sessionAtomOf = (sessionId: string, live?: Pick<LiveClient, "join" 
     },
     live,
   );
+};

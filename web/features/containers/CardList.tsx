@@ -3,10 +3,13 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useS
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
+import type { NamedMachine } from "./door-words.ts";
 import type { OnKnown } from "./use-deeds.ts";
 
 interface CardListProps {
   containers: readonly Container[];
+  /** Keeps its identity from one drawing to the next. */
+  machine: NamedMachine;
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
   ref: Ref<CardListHandle>;
@@ -36,7 +39,7 @@ function useColumns(list: HTMLElement | null): number {
 }
 
 /** The containers' cards; a deep machine's thousand are drawn as they come into sight. */
-export function CardList({ containers, offered, onKnown, ref }: CardListProps) {
+export function CardList({ containers, machine, offered, onKnown, ref }: CardListProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(list);
@@ -89,7 +92,7 @@ export function CardList({ containers, offered, onKnown, ref }: CardListProps) {
   }, [asked, containers, columns, isLong, virtual]);
 
   const card = (container: Container) => (
-    <ContainerCard key={container._id} container={container} offered={offered} onKnown={onKnown} />
+    <ContainerCard key={container._id} container={container} machine={machine} offered={offered} onKnown={onKnown} />
   );
   if (!isLong) {
     return (

@@ -5,9 +5,11 @@ import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { Chip, StateChip } from "../../ui/StateChip.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
 import { ContainerConflict } from "./ContainerConflict.tsx";
-import { doorsLater, stateLooks, whyNot } from "./container-words.ts";
+import { ContainerDoor } from "./ContainerDoor.tsx";
+import { stateLooks, whyNot } from "./container-words.ts";
+import type { NamedMachine } from "./door-words.ts";
 import { LabelEdit } from "./LabelEdit.tsx";
 import { ProductPick } from "./ProductPick.tsx";
 import { TwoWay } from "./TwoWay.tsx";
@@ -15,6 +17,7 @@ import { type OnKnown, useDeeds } from "./use-deeds.ts";
 
 interface ContainerCardProps {
   container: Container;
+  machine: NamedMachine;
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
 }
@@ -29,9 +32,9 @@ function StockNote({ container: { isEmpty, stockedOn, reservedUntil } }: { conta
   );
 }
 
-function OneCard({ container, offered, onKnown }: ContainerCardProps) {
+function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
   const { stale, doing, run, remove, takeTheirs } = useDeeds(container, onKnown);
-  const { containerId, isWorking, isReserved, isEmpty, isLocked } = container;
+  const { containerId, isWorking, isReserved, isEmpty } = container;
   const state = rules.containerState(container);
   const { word, icon, tone } = stateLooks[state];
   return (
@@ -91,15 +94,7 @@ function OneCard({ container, offered, onKnown }: ContainerCardProps) {
           onChange={(to) => void run({ do: "set reserved", isReserved: to })}
         />
       </div>
-      <div className="container-door">
-        <span className="muted">Door</span>
-        <Glow of={isLocked}>
-          <StateChip state={isLocked ? "Locked" : "UnLocked"} />
-        </Glow>
-        <Button small disabled title={doorsLater}>
-          {isLocked ? "Open" : "Close"}
-        </Button>
-      </div>
+      <ContainerDoor container={container} machine={machine} />
       <footer className="container-foot">
         {rules.showsStockButton(container) && (
           <Button

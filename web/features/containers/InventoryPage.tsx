@@ -1,5 +1,6 @@
 import "./containers.css";
 import "./container-cards.css";
+import "./door-session.css";
 import { useMemo, useRef } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { Container } from "#shared/containers/container.schema.ts";
@@ -32,7 +33,8 @@ interface ContainersProps {
 }
 
 function Containers({ machine, containers, update }: ContainersProps) {
-  const { _id: machineId, profile } = machine;
+  const { _id: machineId, profile, name, vendingMachineId } = machine;
+  const named = useMemo(() => ({ name, vendingMachineId }), [name, vendingMachineId]);
   const list = useListState(options);
   const { q, brand } = list.filters;
   const state = list.filters.state as Shown;
@@ -90,6 +92,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
         <div className="inventory-side">
           <StockUpdate
             machineId={machineId}
+            machine={named}
             containers={containers}
             brand={brand}
             onBrand={(to) => list.setFilter("brand", to)}
@@ -100,7 +103,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
       </div>
       <section aria-label="Container cards">
         {found.length > 0 ? (
-          <CardList ref={cards} containers={found} offered={offered} onKnown={onKnown} />
+          <CardList ref={cards} containers={found} machine={named} offered={offered} onKnown={onKnown} />
         ) : (
           <Empty
             title={q ? `No container here matches “${q}”` : "No container is in this state"}

@@ -6,12 +6,15 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { doorsLater } from "./container-words.ts";
+import { BulkSession } from "./BulkSession.tsx";
 import { addStockBulkAtom } from "./containers.atoms.ts";
+import type { NamedMachine } from "./door-words.ts";
 import { Tile } from "./Tile.tsx";
+import { useBulkOpen } from "./use-bulk-open.ts";
 
 interface StockUpdateProps {
   machineId: string;
+  machine: NamedMachine;
   containers: readonly Container[];
   /** The brand filter; empty is all. */
   brand: string;
@@ -21,9 +24,10 @@ interface StockUpdateProps {
 
 const plural = (count: number) => `${count} container${count === 1 ? "" : "s"}`;
 
-/** Stock Update (specification section 4): pick tiles, then ADD TO STOCK stocks all of them or none. */
-export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }: StockUpdateProps) {
+/** Stock Update (specification section 4): pick tiles, OPEN their doors, then ADD TO STOCK stocks all of them or none. */
+export function StockUpdate({ machineId, machine, containers, brand, onBrand, onStocked }: StockUpdateProps) {
   const addStock = useSetAtom(addStockBulkAtom);
+  const bulk = useBulkOpen(machineId, machine);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<{ error: string; notAllowed: string[] } | null>(null);
@@ -88,10 +92,18 @@ export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }
           </Button>
         </div>
         {shown.length > 0 ? (
-          <ul className="can-front can-front-stock" aria-label="Containers to stock">
+          <ul
+            className={`can-front can-front-stock${bulk.rowOf.size > 0 ? " can-front-told" : ""}`}
+            aria-label="Containers to stock"
+          >
             {shown.map((container) => (
               <li key={container._id}>
-                <Tile container={container} picked={picked.has(container._id)} onClick={toggle} />
+                <Tile
+                  container={container}
+                  picked={picked.has(container._id)}
+                  row={bulk.rowOf.get(container._id)}
+                  onClick={toggle}
+                />
               </li>
             ))}
           </ul>
@@ -103,6 +115,9 @@ export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }
           >
             Containers that work, are empty, not reserved, and have a product stand here.
           </Empty>
+        )}
+        {bulk.sessionId !== null && (
+          <BulkSession sessionId={bulk.sessionId} load={bulk.load} retry={bulk.retry} onHide={bulk.hide} />
         )}
         {refusal && (
           <div className="notice" role="alert">
@@ -126,7 +141,7 @@ export function StockUpdate({ machineId, containers, brand, onBrand, onStocked }
           {hidden > 0 && `, ${hidden} of another brand`}
         </p>
         <div className="stock-deeds">
-          <Button disabled title={doorsLater}>
+          <Button disabled={chosen.length === 0} working={bulk.working} onClick={() => void bulk.open(chosen)}>
             OPEN
           </Button>
           <Button disabled={chosen.length === 0} onClick={clear}>

@@ -1,7 +1,9 @@
 import { memo } from "react";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { stateLooks } from "./container-words.ts";
+import { endedBadly, rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
   container: Container;
@@ -10,9 +12,22 @@ interface TileProps {
   picked?: boolean;
   /** Its place is kept, but the filter above is about others. */
   faint?: boolean;
+  /** What is known of its door in the session that is shown. */
+  row?: ResultRow | undefined;
 }
 
-function OneTile({ container, onClick, picked, faint }: TileProps) {
+function DoorLine({ row }: { row: ResultRow }) {
+  const { word, icon } = tileWords[row.state];
+  return (
+    <span className={`tile-door tile-door-${endedBadly(row) ? "bad" : row.state}`} title={rowSentence(row)}>
+      <span className={`pi ${icon}`} aria-hidden="true" />
+      <span className="unseen">, </span>
+      {word}
+    </span>
+  );
+}
+
+function OneTile({ container, onClick, picked, faint, row }: TileProps) {
   const state = containerState(container);
   const { icon, word } = stateLooks[state];
   return (
@@ -38,6 +53,7 @@ function OneTile({ container, onClick, picked, faint }: TileProps) {
         , {word}
         {container.isLocked ? "" : ", UnLocked"}
       </span>
+      {row && <DoorLine row={row} />}
     </button>
   );
 }

@@ -11,9 +11,6 @@ export const stateLooks: Record<ContainerState, { word: string; icon: string; to
 };
 export const legend = Object.keys(stateLooks) as ContainerState[];
 
-/** Doors are moved by the control unit; until the console can command it, nothing here may look as if it did. */
-export const doorsLater = "Doors can be opened from here once the console sends commands to control units.";
-
 /** Why a control of the card rests, in the terms of specification section 4; undefined when it does not. */
 export const whyNot = {
   working: ({ isReserved }: ContainerFacts) =>

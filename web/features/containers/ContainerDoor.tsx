@@ -1,0 +1,86 @@
+import { useCallback, useState } from "react";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { sendCommand } from "../../http/send-command.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { FactDots } from "../../ui/FactDots.tsx";
+import { Glow } from "../../ui/Glow.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { closeQuestion, endedBadly, type NamedMachine, openQuestion, rowSentence } from "./door-words.ts";
+import { SessionLink } from "./SessionLink.tsx";
+import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
+
+interface DoorSessionProps {
+  sessionId: string;
+  container: Container;
+  onHide: () => void;
+}
+
+/** What happens at the door, as it happens. */
+function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
+  const { load, retry } = useFollowedSession(sessionId, onHide);
+  const rows = load.data?.rows;
+  const row = rows?.find((one) => one.container === container._id) ?? rows?.[0];
+  const isBad = row !== undefined && endedBadly(row);
+  return (
+    <div className={`door-session${isBad ? " door-session-bad" : ""}`}>
+      {row && <FactDots row={row} />}
+      <div className="door-session-foot">
+        <span className="door-sentence" role="status">
+          {row ? rowSentence(row) : load.state === "failed" ? "What is known could not be read" : "Stored"}
+        </span>
+        {load.state === "failed" && (
+          <Button small kind="quiet" onClick={retry}>
+            Retry
+          </Button>
+        )}
+        <SessionLink sessionId={sessionId} />
+        <IconButton
+          icon="pi-times"
+          small
+          label={`Hide what is known of the door of container ${container.containerId}`}
+          onClick={onHide}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The door (specification section 4): Open when it is locked, Close otherwise; both ask first. */
+export function ContainerDoor({ container, machine }: { container: Container; machine: NamedMachine }) {
+  const { _id, containerId, isLocked } = container;
+  const confirm = useConfirm();
+  const [sessionId, show] = useShownSession(_id);
+  const [working, setWorking] = useState(false);
+
+  const move = async () => {
+    const body = { vendingMachineId: machine.vendingMachineId, containers: [_id] };
+    const sure = await confirm((isLocked ? openQuestion : closeQuestion)(containerId, machine));
+    if (!sure) return;
+    setWorking(true);
+    const sent = isLocked
+      ? await sendCommand("open", body, {
+          notice: "Container Open Message Sent",
+          failure: "Error: Failed to open container",
+        })
+      : await sendCommand("lock-close-verify", body);
+    setWorking(false);
+    if (sent.sessionId !== null) show(sent.sessionId);
+  };
+  const hide = useCallback(() => show(null), [show]);
+
+  return (
+    <>
+      <div className="container-door">
+        <span className="muted">Door</span>
+        <Glow of={isLocked}>
+          <StateChip state={isLocked ? "Locked" : "UnLocked"} />
+        </Glow>
+        <Button small working={working} onClick={() => void move()}>
+          {isLocked ? "Open" : "Close"}
+        </Button>
+      </div>
+      {sessionId !== null && <DoorSession key={sessionId} sessionId={sessionId} container={container} onHide={hide} />}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Container } from "#shared/containers/container.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { doorSessionsAtom } from "./door-sessions.atoms.ts";
+import { StockUpdate } from "./StockUpdate.tsx";
+import { aRow, aSession, doorServer, sessionId } from "./testing/door-server.ts";
+
+const machineId = "b".repeat(24);
+const waiting = (digit: string): Container => ({
+  ...{ _id: digit.repeat(24), vendingMachine: machineId, containerId: digit, channel: Number(digit), rev: 1 },
+  ...{ isWorking: true, isReserved: false, reservedUntil: null, isEmpty: true, isLocked: true },
+  ...{ product: "c".repeat(24), brand: "Kochi Cola", stockedOn: null },
+});
+const containers = ["1", "2", "3"].map(waiting);
+const id = (digit: string) => digit.repeat(24);
+let server: ReturnType<typeof doorServer>;
+
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  server = doorServer();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  store.set(doorSessionsAtom, machineId, null);
+});
+
+const onStocked = vi.fn();
+const open = () =>
+  showPage(
+    <StockUpdate
+      machineId={machineId}
+      machine={{ name: "Infopark Lobby", vendingMachineId: "AX-1" }}
+      containers={containers}
+      brand=""
+      onBrand={() => undefined}
+      onStocked={onStocked}
+    />,
+    { store },
+  );
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const summary = () => document.querySelector(".bulk-session .door-sentence")?.textContent;
+const tiles = () => [...document.querySelectorAll<HTMLElement>(".tile")];
+/** What the tiles say of their doors, in their order. */
+const doorsSaid = () => tiles().map((tile) => tile.querySelector(".tile-door")?.textContent.replace(", ", ""));
+
+/** Picks all three and says yes to OPEN. */
+const openAll = async (user: ReturnType<typeof open>["user"]) => {
+  await user.click(button("Select all"));
+  await user.click(button("OPEN"));
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Open 3 containers" }));
+};
+
+it("OPEN rests until tiles are picked, and asks with their count", async () => {
+  const { user } = open();
+  expect(button("OPEN").disabled).toBe(true);
+
+  await user.click(button("Select all"));
+  await user.click(button("OPEN"));
+
+  const dialog = screen.getByRole("alertdialog");
+  expect(dialog.textContent).toContain("Open 3 containers of Infopark Lobby?");
+  expect(dialog.textContent).toContain("1, 2, 3");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(server.sent).toEqual([]);
+});
+
+it("OPEN is one stock update of the picked tiles, told tile by tile and in a summary; stock is not touched", async () => {
+  const { user } = open();
+  const rowOf = (digit: string, more: Parameters<typeof aRow>[3] = {}) =>
+    aRow(id(digit), digit, "stock-update", { state: "sent", ...more });
+  server.script.session = aSession("stock-update");
+  server.script.rows = ["1", "2", "3"].map((digit) => rowOf(digit));
+
+  await openAll(user);
+
+  await screen.findByText("Successfully Opened Containers");
+  await vi.waitFor(() => expect(summary()).toBe("0 of 3 opened"));
+  expect(server.sent).toEqual([
+    {
+      path: "/control-units/stock-update",
+      body: { vendingMachineId: "AX-1", containers: [id("1"), id("2"), id("3")] },
+      key: expect.any(String),
+    },
+  ]);
+  expect(doorsSaid()).toEqual(["Sent", "Sent", "Sent"]);
+
+  const facts = { acknowledged: 200, opened: 900 };
+  act(() => {
+    server.tell(rowOf("1", { state: "opened", facts }));
+    server.tell(
+      rowOf("2", { state: "closed", facts: { ...facts, closed: 9_000 }, endedAt: "2026-11-21T09:00:09.000Z" }),
+    );
+    server.tell(
+      rowOf("3", { state: "failed", code: "DOOR_JAMMED", reason: "Jammed", endedAt: "2026-11-21T09:00:02.000Z" }),
+    );
+  });
+
+  await vi.waitFor(() => expect(summary()).toBe("2 of 3 opened, 1 closed"));
+  expect(doorsSaid()).toEqual(["Opened", "Closed", "Failed"]);
+  expect(document.querySelector(".bulk-troubles")?.textContent).toBe("3 Jammed (DOOR_JAMMED)");
+  expect(screen.getByText("3 containers selected")).toBeTruthy();
+  expect(onStocked).not.toHaveBeenCalled();
+  expect(screen.getByRole("link", { name: /Session/ }).getAttribute("href")).toContain(sessionId);
+
+  await user.click(button("Hide how the doors open"));
+  expect(summary()).toBeUndefined();
+  expect(doorsSaid()).toEqual([undefined, undefined, undefined]);
+});
+
+it("OPEN without an answer says 'Error: Failed to open containers'", async () => {
+  const { user } = open();
+  server.script.answer = { status: 500, body: {} };
+
+  await openAll(user);
+
+  await screen.findByText("Error: Failed to open containers");
+  expect(summary()).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import type { ResultRow, RowState } from "#shared/control-units/control-unit.schema.ts";
+import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
+
+/** What a question about a door names beside its container. */
+export interface NamedMachine {
+  name: string;
+  vendingMachineId: string;
+}
+
+const mostNamed = 12;
+const listed = (labels: readonly string[]): string => {
+  const named = labels.slice(0, mostNamed).join(", ");
+  return labels.length > mostNamed ? `${named} and ${labels.length - mostNamed} more` : named;
+};
+
+export const openQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
+  title: `Open container ${label} of ${name}?`,
+  body: `The door of container ${label} at ${name} (${vendingMachineId}) opens at once. It is closed by hand.`,
+  action: "Open container",
+});
+
+export const closeQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
+  title: `Check that container ${label} of ${name} is closed?`,
+  body: `A door is closed by hand, the console can only check it: the control unit of ${name} (${vendingMachineId}) is asked whether container ${label} is locked.`,
+  action: "Check door",
+});
+
+export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId }: NamedMachine): ConfirmQuestion => {
+  const count = labels.length === 1 ? "1 container" : `${labels.length} containers`;
+  return {
+    title: `Open ${count} of ${name}?`,
+    body: `These doors at ${name} (${vendingMachineId}) open at once, to be filled: ${listed(labels)}. Stock is not changed by it.`,
+    action: `Open ${count}`,
+  };
+};
+
+const sentences: Record<RowState, string> = {
+  queued: "Waits for its turn",
+  sent: "Sent, not acknowledged yet",
+  acknowledged: "Acknowledged, not seen open yet",
+  opened: "Seen open; it is closed by hand",
+  closed: "Seen open, then closed",
+  answered: "Answered",
+  restarted: "Connected anew",
+  timeout: "No answer in time",
+  failed: "The control unit reported a failure",
+  expired: "Not sent in time",
+  rejected: "Vending machine is offline",
+  cancelled: "Cancelled before it was sent",
+};
+
+const badEnds: ReadonlySet<RowState> = new Set(["timeout", "failed", "expired", "rejected", "cancelled"]);
+export const endedBadly = ({ state }: ResultRow): boolean => badEnds.has(state);
+
+/** The unit's own code beside what it said, where the one does not contain the other. */
+const reasonOf = ({ reason, code, state }: ResultRow): string => {
+  const words = reason ?? sentences[state];
+  return state === "failed" && code && !words.includes(code) ? `${words} (${code})` : words;
+};
+
+/** Where a row stands, as a sentence. */
+export const rowSentence = (row: ResultRow): string => {
+  if (endedBadly(row)) return reasonOf(row);
+  const { status } = row.facts;
+  if (status) return status.isLocked ? "Closed: it is locked" : "Not closed: it is not locked";
+  return row.requestType === "lock-close-verify" && row.state === "sent" ? "Asked" : sentences[row.state];
+};
+
+/** The same on a tile, in a word and a sign. */
+export const tileWords: Record<RowState, { word: string; icon: string }> = {
+  queued: { word: "Queued", icon: "pi-clock" },
+  sent: { word: "Sent", icon: "pi-send" },
+  acknowledged: { word: "Ack.", icon: "pi-spinner" },
+  opened: { word: "Opened", icon: "pi-lock-open" },
+  closed: { word: "Closed", icon: "pi-check-circle" },
+  answered: { word: "Answered", icon: "pi-check-circle" },
+  restarted: { word: "Restarted", icon: "pi-check-circle" },
+  timeout: { word: "Timeout", icon: "pi-times-circle" },
+  failed: { word: "Failed", icon: "pi-times-circle" },
+  expired: { word: "Expired", icon: "pi-times-circle" },
+  rejected: { word: "Offline", icon: "pi-times-circle" },
+  cancelled: { word: "Cancelled", icon: "pi-times-circle" },
+};

@@ -1,0 +1,77 @@
+import { vi } from "vitest";
+import type { FactName, ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import type { LiveEvent } from "../../../live/live-client.ts";
+import { live } from "../../../live/socket.ts";
+
+export const sessionId = "5".repeat(24);
+const start = Date.UTC(2026, 10, 21, 9);
+const moment = (ms: number) => new Date(start + ms).toISOString();
+
+export const aFact = (afterMs: number, isLocked: boolean | null = null, late = false) => ({
+  ...{ receivedAt: moment(afterMs), at: moment(afterMs), late, code: null, message: null, isLocked },
+});
+
+/** A row as the gateway tells it; its facts by the milliseconds after the sending. */
+export const aRow = (
+  container: string,
+  label: string,
+  type: CommandType,
+  { facts = {}, ...more }: Partial<Omit<ResultRow, "facts">> & { facts?: Partial<Record<FactName, number>> } = {},
+): ResultRow => ({
+  ...{ _id: container.replace(/./, "f"), sessionId, transactionId: "c".repeat(24), containerId: label, container },
+  ...{ channel: 1, vendingMachineId: "AX-1", requestType: type, datetime: moment(0), state: "queued", history: [] },
+  ...{ isOpened: facts.opened !== undefined, isClosed: facts.closed !== undefined },
+  facts: Object.fromEntries(Object.entries(facts).map(([name, ms]) => [name, aFact(ms)])),
+  ...{ sentAt: moment(0), endedAt: null, reason: null, code: null },
+  ...more,
+});
+
+export const aSession = (type: CommandType, more: Partial<Session> = {}): Session => ({
+  ...{ sessionId, vendingMachine: "b".repeat(24), vendingMachineId: "AX-1", type, channels: [1], productId: null },
+  ...{ operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
+  ...{ createdAt: moment(0), expiresAt: moment(30_000), startedAt: moment(0), finishedAt: null },
+  ...more,
+});
+
+interface Sent {
+  path: string;
+  body: unknown;
+  key: string | null;
+}
+
+/** A gateway that the test scripts: what a command is answered, and what is known of its session. */
+export const doorServer = () => {
+  const sent: Sent[] = [];
+  const script: { answer: { status: number; body: object } | null; session: Session | null; rows: ResultRow[] } = {
+    answer: { status: 200, body: { success: true, sessionId, message: "Stored" } },
+    session: null,
+    rows: [],
+  };
+  vi.stubGlobal("fetch", async (url: string, { method, body, headers }: RequestInit) => {
+    if (method === "GET") {
+      const { session, rows } = script;
+      if (!session) return new Response(JSON.stringify({ success: false, error: "no such session" }), { status: 404 });
+      const reply = { success: true, session, sessionResults: rows, asOf: "0".repeat(16) };
+      return new Response(JSON.stringify(reply), { status: 200 });
+    }
+    const key = new Headers(headers).get("idempotency-key");
+    sent.push({ path: url.replace("/api/v1.2", ""), body: JSON.parse(String(body)), key });
+    if (!script.answer) throw new TypeError("no answer");
+    return new Response(JSON.stringify(script.answer.body), { status: script.answer.status });
+  });
+
+  const hearers = new Set<(event: LiveEvent) => void>();
+  vi.spyOn(live, "listen").mockImplementation((hear) => {
+    hearers.add(hear);
+    return () => hearers.delete(hear);
+  });
+  let told = 1;
+  /** A row changed, as the room of its session hears it. */
+  const tell = (row: ResultRow) => {
+    told += 1;
+    for (const hear of hearers)
+      hear({ name: "session.row.changed", t: told.toString(16).padStart(16, "0"), view: row });
+  };
+  return { sent, script, tell };
+};
