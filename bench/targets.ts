@@ -13,7 +13,7 @@ import { buildIfStale } from "../scripts/build.ts";
 import { launchServices } from "../scripts/services/launch.ts";
 import type { FleetUnit } from "../scripts/simulator/fleet.ts";
 import type { FleetPlan } from "../scripts/simulator/plan.ts";
-import { plantMachines, plantOperator } from "../scripts/walks/planted.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../scripts/walks/planted.ts";
 import { startChild } from "./child.ts";
 
 export interface Reading {
@@ -54,7 +54,10 @@ const sumOf = (metrics: string, name: string): number =>
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
 
 /** A whole house on private servers, built as for an operator: gateway and workers in processes of their own. */
-export const openHouse = async (plans: FleetPlan[], say: (line: string) => void): Promise<Target> => {
+export const openHouse = async (
+  plans: FleetPlan[],
+  say: (line: string) => void,
+): Promise<Target & { units: PlantedUnit[] }> => {
   await buildIfStale(say);
   const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
   const given = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
@@ -77,6 +80,7 @@ export const openHouse = async (plans: FleetPlan[], say: (line: string) => void)
   const log = createLogger("bench", "silent");
   const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
   const units = await plantMachines(mongo, config.JWT_SECRET, plans);
+  await plantContainers(mongo, units);
   await mongo.close();
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -27,8 +27,8 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
   const own = { log, database: name, prefix: name };
   const openGateway = (ports: { port: number; mqttPort: number }) => startGateway(config, { ...own, ...ports, limits });
   let gateway: RunningGateway = await openGateway({ port: 0, mqttPort: 0 });
-  const { silentAfterSeconds, sweepEveryMs } = gateway.parts.limits;
-  const workers = await startWorkers(config, { ...own, silentAfterSeconds, sweepEveryMs });
+  const { silentAfterSeconds, sweepEveryMs, commands: commandLimits } = gateway.parts.limits;
+  const workers = await startWorkers(config, { ...own, silentAfterSeconds, sweepEveryMs, commandLimits });
   const token = await plantOperator(gateway.parts);
   const ports = { port: Number(new URL(gateway.url).port), mqttPort: gateway.mqttPort ?? 0 };
   const mqttUrl = `mqtt://127.0.0.1:${ports.mqttPort}`;

@@ -61,6 +61,33 @@ export const plantMachines = async (
   return planted.map(({ plan, machine, secret }) => ({ plan, machineId: machine.toHexString(), secret }));
 };
 
+/** A container at each lock of these machines, working and empty. */
+export const plantContainers = async (
+  { collections }: Pick<Mongo, "collections">,
+  units: Pick<PlantedUnit, "machineId" | "plan">[],
+): Promise<void> => {
+  await collections.containers.insertMany(
+    units.flatMap(({ machineId, plan }) =>
+      plan.channels.map((channel) => ({
+        _id: new ObjectId(),
+        machine: new ObjectId(machineId),
+        channel,
+        label: String(channel),
+        isWorking: true,
+        isReserved: false,
+        reservedUntil: null,
+        reservedAt: null,
+        reservation: null,
+        isEmpty: true,
+        product: null,
+        stockedOn: null,
+        stockedBy: null,
+        rev: 0,
+      })),
+    ),
+  );
+};
+
 /** A signed-in admin; answers the token. */
 export const plantOperator = async (
   parts: Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">,

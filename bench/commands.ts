@@ -1,0 +1,117 @@
+import { parseArgs } from "node:util";
+import { cancelSession, openContainers } from "#shared/control-units/control-unit.api.ts";
+import { noFaults } from "../scripts/simulator/faults.ts";
+import { pause } from "../scripts/simulator/pause.ts";
+import { planFleet } from "../scripts/simulator/plan.ts";
+import { type AutoUnit, createAutoUnit } from "../scripts/walks/commands/auto-unit.ts";
+import { createHandUnit } from "../scripts/walks/commands/hand-unit.ts";
+import type { PlantedUnit } from "../scripts/walks/planted.ts";
+import { request } from "../web/http/request.ts";
+import { createTimes, type Operators, openOperators, type Times } from "./clicks.ts";
+import { openHouse } from "./targets.ts";
+
+const usage = "npm run bench:commands -- [--machines 200] [--rounds 4] [--seconds 15] [--clicks 10]";
+const say = (line: string) => process.stdout.write(`${line}\n`);
+/** What a machine takes from the command until its door springs open. */
+const openMs = 300;
+const waitingSessions = 50;
+const mostSlower = 1.2;
+const mostMs = 1_500;
+
+const readNumbers = () => {
+  const option = (value: string) => ({ type: "string", default: value }) as const;
+  const options = { machines: option("200"), rounds: option("4"), seconds: option("15"), clicks: option("10") };
+  const numbers = Object.entries(parseArgs({ options }).values).map(([name, text]) => [name, Number(text)] as const);
+  const wrong = numbers.find(([, number]) => !(number > 0));
+  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.\n${usage}`);
+  return Object.fromEntries(numbers) as Record<keyof typeof options, number>;
+};
+
+/** Keeps so many sessions waiting on a machine that hears everything and says nothing. */
+const crowd = async ({ sender }: Operators, { plan }: PlantedUnit, signal: AbortSignal): Promise<string[]> => {
+  const sessions: string[] = [];
+  while (!signal.aborted) {
+    const body = { vendingMachineId: plan.vendingMachineId, containers: ["1"] };
+    const given = await request(sender, openContainers, { body });
+    if (given.is === "done") sessions.push(given.reply.sessionId);
+    // What waits longer than 30 s expires: they are replaced as fast as they go.
+    await pause(sessions.length < waitingSessions ? 5 : 30_000 / waitingSessions, signal);
+  }
+  return sessions;
+};
+const disperse = async ({ sender }: Operators, sessions: string[]) => {
+  for (const id of sessions) await request(sender, cancelSession, { params: { id }, body: {} });
+};
+
+const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
+const line = (name: string, { whole, house, lost }: Times) =>
+  `| ${[
+    name,
+    whole.count(),
+    ...[whole.quantile(0.5), whole.quantile(0.95), whole.longest(), house.quantile(0.5), house.quantile(0.95)].map(
+      inMs,
+    ),
+    lost,
+  ].join(" | ")} |`;
+
+const main = async () => {
+  const { machines, rounds, seconds, clicks } = readNumbers();
+  const target = await openHouse(planFleet(machines + 1, 7, noFaults), say);
+  const [deaf, ...units] = target.units;
+  if (!deaf) throw new Error("there is no machine");
+  const pairs: { unit: PlantedUnit; auto: AutoUnit }[] = units.map((unit) => ({
+    unit,
+    auto: createAutoUnit(unit, () => target.mqttUrl, { openMs, closeMs: 500 }),
+  }));
+  const deafHand = createHandUnit(deaf);
+  for (const { auto } of pairs) {
+    auto.start();
+    await pause(5);
+  }
+  await deafHand.connect(target.mqttUrl);
+  const operators = await openOperators(20, target);
+  const beats = setInterval(() => {
+    for (const { auto } of pairs) void auto.beat().catch(() => undefined);
+    void deafHand.beat().catch(() => undefined);
+  }, 25_000);
+  await pause(3_000);
+  await operators.clickFor(5_000, clicks, pairs, createTimes());
+  say(`${machines} machines are connected, 20 operators click ${clicks} times a second.`);
+
+  const [quiet, crowded] = [createTimes(), createTimes()];
+  for (let round = 1; round <= rounds; round++) {
+    await operators.clickFor(seconds * 1_000, clicks, pairs, quiet);
+    const ending = new AbortController();
+    const crowding = crowd(operators, deaf, ending.signal);
+    await pause(2_000);
+    await operators.clickFor(seconds * 1_000, clicks, pairs, crowded);
+    ending.abort();
+    await disperse(operators, await crowding);
+    await pause(11_000);
+    say(`round ${round} of ${rounds}`);
+  }
+  clearInterval(beats);
+
+  say("\n| | clicks | click to opened, p50 | p95 | longest | the house's part, p50 | p95 | not seen |");
+  say("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  say(line("every machine answers", quiet));
+  say(line(`beside ${waitingSessions} sessions that wait for a deaf one`, crowded));
+  const slower = crowded.whole.quantile(0.95) / quiet.whole.quantile(0.95);
+  say(`\np95 beside the deaf machine: ${slower.toFixed(2)} times that without it.`);
+  const wrong = [
+    ...(quiet.whole.quantile(0.95) > mostMs ? [`p95 is above ${mostMs} ms`] : []),
+    ...(slower > mostSlower ? [`the deaf machine delays others by more than ${mostSlower} times`] : []),
+    ...(quiet.lost + crowded.lost > 0 ? [`${quiet.lost + crowded.lost} doors were not seen to open`] : []),
+  ];
+  if (wrong.length > 0) say(`Not right: ${wrong.join("; ")}.`);
+  operators.close();
+  await Promise.all(pairs.map(({ auto }) => auto.stop()));
+  await deafHand.drop();
+  await target.stop();
+  process.exit(wrong.length === 0 ? 0 : 1);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

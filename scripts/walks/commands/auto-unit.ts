@@ -1,0 +1,81 @@
+import type { CommandMessage } from "#shared/events/machine-topics.ts";
+import { pause } from "../../simulator/pause.ts";
+import { createHandUnit } from "./hand-unit.ts";
+
+/** A door that sprang open, by this computer's clock. */
+export interface Opening {
+  commandId: string;
+  channel: number;
+  at: number;
+  expiresAt: number;
+}
+
+interface Manner {
+  /** From hearing a command until the door springs open: acknowledged is said half-way. */
+  openMs?: number;
+  /** From open to closed. */
+  closeMs?: number;
+}
+
+/**
+ * A unit that does as it is told, stays connected whatever becomes of its gateway, and keeps a record of every command
+ * that it heard and every door that it opened. It acts on a command id once.
+ */
+export const createAutoUnit = (
+  unit: Parameters<typeof createHandUnit>[0],
+  mqttUrl: () => string,
+  { openMs = 0, closeMs = 0 }: Manner = {},
+) => {
+  const hand = createHandUnit(unit);
+  const openings: Opening[] = [];
+  const done = new Set<string>();
+  const running = new AbortController();
+
+  const act = async ({ commandId, type, channels, expiresAt }: CommandMessage) => {
+    if (done.has(commandId) || Date.now() >= Date.parse(expiresAt)) return;
+    done.add(commandId);
+    if (type !== "open" && type !== "stock-update") {
+      for (const channel of channels) void hand.say(commandId, channel, { fact: "status", isLocked: true });
+      if (type === "ping") void hand.say(commandId, null, { fact: "acknowledged" });
+      return;
+    }
+    const tell = (fact: "acknowledged" | "opened" | "closed") =>
+      Promise.all(channels.map((channel) => hand.say(commandId, channel, { fact })));
+    await pause(openMs / 2, running.signal);
+    void tell("acknowledged");
+    await pause(openMs / 2, running.signal);
+    for (const channel of channels)
+      openings.push({ commandId, channel, at: Date.now(), expiresAt: Date.parse(expiresAt) });
+    void tell("opened");
+    await pause(closeMs, running.signal);
+    void tell("closed");
+  };
+  hand.onCommand((command) => void act(command));
+
+  const stayConnected = async () => {
+    while (!running.signal.aborted) {
+      const connected = await hand.connect(mqttUrl()).then(
+        () => true,
+        () => false,
+      );
+      if (connected) await Promise.race([hand.ended(), stopped]);
+      await pause(100 + Math.random() * 200, running.signal);
+    }
+  };
+  const stopped = new Promise<void>((resolve) => running.signal.addEventListener("abort", () => resolve()));
+  let life: Promise<void> = Promise.resolve();
+
+  return {
+    ...hand,
+    openings,
+    start: (): void => {
+      life = stayConnected();
+    },
+    stop: async (): Promise<void> => {
+      running.abort();
+      await hand.drop();
+      await life;
+    },
+  };
+};
+export type AutoUnit = ReturnType<typeof createAutoUnit>;

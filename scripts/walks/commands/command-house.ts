@@ -1,0 +1,80 @@
+import { vi } from "vitest";
+import { commandCalls } from "#shared/control-units/command-calls.ts";
+import { readSessionResults } from "#shared/control-units/control-unit.api.ts";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import type { commandLimits } from "#shared/control-units/row.rules.ts";
+import type { CommandMessage, CommandType } from "#shared/events/machine-topics.ts";
+import { noFaults } from "../../simulator/faults.ts";
+import { planFleet } from "../../simulator/plan.ts";
+import { openHouse } from "../house.ts";
+import { type PlantedUnit, plantContainers } from "../planted.ts";
+import { createHandUnit, type HandUnit } from "./hand-unit.ts";
+
+/** A tenth of the real ones and a little more: machines that run tests are slow at times. */
+export const shortLimits: typeof commandLimits = {
+  expiresMs: 5_000,
+  acknowledgeMs: 1_500,
+  openMs: 1_500,
+  closeMs: 2_000,
+  stockCloseMs: 3_000,
+  restartMs: 4_000,
+  turnMs: 3_000,
+  repeatMs: 500,
+};
+
+export const eventually = <T>(check: () => Promise<T> | T): Promise<T> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 25 });
+
+/** A house whose limits are short, with machines that have containers; units are under the test's hand. */
+export const openCommandHouse = async (machines: number) => {
+  const house = await openHouse({ commands: shortLimits });
+  const planted = await house.plant(planFleet(machines, 7, noFaults));
+  await plantContainers(house.mongo, planted);
+  const hands: HandUnit[] = [];
+  let next = 0;
+
+  const results = (sessionId: string) => house.operator.call(readSessionResults, { params: { id: sessionId } });
+
+  return {
+    ...house,
+    /** A machine that no test has used yet. */
+    fresh: (): PlantedUnit => {
+      const unit = planted[next++];
+      if (!unit) throw new Error(`only ${machines} machines were planted`);
+      return unit;
+    },
+    handUnit: async (unit: PlantedUnit): Promise<HandUnit> => {
+      const hand = createHandUnit(unit);
+      hands.push(hand);
+      await hand.connect(house.mqttUrl);
+      return hand;
+    },
+    /** An operator presses a button; gives the session. */
+    give: async (type: CommandType, { plan }: PlantedUnit, containers: string[] = []): Promise<string> => {
+      const body = { vendingMachineId: plan.vendingMachineId, containers };
+      return (await house.operator.call(commandCalls[type], { body })).sessionId;
+    },
+    /** The `n`th command that this unit heard, counted from 1. */
+    heard: (hand: HandUnit, n = 1): Promise<CommandMessage> =>
+      eventually(() => {
+        const found = hand.heard[n - 1]?.command;
+        if (!found) throw new Error(`${hand.heard.length} commands were heard`);
+        return found;
+      }),
+    results,
+    /** The only row of a session, once it is as `is` wants it. */
+    row: (sessionId: string, is: (row: ResultRow) => boolean = () => true): Promise<ResultRow> =>
+      eventually(async () => {
+        const { sessionResults } = await results(sessionId);
+        const [row] = sessionResults;
+        if (!row || sessionResults.length > 1 || !is(row)) throw new Error(`not yet: ${JSON.stringify(row)}`);
+        return row;
+      }),
+    stop: async (): Promise<void> => {
+      await Promise.all(hands.map((hand) => hand.drop()));
+      await house.stop();
+    },
+  };
+};
+export type CommandHouse = Awaited<ReturnType<typeof openCommandHouse>>;
+export const hasEnded = ({ endedAt }: ResultRow): boolean => endedAt !== null;

@@ -1,0 +1,92 @@
+import { inject } from "vitest";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { findEngine } from "../../services/find.ts";
+import { startKeeper } from "../../services/keeper.ts";
+import { launchServices } from "../../services/launch.ts";
+import { startRedis } from "../../services/redis.ts";
+import { noFaults } from "../../simulator/faults.ts";
+import { createCaller } from "../../simulator/operator.ts";
+import { planFleet } from "../../simulator/plan.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
+import { createGatewayProcess, type GatewayProcess } from "../gateway-process.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../planted.ts";
+import { createRoomProcess, type RoomProcess } from "../room-process.ts";
+
+const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
+/** Killed processes take a moment to be gone from the process table. */
+const goneWithinMs = 10_000;
+
+const untilGone = async (pid: number) => {
+  const end = Date.now() + goneWithinMs;
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    if (Date.now() > end) throw new Error(`process ${pid} is still there`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+/** A whole house of processes on servers of its own, every part of which may be killed, frozen or emptied. */
+export const openCrashHouse = async (size: { gateways: number; workers: number; machines: number }) => {
+  const folder = await temporaryFolder("crash");
+  const keeper = await startKeeper({ hold: folder.path });
+  const order = { ...quiet, dataDir: folder.path, keeper };
+  const services = await launchServices(order);
+  const env = {
+    NODE_ENV: "test",
+    MONGODB_URI: services.mongodbUri,
+    REDIS_URL: services.redisUrl,
+    JWT_SECRET: "a secret of the walks, long enough to be one",
+    PROVISIONING_KEY: "walk-provisioning-key",
+  };
+  let redisPid = services.pids.redis ?? 0;
+  const gateways: GatewayProcess[] = [];
+  for (let n = 0; n < size.gateways; n++) gateways.push(await createGatewayProcess(inject("distDir"), env));
+  const workers: RoomProcess[] = Array.from({ length: size.workers }, () =>
+    createRoomProcess(inject("distDir"), "workers", env),
+  );
+  await Promise.all([...gateways, ...workers].map((room) => room.start()));
+  const mongo = await connectMongo(services.mongodbUri);
+  const config = readRoomConfig(env);
+  const log = createLogger("walk", "silent");
+  const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+  const units: PlantedUnit[] = await plantMachines(mongo, config.JWT_SECRET, planFleet(size.machines, 7, noFaults));
+  await plantContainers(mongo, units);
+
+  return {
+    mongo,
+    units,
+    workers,
+    gateways,
+    token,
+    redisUrl: services.redisUrl,
+    operatorAt: ({ url }: GatewayProcess) => createCaller(url, token),
+    /** kill -9; what it had not written is lost. */
+    killRedis: async (): Promise<void> => {
+      process.kill(redisPid, "SIGKILL");
+      await untilGone(redisPid);
+    },
+    /** On the same port, with the data that its file holds. */
+    startRedisAgain: async (): Promise<void> => {
+      const engine = await findEngine("redis", { ...quiet, enginesDir: `${process.cwd()}/.engines` });
+      redisPid = (await startRedis({ ...order, engine })).pid;
+    },
+    freezeMongo: () => process.kill(services.pids.mongo ?? 0, "SIGSTOP"),
+    thawMongo: () => process.kill(services.pids.mongo ?? 0, "SIGCONT"),
+    stop: async (): Promise<void> => {
+      await mongo.close();
+      await Promise.all([...gateways, ...workers].map((room) => room.kill()));
+      await services.stop();
+      await keeper.stop();
+      await folder.remove();
+    },
+  };
+};
+export type CrashHouse = Awaited<ReturnType<typeof openCrashHouse>>;

@@ -1,0 +1,145 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
+import { pause } from "../../simulator/pause.ts";
+import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
+import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
+import { judge, nothingWrong } from "./judge.ts";
+
+const sessionsPerWalk = 40;
+const walkMs = 4_000;
+let house: CrashHouse;
+let units: AutoUnit[];
+/** Which gateway each unit speaks to. */
+const at: number[] = [];
+
+beforeAll(async () => {
+  house = await openCrashHouse({ gateways: 2, workers: 2, machines: 8 });
+  units = house.units.map((unit, place) => {
+    at[place] = place % 2;
+    return createAutoUnit(unit, () => house.gateways[at[place] ?? 0]?.mqttUrl ?? "");
+  });
+  for (const unit of units) unit.start();
+});
+afterAll(async () => {
+  await Promise.all((units ?? []).map((unit) => unit.stop()));
+  await house?.stop();
+});
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
+const one = <T>(list: readonly T[], place: number): T => {
+  const found = list[place % list.length];
+  if (found === undefined) throw new Error("the list is empty");
+  return found;
+};
+
+/** An operator opens two containers of a machine. Null when nobody could take the request, or it was refused. */
+const open = async (place: number, gateway: number): Promise<string | null> => {
+  const { plan } = one(house.units, place);
+  const first = 1 + (place % 10);
+  const containers = [String(first), String(first + 1)];
+  const body = { vendingMachineId: plan.vendingMachineId, containers };
+  const answer = house.operatorAt(one(house.gateways, gateway)).call(openContainers, { body });
+  return answer.then(
+    ({ sessionId }) => sessionId,
+    () => null,
+  );
+};
+
+/** Operators go on opening doors while it happens; afterwards every machine must do as it is told again. */
+const walkThrough = async (disaster: () => Promise<unknown>) => {
+  const trouble = pause(walkMs / 4).then(disaster);
+  const asked: Promise<string | null>[] = [];
+  for (let n = 0; n < sessionsPerWalk; n++) {
+    asked.push(open(n, n));
+    await pause(walkMs / sessionsPerWalk);
+  }
+  await trouble;
+  await Promise.all(asked);
+  await eventually(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong));
+
+  await Promise.all(
+    units.map((_, place) =>
+      eventually(async () => {
+        const sessionId = await open(place, place);
+        expect(sessionId).not.toBeNull();
+        await vi.waitFor(
+          async () => {
+            const call = house.operatorAt(one(house.gateways, place)).call(readSessionResults, {
+              params: { id: sessionId ?? "" },
+            });
+            expect((await call).session.status).toBe("completed");
+          },
+          { timeout: 15_000, interval: 100 },
+        );
+      }),
+    ),
+  );
+  await eventually(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong));
+  await eventually(() => expect(units.map((unit) => unit.unsaid())).toEqual(units.map(() => 0)));
+};
+
+test("nothing is lost or done twice when nothing goes wrong", () => walkThrough(async () => undefined));
+
+test("a worker is killed in the middle", () =>
+  walkThrough(async () => {
+    await one(house.workers, 0).kill();
+    await pause(1_000);
+    await one(house.workers, 0).start();
+  }));
+
+test("all workers are killed, and one comes back", () =>
+  walkThrough(async () => {
+    await Promise.all(house.workers.map((worker) => worker.kill()));
+    await pause(1_000);
+    await one(house.workers, 0).start();
+  }));
+
+test("a gateway is killed", () =>
+  walkThrough(async () => {
+    await one(house.gateways, 0).kill();
+    await pause(500);
+    await one(house.gateways, 0).start();
+  }));
+
+test("a gateway, and with it its broker, is stopped and started again", () =>
+  walkThrough(async () => {
+    await one(house.gateways, 1).stop();
+    await one(house.gateways, 1).start();
+  }));
+
+test("a gateway stands still for some seconds", () =>
+  walkThrough(async () => {
+    one(house.gateways, 0).freeze();
+    await pause(3_000);
+    one(house.gateways, 0).thaw();
+  }));
+
+test("Redis is killed and started again", () =>
+  walkThrough(async () => {
+    await house.killRedis();
+    await pause(1_000);
+    await house.startRedisAgain();
+  }));
+
+test("Redis is emptied", () =>
+  walkThrough(async () => {
+    const redis = new Redis(house.redisUrl);
+    await redis.flushall();
+    redis.disconnect();
+  }));
+
+test("MongoDB does not answer for 5 s", () =>
+  walkThrough(async () => {
+    house.freezeMongo();
+    await pause(5_000);
+    house.thawMongo();
+  }));
+
+test("units move to the other gateway", () =>
+  walkThrough(async () => {
+    for (const [place, unit] of units.entries()) {
+      at[place] = 1 - (at[place] ?? 0);
+      await unit.drop();
+    }
+  }));

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pause } from "../../simulator/pause.ts";
+import { type CommandHouse, eventually, hasEnded, openCommandHouse } from "./command-house.ts";
+
+let house: CommandHouse;
+beforeAll(async () => {
+  house = await openCommandHouse(12);
+});
+afterAll(() => house?.stop());
+
+test("a unit that is offline is refused at once, and hears nothing of it when it comes", async () => {
+  const unit = house.fresh();
+
+  await expect(house.give("open", unit, ["3"])).rejects.toThrow("Vending machine is offline");
+
+  const hand = await house.handUnit(unit);
+  const { sessionId, command } = await eventually(async () => {
+    const id = await house.give("open", unit, ["4"]);
+    return { sessionId: id, command: await house.heard(hand) };
+  });
+  expect(command).toMatchObject({ sessionId, channels: [4], type: "open" });
+  const rejected = await house.mongo.collections.sessionRows.find({ machine: { $exists: true }, label: "3" }).toArray();
+  expect(rejected.map(({ end, reason }) => [end, reason])).toEqual([["rejected", "Vending machine is offline"]]);
+});
+
+test("three facts arrive one after another, and each is known from its own moment on", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  expect(await house.row(sessionId)).toMatchObject({ isOpened: false, isClosed: false });
+
+  await hand.say(commandId, 5, { fact: "acknowledged" });
+  expect(await house.row(sessionId)).toMatchObject({ state: "acknowledged", isOpened: false });
+  await hand.say(commandId, 5, { fact: "opened" });
+  expect(await house.row(sessionId)).toMatchObject({ state: "opened", isOpened: true, isClosed: false });
+  await hand.say(commandId, 5, { fact: "closed" });
+  expect(await house.row(sessionId)).toMatchObject({ state: "closed", isOpened: true, isClosed: true });
+  await eventually(async () => expect((await house.results(sessionId)).session.status).toBe("completed"));
+});
+
+test("a unit that drops out before it acknowledged is not commanded again", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  await house.heard(hand);
+
+  await hand.drop();
+  await hand.connect(house.mqttUrl);
+
+  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^Not acknowledged/ });
+  expect(hand.heard).toHaveLength(1);
+});
+
+test("what happened while a unit was away is told when it is back", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  await hand.say(commandId, 5, { fact: "acknowledged" });
+
+  await hand.drop();
+  const told = [hand.say(commandId, 5, { fact: "opened" }), hand.say(commandId, 5, { fact: "closed" })];
+  await hand.connect(house.mqttUrl);
+  await Promise.all(told);
+
+  expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "closed", facts: { opened: { late: false } } });
+});
+
+test("an answer that is given twice counts once", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  await hand.say(commandId, 5, { fact: "acknowledged" });
+  await hand.say(commandId, 5, { fact: "opened" });
+  const before = await house.row(sessionId);
+
+  for (const payload of [...hand.stored]) if ("fact" in payload) await hand.sayAgain(payload);
+  await hand.say(commandId, 5, { fact: "opened" });
+
+  expect((await house.row(sessionId)).facts).toEqual(before.facts);
+});
+
+test("an answer that comes late is kept, marked, and changes no end", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  const ended = await house.row(sessionId, hasEnded);
+
+  await hand.say(commandId, 5, { fact: "acknowledged" });
+  await hand.say(commandId, 5, { fact: "opened" });
+
+  expect(await house.row(sessionId)).toMatchObject({
+    state: "timeout",
+    reason: ended.reason,
+    endedAt: ended.endedAt,
+    isOpened: true,
+    facts: { acknowledged: { late: true }, opened: { late: true } },
+  });
+});
+
+test("answers out of order end as they would in order", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+
+  for (const fact of ["closed", "opened", "acknowledged"] as const) await hand.say(commandId, 5, { fact });
+
+  const row = await house.row(sessionId, hasEnded);
+  expect(row).toMatchObject({ state: "closed", reason: null, isOpened: true, isClosed: true });
+  expect(Object.keys(row.facts).sort()).toEqual(["acknowledged", "closed", "opened"]);
+});
+
+test("a jammed door ends with what the unit says of it, and the next in line gets its turn", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const nextId = await house.give("open", unit, ["6"]);
+  const { commandId } = await house.heard(hand);
+  await hand.say(commandId, 5, { fact: "acknowledged" });
+  expect(hand.heard).toHaveLength(1);
+
+  await hand.say(commandId, 5, { fact: "failed", code: "DOOR_JAMMED", message: "The door did not move" });
+
+  expect(await house.row(sessionId, hasEnded)).toMatchObject({
+    state: "failed",
+    code: "DOOR_JAMMED",
+    reason: "The door did not move",
+    isOpened: false,
+  });
+  expect(await house.heard(hand, 2)).toMatchObject({ sessionId: nextId, channels: [6] });
+});
+
+test("a unit whose clock is an hour wrong is judged by the gateway's", async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const before = Date.now();
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+
+  for (const fact of ["acknowledged", "opened", "closed"] as const) await hand.say(commandId, 5, { fact, at });
+
+  const row = await house.row(sessionId, hasEnded);
+  expect(row).toMatchObject({ state: "closed", facts: { opened: { at, late: false } } });
+  expect(Date.parse(row.facts.opened?.receivedAt ?? "")).toBeGreaterThanOrEqual(before);
+});
+
+test("a deaf machine with many waiting sessions takes them one after another, and all end", async () => {
+  const [deaf, other] = [house.fresh(), house.fresh()];
+  const [deafHand, hand] = [await house.handUnit(deaf), await house.handUnit(other)];
+  const waiting = await Promise.all(["1", "2", "3", "4", "5", "6"].map((label) => house.give("open", deaf, [label])));
+
+  const sessionId = await house.give("open", other, ["5"]);
+  const { commandId } = await house.heard(hand);
+  for (const fact of ["acknowledged", "opened", "closed"] as const) await hand.say(commandId, 5, { fact });
+  await house.row(sessionId, hasEnded);
+  expect(deafHand.heard.length).toBeLessThan(waiting.length);
+
+  const states = await Promise.all(waiting.map(async (id) => (await house.row(id, hasEnded)).state));
+  expect(new Set(states)).toEqual(new Set(["timeout", "expired"]));
+  const told = deafHand.heard.length;
+  expect(states.filter((state) => state === "timeout")).toHaveLength(told);
+  await pause(300);
+  expect(deafHand.heard).toHaveLength(told);
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import {
+  allDownTopics,
+  type CommandMessage,
+  type ResultMessage,
+  type UpMessage,
+} from "#shared/events/machine-topics.ts";
+import { type Line, openLine } from "../../simulator/line.ts";
+import { createOutbox } from "../../simulator/outbox.ts";
+import type { PlantedUnit } from "../planted.ts";
+
+/** A command as it came in, by this computer's clock. */
+export interface Heard {
+  command: CommandMessage;
+  at: number;
+}
+type Kept = Extract<UpMessage, { topic: "locks" | "result" }>;
+type Fact = Pick<ResultMessage, "fact"> & Partial<Omit<ResultMessage, "fact" | "commandId" | "channel">>;
+
+/**
+ * A registered unit under a test's hand: it hears commands and says what it is told to say. What it says is kept until
+ * its PUBACK and said again, unchanged, after the next connect.
+ */
+export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "secret">) => {
+  const { serialNumber } = plan;
+  const boot = randomBytes(6).toString("base64url");
+  const heard: Heard[] = [];
+  const stored: Kept["payload"][] = [];
+  const waiting = new Map<unknown, () => void>();
+  const listeners: ((command: CommandMessage) => void)[] = [];
+  let seq = 0;
+  let line: Line | null = null;
+  const outbox = createOutbox(({ payload }) => {
+    stored.push(payload);
+    waiting.get(payload)?.();
+  });
+  const stamp = () => ({ at: new Date().toISOString(), boot, seq: seq++ });
+  const keep = (message: Kept): Promise<void> => {
+    const done = new Promise<void>((resolve) => waiting.set(message.payload, resolve));
+    outbox.add(message);
+    return done;
+  };
+
+  const beat = async (): Promise<void> => {
+    const live = { strength: -60, version: plan.version, uptime: 1, at: new Date().toISOString() };
+    await line?.publish({ topic: "live", payload: live });
+  };
+
+  return {
+    serialNumber,
+    boot,
+    heard,
+    /** The payloads that were answered with a PUBACK. */
+    stored,
+    /** What has no PUBACK yet. */
+    unsaid: () => outbox.waiting().length,
+    onCommand: (listener: (command: CommandMessage) => void): void => {
+      listeners.push(listener);
+    },
+    connect: async (mqttUrl: string): Promise<void> => {
+      const mine = await openLine({
+        mqttUrl,
+        serialNumber,
+        username: serialNumber,
+        password: secret,
+        subscribeTo: allDownTopics(serialNumber),
+        onAsking: () => undefined,
+        onGranted: () => undefined,
+        onUnreadable: (topic, why) => {
+          throw new Error(`${topic}: ${why}`);
+        },
+        onMessage: ({ topic, payload }) => {
+          if (topic !== "command") return;
+          heard.push({ command: payload, at: Date.now() });
+          for (const listener of listeners) listener(payload);
+        },
+      });
+      line = mine;
+      await beat();
+      outbox.attach(mine);
+    },
+    /** A heartbeat. */
+    beat,
+    ended: (): Promise<void> => line?.ended ?? Promise.resolve(),
+    /** As if the network had gone. */
+    drop: async (): Promise<void> => {
+      line?.drop();
+      await line?.ended;
+    },
+    end: async (): Promise<void> => line?.end(),
+    /** Resolves with the PUBACK. */
+    say: (commandId: string, channel: number | null, fact: Fact): Promise<void> =>
+      keep({ topic: "result", payload: { commandId, channel, ...stamp(), ...fact } }),
+    /** A message that was said already, word for word. */
+    sayAgain: (payload: ResultMessage): Promise<void> => keep({ topic: "result", payload: { ...payload } }),
+    sayLocks: (containers: { channel: number; isLocked: boolean }[], full = false): Promise<void> =>
+      keep({ topic: "locks", payload: { containers, full, ...stamp() } }),
+  };
+};
+export type HandUnit = ReturnType<typeof createHandUnit>;

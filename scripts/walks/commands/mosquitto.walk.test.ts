@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { CommandMessage, downTopic } from "#shared/events/machine-topics.ts";
+import { pause } from "../../simulator/pause.ts";
+import type { PlantedUnit } from "../planted.ts";
+import { type CommandHouse, eventually, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+
+const hasMosquitto = spawnSync("mosquitto_sub", ["--help"]).error === undefined;
+const skipped = hasMosquitto ? "" : " (skipped: mosquitto_sub is not installed here)";
+
+let house: CommandHouse;
+let listener: ChildProcess | null = null;
+beforeAll(async () => {
+  house = await openCommandHouse(2);
+});
+afterEach(() => {
+  listener?.kill("SIGKILL");
+});
+afterAll(() => house?.stop());
+
+/** mosquitto_sub in the unit's place: every line that it is really sent, topic and payload. */
+const listenAs = ({ plan: { serialNumber }, secret }: PlantedUnit): string[] => {
+  const { hostname, port } = new URL(house.mqttUrl);
+  const login = ["-V", "mqttv311", "-k", "30", "-i", serialNumber, "-u", serialNumber, "-P", secret];
+  const topic = ["-v", "-q", "1", "-t", `vm/v1/${serialNumber}/down/#`];
+  listener = spawn("mosquitto_sub", ["-h", hostname, "-p", port, ...login, ...topic], { stdio: ["ignore", "pipe", 2] });
+  const lines: string[] = [];
+  if (listener.stdout) createInterface(listener.stdout).on("line", (line) => lines.push(line));
+  return lines;
+};
+const commandsIn = (lines: string[], { plan }: PlantedUnit) => {
+  const start = `${downTopic(plan.serialNumber, "command")} `;
+  return lines.filter((line) => line.startsWith(start)).map((line) => JSON.parse(line.slice(start.length)));
+};
+
+test.skipIf(!hasMosquitto)(
+  `mosquitto_sub hears one command for all containers of a session, once${skipped}`,
+  async () => {
+    const unit = house.fresh();
+    const lines = listenAs(unit);
+    const before = Date.now();
+    const sessionId = await eventually(() => house.give("open", unit, ["7", "3"]));
+
+    await eventually(async () => {
+      const { sessionResults } = await house.results(sessionId);
+      expect(sessionResults.map(hasEnded)).toEqual([true, true]);
+    });
+    await pause(shortLimits.expiresMs);
+
+    const commands = commandsIn(lines, unit);
+    expect(commands).toHaveLength(1);
+    const command = CommandMessage.parse(commands[0]);
+    expect(command).toMatchObject({ sessionId, type: "open", channels: [7, 3] });
+    const livesMs = Date.parse(command.expiresAt) - before;
+    expect(livesMs).toBeGreaterThan(0);
+    expect(livesMs).toBeLessThan(shortLimits.expiresMs + 30_000);
+  },
+);
+
+test.skipIf(!hasMosquitto)(
+  `mosquitto_sub hears a question again, under another id, while it gives no answer${skipped}`,
+  async () => {
+    const unit = house.fresh();
+    const lines = listenAs(unit);
+    const sessionId = await eventually(() => house.give("lock-status", unit, ["2"]));
+
+    expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", reason: /^No answer/ });
+
+    const ids = commandsIn(lines, unit).map(({ commandId }) => commandId);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);

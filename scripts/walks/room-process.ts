@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+
+const readyWithinMs = 60_000;
+
+/** A built room as a process of its own, which a test may freeze or kill and start again. */
+export const createRoomProcess = (distDir: string, room: "gateway" | "workers", env: Record<string, string>) => {
+  let child: ChildProcess | null = null;
+  let words = "";
+
+  const start = async (): Promise<void> => {
+    words = "";
+    const mine = spawn(process.execPath, [join(distDir, room, "main.js")], {
+      env: { ...process.env, ...env, LOG_LEVEL: "warn" },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    child = mine;
+    mine.stderr?.on("data", (data: Buffer) => {
+      words = (words + data.toString()).slice(-4_000);
+    });
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${room}: not ready in time: ${words}`)), readyWithinMs);
+      mine.once("message", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      mine.once("exit", () => reject(new Error(`${room}: it ended before it was ready: ${words}`)));
+    });
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const mine = child;
+    if (!mine || mine.exitCode !== null || mine.signalCode !== null) return;
+    const gone = new Promise((resolve) => mine.once("exit", resolve));
+    mine.kill(signal);
+    await gone;
+  };
+
+  return {
+    start,
+    /** What it does stops in the middle; what arrives for it waits. */
+    freeze: () => child?.kill("SIGSTOP"),
+    thaw: () => child?.kill("SIGCONT"),
+    /** kill -9, frozen or not. */
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+  };
+};
+export type RoomProcess = ReturnType<typeof createRoomProcess>;
