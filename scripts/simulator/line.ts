@@ -16,6 +16,10 @@ export interface LineParts {
   password: string;
   /** What to hear; the line counts as open once the gateway has granted it. */
   subscribeTo: string;
+  /** SUBSCRIBE goes out now. */
+  onAsking?: () => void;
+  /** Its SUBACK is here. */
+  onGranted?: () => void;
   onMessage: (message: DownMessage) => void;
   /** Something came down that the protocol does not know. */
   onUnreadable: (topic: string, why: string) => void;
@@ -25,6 +29,8 @@ export interface LineParts {
 export interface Line {
   /** QoS 1: resolves with the PUBACK, rejects if the line ends first. QoS 0: resolves once written. */
   publish(message: UpMessage): Promise<void>;
+  /** The same SUBSCRIBE once more: the gateway answers it with the time. */
+  subscribeAgain(): void;
   /** Resolves when the line is no more, whoever ended it. */
   ended: Promise<void>;
   /** As if the network had gone: no goodbye. */
@@ -81,9 +87,20 @@ export const openLine = async (parts: LineParts): Promise<Line> => {
       parts.onUnreadable(topic, error instanceof Error ? error.message : String(error));
     }
   });
-  await opened(client, parts.subscribeTo);
+  let lastAsked: number | null = null;
+  // The callback of `subscribe` comes too late: by then, what follows the SUBACK may have been handled.
+  client.on("packetreceive", (packet) => {
+    if (packet.cmd === "suback" && packet.messageId === lastAsked) parts.onGranted?.();
+  });
+  const subscribe = (done: (error: Error | null) => void) => {
+    parts.onAsking?.();
+    client.subscribe(parts.subscribeTo, { qos: 1 }, done);
+    lastAsked = client.getLastMessageId();
+  };
+  await opened(client, subscribe);
   return {
     ended,
+    subscribeAgain: () => subscribe(() => undefined),
     publish: ({ topic, payload }) =>
       new Promise((resolve, reject) => {
         const { qos } = upTopics[topic];
@@ -104,14 +121,12 @@ export const openLine = async (parts: LineParts): Promise<Line> => {
 /** The return codes of MQTT 3.1.1 with which a gateway refuses a sign-in. */
 const isRefusal = (error: unknown) => [2, 4, 5].includes((error as { code?: number }).code ?? -1);
 
-const opened = async (client: MqttClient, filter: string): Promise<void> => {
+const opened = async (client: MqttClient, subscribe: (done: (error: Error | null) => void) => void): Promise<void> => {
   try {
     await new Promise<void>((resolve, reject) => {
       client.on("error", reject);
       client.once("close", () => reject(new Error("the connection was closed before it stood")));
-      client.once("connect", () => {
-        client.subscribe(filter, { qos: 1 }, (error) => (error ? reject(error) : resolve()));
-      });
+      client.once("connect", () => subscribe((error) => (error ? reject(error) : resolve())));
     });
   } catch (error) {
     client.end(true);

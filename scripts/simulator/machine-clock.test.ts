@@ -3,20 +3,98 @@ import { createMachineClock } from "./machine-clock.ts";
 
 const gatewayNow = Date.UTC(2026, 0, 1, 12);
 
-test("a unit does not know the time before it was told, and counts on from then", () => {
+/** A clock whose monotonic time the test moves. */
+const underTest = (clockAheadMs = 0) => {
   let monotonic = 1_000;
-  const clock = createMachineClock(0, () => monotonic);
+  const clock = createMachineClock(
+    clockAheadMs,
+    () => monotonic,
+    () => gatewayNow,
+  );
+  return {
+    clock,
+    pass: (ms: number) => {
+      monotonic += ms;
+    },
+    subscribe: () => {
+      clock.ask();
+      clock.granted();
+    },
+  };
+};
+
+test("a unit does not know the time before it was told, and counts on from then", () => {
+  const { clock, pass, subscribe } = underTest();
+  subscribe();
   expect(clock.now()).toBeNull();
 
   clock.tell(gatewayNow);
-  monotonic += 31_000;
+  pass(31_000);
 
   expect(clock.now()).toBe(gatewayNow + 31_000);
   expect(clock.stamp()).toBe("2026-01-01T12:00:31.000Z");
 });
 
+test("a time that lay 40 s in a buffer does not leave the clock behind", () => {
+  const { clock, pass, subscribe } = underTest();
+  subscribe();
+  pass(40_000);
+
+  clock.tell(gatewayNow);
+
+  expect(clock.now()).toBe(gatewayNow + 40_000);
+  expect(clock.wasPrompt()).toBe(false);
+});
+
+test("a later time moves the clock forward only: it may have been on its way for long", () => {
+  const { clock, pass, subscribe } = underTest();
+  subscribe();
+  clock.tell(gatewayNow);
+  pass(600_000);
+
+  clock.tell(gatewayNow + 560_000);
+  expect(clock.now()).toBe(gatewayNow + 600_000);
+  clock.tell(gatewayNow + 600_200);
+  expect(clock.now()).toBe(gatewayNow + 600_200);
+});
+
+test("subscribing again sets the clock back where it ran fast", () => {
+  const { clock, pass, subscribe } = underTest();
+  subscribe();
+  clock.tell(gatewayNow);
+  pass(3_600_000);
+
+  subscribe();
+  pass(50);
+  clock.tell(gatewayNow + 3_599_000);
+
+  expect(clock.now()).toBe(gatewayNow + 3_599_050);
+  expect(clock.wasPrompt()).toBe(true);
+});
+
+test("a time that was under way before the unit subscribed again does not set the clock", () => {
+  const { clock, pass, subscribe } = underTest();
+  subscribe();
+  clock.tell(gatewayNow);
+  pass(40_000);
+  clock.ask();
+  clock.tell(gatewayNow + 1_000);
+  expect(clock.now()).toBe(gatewayNow + 40_000);
+
+  clock.granted();
+  clock.tell(gatewayNow + 40_010);
+  expect(clock.now()).toBe(gatewayNow + 40_010);
+});
+
+test("a time that nobody asked for is not believed", () => {
+  const { clock } = underTest();
+  clock.tell(gatewayNow);
+  expect(clock.now()).toBeNull();
+});
+
 test("after a power cut it waits to be told again", () => {
-  const clock = createMachineClock(0, () => 0);
+  const { clock, subscribe } = underTest();
+  subscribe();
   clock.tell(gatewayNow);
   clock.forget();
 
@@ -24,11 +102,8 @@ test("after a power cut it waits to be told again", () => {
 });
 
 test("a wrong clock spoils what the unit writes, never what it decides by", () => {
-  const clock = createMachineClock(
-    600_000,
-    () => 0,
-    () => gatewayNow,
-  );
+  const { clock, subscribe } = underTest(600_000);
+  subscribe();
   clock.tell(gatewayNow);
 
   expect(clock.stamp()).toBe("2026-01-01T12:10:00.000Z");

@@ -1,7 +1,12 @@
+/** An answer that took longer than this leaves the clock ahead by up to as much: ask again soon. */
+const promptMs = 2_000;
+
 /**
  * A unit's time. It trusts no clock but the gateway's `time`, counted on with its monotonic clock: a command that
- * arrives late must not open a door. `clockAheadMs` makes the time that it writes into messages wrong, not the one
- * that it decides by.
+ * arrives late must not open a door. A `time` may have lain in a buffer as long as the command behind it, so it is
+ * counted from the moment at which it was asked for, by subscribing: the clock is never behind the gateway's, and ahead
+ * by one round trip at most. `clockAheadMs` makes the time that the unit writes into messages wrong, not the one that
+ * it decides by.
  */
 export const createMachineClock = (
   clockAheadMs: number,
@@ -9,17 +14,40 @@ export const createMachineClock = (
   ownClockMs: () => number = () => Date.now(),
 ) => {
   let told: { now: number; at: number } | null = null;
+  let asked: { at: number; granted: boolean } | null = null;
+  let wasPrompt = true;
 
   /** Null before the first `time` of this power-up. */
   const now = (): number | null => told && told.now + (monotonicMs() - told.at);
 
   return {
     now,
-    tell: (gatewayNowMs: number) => {
-      told = { now: gatewayNowMs, at: monotonicMs() };
+    /** SUBSCRIBE is sent at this moment. */
+    ask: () => {
+      asked = { at: monotonicMs(), granted: false };
     },
+    /** Its SUBACK is here: whatever `time` comes from now on was said after the SUBSCRIBE. */
+    granted: () => {
+      if (asked) asked.granted = true;
+    },
+    /** The first `time` after the SUBACK sets the clock; any other may only move it forward. */
+    tell: (gatewayNowMs: number) => {
+      const at = monotonicMs();
+      if (asked?.granted) {
+        const passed = at - asked.at;
+        wasPrompt = passed <= promptMs;
+        told = { now: gatewayNowMs + passed, at };
+        asked = null;
+        return;
+      }
+      const known = now();
+      if (known !== null && gatewayNowMs > known) told = { now: gatewayNowMs, at };
+    },
+    /** False: the last answer took so long that it is worth asking again soon. */
+    wasPrompt: () => wasPrompt,
     forget: () => {
       told = null;
+      asked = null;
     },
     /** The moment as the unit writes it into its messages. */
     stamp: (): string => {

@@ -52,12 +52,16 @@ export interface MachineParts {
   liveEveryMs: number;
   /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
   pace: number;
+  /** How often it subscribes again to correct its clock, and how soon after an answer that was long on its way. */
+  askTimeEveryMs?: { usually: number; afterSlowAnswer: number };
   onEvent: (event: MachineEvent) => void;
 }
 
+const askTimeMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
+
 /** One vending machine: its control unit, its doors, and the people who close them. */
 export const createMachine = (parts: MachineParts) => {
-  const { plan, mqttUrl, provisioningKey, pace, onEvent } = parts;
+  const { plan, mqttUrl, provisioningKey, pace, onEvent, askTimeEveryMs = askTimeMs } = parts;
   const { serialNumber, version, faults } = plan;
   if (parts.secret === null && provisioningKey === null)
     throw new Error(`${serialNumber} has neither a secret nor the provisioning key`);
@@ -66,6 +70,7 @@ export const createMachine = (parts: MachineParts) => {
   const losses = random.fork("losses");
   const retries = random.fork("retries");
   const heart = random.fork("heart");
+  const timing = random.fork("timing");
   const clock = createMachineClock(faults.clockAheadMs);
   const outbox = createOutbox(({ topic }) => onEvent({ kind: "stored", topic }));
   const onCable = radio.chance(0.1);
@@ -140,6 +145,8 @@ export const createMachine = (parts: MachineParts) => {
       username,
       password,
       subscribeTo,
+      onAsking: clock.ask,
+      onGranted: clock.granted,
       onMessage: hear,
       onUnreadable: (topic, why) => onEvent({ kind: "unreadable", topic, why }),
     });
@@ -154,6 +161,13 @@ export const createMachine = (parts: MachineParts) => {
     at: clock.stamp(),
   });
 
+  const keepClockRight = async (mine: Line, stop: AbortSignal) => {
+    const { usually, afterSlowAnswer } = askTimeEveryMs;
+    // Not all at once: a fleet that was switched on together would ask together for ever.
+    const nextMs = () => (clock.wasPrompt() ? usually : afterSlowAnswer) * timing.between(0.9, 1.1);
+    while (await pause(nextMs(), stop)) mine.subscribeAgain();
+  };
+
   /** With its own secret: everything a registered unit does, until the line ends. */
   const speak = async (password: string) => {
     const mine = await open(serialNumber, password, allDownTopics(serialNumber));
@@ -164,6 +178,7 @@ export const createMachine = (parts: MachineParts) => {
     // The whole state is waiting to be sent already: once is enough, however often the line broke.
     if (!(last?.topic === "locks" && last.payload.full)) sayLocks(doors.all(), true);
     outbox.attach(mine);
+    void keepClockRight(mine, until.signal);
     do {
       // Told before it is written: a fast gateway's push may be here before the write's callback.
       onEvent({ kind: "live", at: performance.timeOrigin + performance.now() });

@@ -30,6 +30,7 @@ export const openBareGateway = async () => {
   const secrets = new Map<string, string>();
   const heard: Heard = { register: [], live: [], locks: [], result: [] };
   const order: number[] = [];
+  const subscribed: string[] = [];
   const broken: string[] = [];
   const sockets = new Set<Socket>();
   const rules = { tellsTime: true, stores: true, admits: true };
@@ -69,6 +70,7 @@ export const openBareGateway = async () => {
     );
   broker.on("subscribe", (subscriptions, client: Client) => {
     const own = subscriptions.some(({ topic }) => topic.endsWith("/down/#"));
+    if (own) subscribed.push(client.id);
     if (own && rules.tellsTime) send(client.id, "time", { now: new Date().toISOString() });
   });
   const server = createServer((socket) => {
@@ -85,6 +87,8 @@ export const openBareGateway = async () => {
     heard,
     /** The numbers of all stored `locks` and `result` messages, as they came. */
     order,
+    /** Who subscribed with its own login, each time that it did. */
+    subscribed,
     /** What broke the protocol; empty is good. */
     broken,
     connected: () => broker.connectedClients,

@@ -9,6 +9,9 @@ interface Wishes {
   faults?: Partial<Faults>;
   secret?: string | null;
   pace?: number;
+  /** Another way to the gateway than straight. */
+  mqttUrl?: string;
+  askTimeEveryMs?: { usually: number; afterSlowAnswer: number };
 }
 
 /** A bare gateway and the one machine that a test switches on. `stop` also expects that the protocol was kept. */
@@ -23,7 +26,7 @@ export const openWorkbench = async () => {
     gateway,
     events,
     eventually,
-    switchOn: ({ faults, secret = "s3cret", pace = 0.01 }: Wishes = {}): Machine => {
+    switchOn: ({ faults, secret = "s3cret", pace = 0.01, mqttUrl, askTimeEveryMs }: Wishes = {}): Machine => {
       if (secret) gateway.register(serialNumber, secret);
       const machine = createMachine({
         plan: {
@@ -33,7 +36,8 @@ export const openWorkbench = async () => {
           faults: { ...healthy, ...faults },
           seed: "7/CU-1",
         },
-        mqttUrl: gateway.mqttUrl,
+        mqttUrl: mqttUrl ?? gateway.mqttUrl,
+        ...(askTimeEveryMs ? { askTimeEveryMs } : {}),
         secret,
         provisioningKey: bareProvisioningKey,
         liveEveryMs: 60,
