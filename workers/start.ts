@@ -1,6 +1,8 @@
 import { Worker } from "bullmq";
+import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
 import { queueNames } from "#shared/jobs/catalogue.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
@@ -10,6 +12,7 @@ import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
 import { createJobRunner } from "./run-job.ts";
 
@@ -19,7 +22,9 @@ export interface WorkersOptions {
   database?: string;
   prefix?: string;
   silentAfterSeconds?: number;
+  /** Of presence and of control-unit sessions. */
   sweepEveryMs?: number;
+  commandLimits?: Partial<CommandLimits>;
 }
 
 /**
@@ -43,7 +48,12 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const queues = createQueues(redis, keys);
     life.add("queues", queues.close);
 
-    const run = createJobRunner(createHandlers({ mongo, clock, log }), log);
+    // Workers tell, and never listen: no connection is kept in subscribed mode.
+    const bus = createBus({ redis, subscriber: redis, keys, log });
+    const limits = { ...commandLimits, ...options.commandLimits };
+    const parts = { mongo, redis, keys, bus, clock, log, limits };
+    const controlUnits = createControlUnits(parts);
+    const run = createJobRunner(createHandlers(parts, controlUnits), log);
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
@@ -59,10 +69,16 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       log,
       silentAfterSeconds: options.silentAfterSeconds ?? silentAfterSeconds,
     });
-    const sweep = setInterval(() => {
+    const sweepEveryMs = options.sweepEveryMs ?? 1_000;
+    const presenceSweep = setInterval(() => {
       presence.sweep().catch((error: unknown) => log.debug({ err: error }, "presence was not swept"));
-    }, options.sweepEveryMs ?? 1_000);
-    life.add("presence sweep", () => clearInterval(sweep));
+    }, sweepEveryMs);
+    life.add("presence sweep", () => clearInterval(presenceSweep));
+    const sessionSweep = setInterval(() => void controlUnits.sweep(), sweepEveryMs);
+    life.add("session sweep", () => {
+      clearInterval(sessionSweep);
+      return controlUnits.idle();
+    });
     return { queues, mongo, stop: life.stop };
   } catch (error) {
     await life.stop();

@@ -38,6 +38,7 @@ export type Verdict =
   | { until: number };
 
 const done: Ended = { end: "done", reason: null, code: null };
+export const expired: Ended = { end: "expired", reason: "Not sent in time", code: null };
 const seconds = (ms: number) => (ms >= 1_000 ? `${Math.round(ms / 1_000)} s` : `${ms} ms`);
 
 /** What a row of this type waits for next, and how long. */
@@ -72,7 +73,7 @@ export const judgeRow = (row: RowFacts, now: number, limits: CommandLimits): Ver
   }
   if (isDone(row)) return done;
   if (row.sentAt === null && Object.keys(row.facts).length === 0)
-    return now < row.expiresAt ? { until: row.expiresAt } : { end: "expired", reason: "Not sent in time", code: null };
+    return now < row.expiresAt ? { until: row.expiresAt } : expired;
   const { since, ms, what } = waitsFor(row, limits);
   if (now < since + ms) return { until: since + ms };
   return { end: "timeout", reason: `${what} within ${seconds(ms)}`, code: null };
@@ -95,7 +96,7 @@ export const sessionOutcome = (
   if (bad.length === ends.length && bad.every((end) => end === "cancelled"))
     return { status: "cancelled", reason: cancelled.reason };
   if (bad.length === ends.length && bad.every((end) => end === "expired"))
-    return { status: "expired", reason: "Not sent in time" };
+    return { status: "expired", reason: expired.reason };
   if (bad.every((end) => end === "rejected")) return { status: "failed", reason: offlineText };
   return { status: "failed", reason: ends.length === 1 ? null : `${bad.length} of ${ends.length} did not succeed` };
 };

@@ -1,0 +1,53 @@
+import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
+import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "serialNumber">;
+
+const isLate = { $lte: ["$expiresAt", "$$NOW"] };
+const duplicateKey = 11_000;
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === duplicateKey;
+
+export const createCommandsRepository = ({ collections: { commands } }: Pick<Mongo, "collections">) => {
+  /** Only what nobody has claimed can be closed; then nobody can claim it any more. */
+  const close = async (_id: string, state: "rejected" | "expired"): Promise<boolean> =>
+    (await commands.updateOne({ _id, state: "ready" }, { $set: { state } })).modifiedCount > 0;
+
+  return {
+    add: async (transaction: ClientSession, command: CommandDocument): Promise<void> => {
+      await commands.insertOne(command, { session: transaction });
+    },
+
+    /** False where another worker was first: the id is the same. */
+    addAgain: async (command: CommandDocument): Promise<boolean> => {
+      try {
+        await commands.insertOne(command);
+        return true;
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    },
+
+    /** The oldest first. */
+    ofSession: (session: ObjectId): Promise<CommandDocument[]> =>
+      commands.find({ session }).sort({ createdAt: 1, _id: 1 }).toArray(),
+
+    /** What no gateway has claimed yet, the oldest first. */
+    ready: (limit: number): Promise<(ReadyCommand & { late: boolean })[]> =>
+      commands
+        .find({ state: "ready" }, { hint: "ready" })
+        .limit(limit)
+        .project<ReadyCommand & { late: boolean }>({ session: 1, serialNumber: 1, late: isLate })
+        .toArray(),
+
+    reject: (_id: string): Promise<boolean> => close(_id, "rejected"),
+    expire: (_id: string): Promise<boolean> => close(_id, "expired"),
+
+    expireLate: async (ids: string[]): Promise<void> => {
+      await commands.updateMany({ _id: { $in: ids }, state: "ready", $expr: isLate }, { $set: { state: "expired" } });
+    },
+  };
+};
+export type CommandsRepository = ReturnType<typeof createCommandsRepository>;

@@ -1,0 +1,42 @@
+import { ObjectId } from "mongodb";
+import type { WorkerParts } from "../parts.ts";
+import { type Advance, createAdvance } from "./advance-machine.ts";
+import { createCommandsRepository } from "./commands.repository.ts";
+import { createDispatch } from "./dispatch.ts";
+import { createReach } from "./reach.ts";
+import { createRowsRepository } from "./rows.repository.ts";
+import { createSessionLog } from "./session-log.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+import { createSettle, type Settle } from "./settle-session.ts";
+import { createSessionStarter } from "./start-session.ts";
+import { createSweep } from "./sweep.ts";
+
+/**
+ * Control-unit sessions (specification section 4): who has its machine's turn, what goes out, how it ended. Starting,
+ * sending and settling call one another: a turn that is over starts the next, a command that is refused ends its rows.
+ */
+export const createControlUnits = ({ mongo, redis, keys, bus, clock, log, limits }: WorkerParts) => {
+  const repositories = {
+    sessions: createSessionsRepository(mongo),
+    rows: createRowsRepository(mongo),
+    commands: createCommandsRepository(mongo),
+  };
+  const { sessions, commands } = repositories;
+  const say = createSessionLog(log);
+  const reach = createReach({ redis, keys, bus, log });
+  const dispatch = createDispatch({ reach, commands, settle: (session) => settle(session) });
+  const starter = createSessionStarter({ ...repositories, mongo, clock, limits, say });
+  const advance: Advance = createAdvance({ sessions, starter, dispatch });
+  const settle: Settle = createSettle({ ...repositories, clock, limits, say, dispatch, advance });
+  const sweeps = createSweep({ ...repositories, clock, limits, log, advance, settle, dispatch });
+
+  return {
+    advance: async (vendingMachineId: string): Promise<void> => {
+      const machine = await sessions.machineNamed(vendingMachineId);
+      if (machine) await advance(machine);
+    },
+    settle: (sessionId: string): Promise<void> => settle(new ObjectId(sessionId)),
+    ...sweeps,
+  };
+};
+export type ControlUnits = ReturnType<typeof createControlUnits>;

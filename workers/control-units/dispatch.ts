@@ -1,0 +1,29 @@
+import type { ObjectId } from "mongodb";
+import type { CommandsRepository, ReadyCommand } from "./commands.repository.ts";
+import type { Reach } from "./reach.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+interface Parts {
+  reach: Reach;
+  commands: CommandsRepository;
+  /** A command was refused: its session hears of it. */
+  settle: (session: ObjectId) => Promise<void>;
+}
+const width = 32;
+
+/**
+ * Tells the gateways that hold the units that commands wait for them; the same may be told twice, only one claim wins.
+ * A unit that is surely not connected has its command rejected. What could not be told stays ready for the sweep.
+ */
+export const createDispatch =
+  ({ reach, commands, settle }: Parts) =>
+  async (ready: ReadyCommand[]): Promise<void> => {
+    const places = await reach.find(ready.map(({ serialNumber }) => serialNumber));
+    const told = ready.map((command, i) => ({ command, place: places[i] ?? ("unknown" as const) }));
+    const failures = await sideBySide(told, width, async ({ command, place }) => {
+      const found = typeof place === "object" ? await reach.tell(place.gateway, command._id) : place;
+      if (found === "offline" && (await commands.reject(command._id))) await settle(command.session);
+    });
+    if (failures.length > 0) throw failures[0];
+  };
+export type Dispatch = ReturnType<typeof createDispatch>;

@@ -1,0 +1,96 @@
+import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
+import {
+  type CommandLimits,
+  cancelled,
+  type Ended,
+  expired,
+  freesTurn,
+  judgeRow,
+  rejected,
+} from "#shared/control-units/row.rules.ts";
+import type { CommandDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { JudgedRow, RowDecision } from "./rows.repository.ts";
+import type { TimedSession } from "./sessions.repository.ts";
+
+/** Nothing proves yet that the unit was told. */
+export const isUnsent = ({ sentAt, facts }: Pick<SessionRowDocument, "sentAt" | "facts">): boolean =>
+  sentAt === null && Object.keys(facts).length === 0;
+
+const factsOfRow = ({ type, expiresAt, sentAt, facts }: JudgedRow) => ({
+  type,
+  expiresAt: expiresAt.getTime(),
+  sentAt: sentAt?.getTime() ?? null,
+  facts: Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, { ...fact, receivedAt: fact.receivedAt.getTime() }]),
+  ),
+});
+
+/** How rows end whose command was closed before anybody claimed it; null while somebody still may. */
+export const fateOfUnsent = (session: TimedSession, command: CommandDocument | undefined): Ended | null => {
+  const ends = { rejected, cancelled, expired, ready: null, sent: null };
+  if (command) return ends[command.state];
+  if (session.status === "running") return session.now < session.expiresAt ? null : expired;
+  return session.status === "cancelled" ? cancelled : expired;
+};
+
+/** A turn lasts so long at most, whatever the unit does; by the database's clock. */
+export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>
+  hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
+
+/** The next time to ask the unit again; never for what moves a door. */
+const askAgainAt = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
+  const last = commands.at(-1);
+  if (!mayBeRepeated(session.type) || session.status !== "running" || !last || last.state === "ready") return null;
+  return session.now < session.expiresAt ? (last.sentAt ?? last.createdAt).getTime() + repeatMs : null;
+};
+
+interface Known {
+  session: TimedSession;
+  open: JudgedRow[];
+  commands: CommandDocument[];
+  fate: Ended | null;
+}
+
+/**
+ * A decision for each open row, and the rows whose unit is to be asked again by now. A row that was not sent ends only
+ * by its fate: until then it is looked at again.
+ */
+export const judgeSession = ({ session, open, commands, fate }: Known, now: number, limits: CommandLimits) => {
+  const askAt = askAgainAt(session, commands, limits);
+  const again: JudgedRow[] = [];
+  const decisions = open.map((row): RowDecision => {
+    if (isUnsent(row)) {
+      const until = now < row.expiresAt.getTime() ? Math.min(row.expiresAt.getTime(), now + limits.acknowledgeMs) : now;
+      return { row, verdict: fate ?? { until: Math.max(until, now + unprovenMs) } };
+    }
+    const verdict = judgeRow(factsOfRow(row), now, limits);
+    if (!("until" in verdict) || askAt === null) return { row, verdict };
+    if (askAt <= now) again.push(row);
+    const next = askAt <= now ? now + limits.repeatMs : askAt;
+    return { row, verdict: { until: Math.min(verdict.until, next) } };
+  });
+  return { decisions, again };
+};
+/** The worker's clock says too late, the database's does not. */
+const unprovenMs = 500;
+
+/** A later moment need not be written: the row is looked at earlier, and judged anew. */
+export const isWorthWriting = ({ row, verdict }: RowDecision, now: number): boolean => {
+  if ("end" in verdict || row.deadlineAt === null) return true;
+  const known = row.deadlineAt.getTime();
+  return known <= now || verdict.until < known;
+};
+
+/** The rows as they are once the decisions are written. */
+export const decided = (rows: JudgedRow[], decisions: RowDecision[]): JudgedRow[] => {
+  const ends = new Map(
+    decisions.flatMap(({ row, verdict }) => ("end" in verdict ? [[row, verdict.end] as const] : [])),
+  );
+  return rows.map((row) => ({ ...row, end: ends.get(row) ?? row.end }));
+};
+
+export const isTurnOver = (session: TimedSession, rows: JudgedRow[], limits: CommandLimits): boolean =>
+  session.hasTurn &&
+  (session.status !== "running" ||
+    isTurnOverlong(session, limits) ||
+    rows.every((row) => freesTurn({ end: row.end, facts: factsOfRow(row).facts })));

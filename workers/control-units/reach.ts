@@ -1,0 +1,84 @@
+import type { Redis } from "ioredis";
+import type { Bus } from "#shared/runtime/bus.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
+import { within } from "#shared/runtime/within.ts";
+
+interface Parts {
+  redis: Redis;
+  keys: RedisKeys;
+  bus: Pick<Bus, "publish">;
+  log: Logger;
+}
+/** The gateway that holds a unit; `offline` only where that is sure. */
+export type Place = { gateway: string } | "offline" | "unknown";
+
+const answerMs = 1_000;
+/** Gateways that lost Redis, or found it emptied, subscribe and write their links anew within this time. */
+const doubtMs = 5_000;
+/** A frozen Redis is not asked by everybody in turn. */
+const restMs = 500;
+
+/**
+ * Where a unit can be reached. A Redis that gives no answer proves nothing; nor does one that has just come back or
+ * was just emptied: it knows neither links nor listeners yet.
+ */
+export const createReach = ({ redis, keys, bus, log }: Parts) => {
+  let doubtUntil = 0;
+  let restUntil = 0;
+  let wasLost = false;
+  let isSilent = false;
+  /** The word under `presenceLoaded` last time; another one means that Redis was emptied in between. */
+  let known: string | undefined;
+
+  const doubt = () => {
+    doubtUntil = performance.now() + doubtMs;
+  };
+  redis.on("close", () => {
+    wasLost = true;
+  });
+  redis.on("ready", () => {
+    if (wasLost) doubt();
+  });
+  const note = (loaded: string | null) => {
+    if (known !== undefined && known !== (loaded ?? "")) doubt();
+    known = loaded ?? "";
+  };
+  const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    if (performance.now() < restUntil) return null;
+    try {
+      const answer = await within(answerMs, "Redis", work());
+      isSilent = false;
+      return answer;
+    } catch (error) {
+      if (!isSilent) log.warn({ err: error }, "Redis could not say where control units are connected");
+      isSilent = true;
+      doubt();
+      restUntil = performance.now() + restMs;
+      return null;
+    }
+  };
+  const surely = (): Place => (performance.now() < doubtUntil ? "unknown" : "offline");
+
+  return {
+    /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */
+    find: async (serialNumbers: string[]): Promise<Place[]> => {
+      const found = await ask(() => redis.mget(keys.presenceLoaded, ...serialNumbers.map(keys.link)));
+      if (!found) return serialNumbers.map(() => "unknown");
+      const [loaded = null, ...links] = found;
+      note(loaded);
+      return links.map((link): Place => {
+        if (link) return { gateway: link.slice(0, link.indexOf(":")) };
+        return loaded ? surely() : "unknown";
+      });
+    },
+
+    /** Tells the gateway; gives what that says of the unit: `offline` where nobody listens. */
+    tell: async (gateway: string, commandId: string): Promise<Place> => {
+      const listeners = await ask(() => bus.publish("command.ready", { commandId }, gateway));
+      if (listeners === null) return "unknown";
+      return listeners > 0 ? { gateway } : surely();
+    },
+  };
+};
+export type Reach = ReturnType<typeof createReach>;

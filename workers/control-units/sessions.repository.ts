@@ -1,0 +1,97 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+export interface QueuedSession {
+  _id: ObjectId;
+  takesTurn: boolean;
+  /** Past its expiry, by the database's clock. */
+  late: boolean;
+}
+/** A session, and what time it was in the database when it was read. */
+export type TimedSession = SessionDocument & { now: Date };
+export type SessionEnd = Pick<SessionDocument, "status" | "reason">;
+
+const isLate = { $lte: ["$expiresAt", "$$NOW"] };
+
+export const createSessionsRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { machines, sessions, units } = collections;
+  return {
+    machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
+      (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
+
+    /** Of the unit that may be told things. The condition on the type lets MongoDB use the partial index. */
+    authorisedUnit: async (machine: ObjectId): Promise<string | null> => {
+      const filter = { machine: { $type: "objectId" as const, $eq: machine }, authorised: true };
+      return (await units.findOne(filter, { projection: { serialNumber: 1 } }))?.serialNumber ?? null;
+    },
+
+    /** In the order in which they get their turns. */
+    queued: (machine: ObjectId): Promise<QueuedSession[]> =>
+      sessions
+        .find({ status: "queued", machine })
+        .sort({ createdAt: 1, _id: 1 })
+        .project<QueuedSession>({ takesTurn: 1, late: isLate })
+        .toArray(),
+
+    turnIsTaken: async (machine: ObjectId): Promise<boolean> =>
+      (await sessions.findOne({ machine, hasTurn: true }, { projection: { _id: 1 } })) !== null,
+
+    find: async (_id: ObjectId): Promise<TimedSession | null> =>
+      (await sessions.aggregate<TimedSession>([{ $match: { _id } }, { $set: { now: "$$NOW" } }]).next()) ?? null,
+
+    /**
+     * Null where it does not wait any more, or has waited too long. A duplicate key means that another session of its
+     * machine has the turn.
+     */
+    start: (transaction: ClientSession, _id: ObjectId): Promise<SessionDocument | null> =>
+      sessions.findOneAndUpdate(
+        { _id, status: "queued", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
+        [{ $set: { status: "running", startedAt: "$$NOW", hasTurn: "$takesTurn" } }],
+        { session: transaction, returnDocument: "after" },
+      ),
+
+    /** Of one that never started. Null where it does not wait any more. */
+    endQueued: (transaction: ClientSession, _id: ObjectId, { status, reason }: SessionEnd) =>
+      sessions.findOneAndUpdate(
+        { _id, status: "queued", ...(status === "expired" ? { $expr: isLate } : {}) },
+        { $set: { status, reason }, $currentDate: { finishedAt: true } },
+        { session: transaction, returnDocument: "after" },
+      ),
+
+    /** With its turn, if it still has it. Null where it has ended already. */
+    end: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>
+      sessions.findOneAndUpdate(
+        { _id, status: "running" },
+        { $set: { status, reason, hasTurn: false }, $currentDate: { finishedAt: true } },
+        { returnDocument: "after" },
+      ),
+
+    giveTurnBack: async (_id: ObjectId): Promise<boolean> =>
+      (await sessions.updateOne({ _id, hasTurn: true }, { $set: { hasTurn: false } })).modifiedCount > 0,
+
+    /** Sessions whose turn has lasted too long. The hint reads the few that have one, and no other. */
+    overlongTurns: async (turnMs: number): Promise<ObjectId[]> => {
+      const since = { $lte: ["$startedAt", { $subtract: ["$$NOW", turnMs] }] };
+      const found = sessions.find({ hasTurn: true, $expr: since }, { hint: "oneTurn", projection: { _id: 1 } });
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
+
+    /** Machines with a session that can be started, or has waited too long. */
+    machinesToAdvance: async (): Promise<ObjectId[]> => {
+      const waiting = await sessions
+        .aggregate<{ _id: ObjectId; atOnce: boolean }>([
+          { $match: { status: "queued" } },
+          { $group: { _id: "$machine", atOnce: { $max: { $or: [{ $not: "$takesTurn" }, isLate] } } } },
+        ])
+        .toArray();
+      if (waiting.length === 0) return [];
+      const taken = await sessions
+        .find({ hasTurn: true }, { hint: "oneTurn", projection: { _id: 0, machine: 1 } })
+        .toArray();
+      const busy = new Set(taken.map(({ machine }) => machine.toHexString()));
+      return waiting.filter(({ _id, atOnce }) => atOnce || !busy.has(_id.toHexString())).map(({ _id }) => _id);
+    },
+  };
+};
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>;

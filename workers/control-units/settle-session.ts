@@ -1,0 +1,106 @@
+import { ObjectId } from "mongodb";
+import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
+import { type CommandLimits, type Ended, expired, sessionOutcome } from "#shared/control-units/row.rules.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { Advance } from "./advance-machine.ts";
+import type { CommandsRepository } from "./commands.repository.ts";
+import type { Dispatch } from "./dispatch.ts";
+import {
+  decided,
+  fateOfUnsent,
+  isTurnOver,
+  isTurnOverlong,
+  isUnsent,
+  isWorthWriting,
+  judgeSession,
+} from "./judge-session.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
+import type { JudgedRow, RowsRepository } from "./rows.repository.ts";
+import type { SessionLog } from "./session-log.ts";
+import type { SessionsRepository, TimedSession } from "./sessions.repository.ts";
+
+interface Parts {
+  sessions: SessionsRepository;
+  rows: RowsRepository;
+  commands: CommandsRepository;
+  clock: Clock;
+  limits: CommandLimits;
+  say: SessionLog;
+  dispatch: Dispatch;
+  advance: Advance;
+}
+/** Facts that come while a session is judged have it judged anew, so often at once; then the sweep does it. */
+const maxPasses = 5;
+
+/**
+ * Judges the open rows of a session, then its turn, then the session. Each step is guarded, so any number of workers
+ * may do it at once and each may die anywhere: whoever comes next finds what is left.
+ */
+export const createSettle = (parts: Parts) => {
+  const { sessions, rows, commands, clock, limits, say, dispatch, advance } = parts;
+
+  /** A row may end unsent only once its command can be claimed no more: never before it is late, or its turn is over. */
+  const closeUnsent = async (session: TimedSession, command: CommandDocument | undefined): Promise<Ended | null> => {
+    const isLate = session.now >= session.expiresAt || isTurnOverlong(session, limits);
+    if (command?.state !== "ready" || !isLate) return fateOfUnsent(session, command);
+    return (await commands.expire(command._id)) ? expired : null;
+  };
+
+  /** Under an id that every worker finds, so that only one of them asks. */
+  const askAgain = async (asked: CommandDocument[], unanswered: JudgedRow[], now: number): Promise<void> => {
+    const [first] = asked;
+    if (!first || unanswered.length === 0) return;
+    const again: CommandDocument = {
+      ...first,
+      _id: `${first._id}-${asked.length + 1}`,
+      channels: unanswered.flatMap(({ channel }) => channel ?? []),
+      state: "ready",
+      createdAt: new Date(now),
+      ...{ sentAt: null, gateway: null, connection: null },
+    };
+    if (await commands.addAgain(again)) await dispatch([again]);
+  };
+
+  /** False where something changed meanwhile and the session must be read again. */
+  const pass = async (id: ObjectId): Promise<boolean> => {
+    const [session, all] = await Promise.all([sessions.find(id), rows.ofSession(id)]);
+    if (!session) return true;
+    if (session.status === "queued") {
+      await advance(session.machine);
+      return true;
+    }
+    const open = all.filter(({ end }) => end === null);
+    const unsent = open.filter(isUnsent);
+    const asks = open.length > 0 && mayBeRepeated(session.type);
+    const given = unsent.length > 0 || asks ? await commands.ofSession(id) : [];
+    let fate: Ended | null = null;
+    if (unsent.length > 0) {
+      for (const command of given) if (command.state === "sent" && (await rows.markSent(command)) > 0) return false;
+      fate = await closeUnsent(
+        session,
+        given.find(({ _id }) => _id === session.commandId),
+      );
+    }
+
+    const now = clock.now();
+    const { decisions, again } = judgeSession({ session, open, commands: given, fate }, now, limits);
+    const missed = await rows.write(decisions.filter((decision) => isWorthWriting(decision, now)));
+    if (missed > 0) return false;
+    await askAgain(given, again, now);
+
+    const known = decided(all, decisions);
+    const outcome = sessionOutcome(known.map(({ end }) => end));
+    const ended = outcome && session.status === "running" ? await sessions.end(id, outcome) : null;
+    if (ended) say.ended(ended);
+    const freed = ended ? session.hasTurn : isTurnOver(session, known, limits) && (await sessions.giveTurnBack(id));
+    if (freed) await advance(session.machine);
+    return true;
+  };
+
+  const settle = createOneAtATime(async (id) => {
+    for (let passes = 0; passes < maxPasses; passes += 1) if (await pass(new ObjectId(id))) return;
+  });
+  return (session: ObjectId): Promise<void> => settle(session.toHexString());
+};
+export type Settle = ReturnType<typeof createSettle>;

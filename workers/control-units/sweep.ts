@@ -1,0 +1,76 @@
+import type { ObjectId } from "mongodb";
+import type { CommandLimits } from "#shared/control-units/row.rules.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Advance } from "./advance-machine.ts";
+import type { CommandsRepository } from "./commands.repository.ts";
+import type { Dispatch } from "./dispatch.ts";
+import type { RowsRepository } from "./rows.repository.ts";
+import type { SessionsRepository } from "./sessions.repository.ts";
+import type { Settle } from "./settle-session.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+interface Parts {
+  sessions: SessionsRepository;
+  rows: RowsRepository;
+  commands: CommandsRepository;
+  clock: Clock;
+  limits: CommandLimits;
+  log: Logger;
+  advance: Advance;
+  settle: Settle;
+  dispatch: Dispatch;
+}
+/** So much of each kind at most; the rest is found by the next sweep. */
+const limit = 2_000;
+const width = 12;
+
+const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
+
+/**
+ * Finds everything that lost its wake-up or whose time has come: whatever was killed or away, nothing is left lying.
+ * Every worker does it each second; it never overlaps itself. An outage is logged once, not each second.
+ */
+export const createSweep = (parts: Parts) => {
+  const { sessions, rows, commands, clock, limits, log, advance, settle, dispatch } = parts;
+  let underWay: Promise<void> | null = null;
+  let isFailing = false;
+
+  const run = async (): Promise<unknown[]> => {
+    const [ready, due, overlong, machines] = await Promise.all([
+      commands.ready(limit),
+      rows.due(clock.now(), limit),
+      sessions.overlongTurns(limits.turnMs),
+      sessions.machinesToAdvance(),
+    ]);
+    const late = ready.filter((command) => command.late);
+    if (late.length > 0) await commands.expireLate(late.map(({ _id }) => _id));
+    const toSettle = unique([...overlong, ...due, ...late.map(({ session }) => session)]);
+    const failures = await Promise.all([
+      sideBySide(toSettle, width, settle),
+      sideBySide(machines, width, advance),
+      sideBySide([ready.filter((command) => !command.late)], 1, dispatch),
+    ]);
+    return failures.flat();
+  };
+
+  const sweep = async (): Promise<void> => {
+    const failures = await run().catch((error: unknown) => [error]);
+    const [err] = failures;
+    if (failures.length > 0 && !isFailing) log.error({ err, failures: failures.length }, "sessions could not be swept");
+    if (failures.length === 0 && isFailing) log.info("sessions are swept again");
+    isFailing = failures.length > 0;
+  };
+
+  return {
+    /** Never rejects. While a sweep is under way no other begins. */
+    sweep: (): Promise<void> => {
+      underWay ??= sweep().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    /** Resolves when no sweep is under way. */
+    idle: (): Promise<void> => underWay ?? Promise.resolve(),
+  };
+};
