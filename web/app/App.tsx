@@ -2,14 +2,14 @@ import { PrimeReactProvider } from "primereact/api";
 import type { ComponentProps } from "react";
 import { RouterProvider } from "react-router-dom";
 import { Provider, type Store } from "../state/jotai.ts";
+import { primeStyles } from "./prime-styles.ts";
 
 interface AppProps {
   router: ComponentProps<typeof RouterProvider>["router"];
   store: Store;
 }
 
-/** PrimeReact is told not to inject styles that the built sheet already holds, and to name its hidden parts. */
-const prime = { ripple: false, cssTransition: false };
+const prime = { ripple: false, cssTransition: false, styleContainer: primeStyles() };
 
 export function App({ router, store }: AppProps) {
   return (
