@@ -1,0 +1,136 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RowEnd } from "#shared/control-units/control-unit.schema.ts";
+import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let at: CommandedMachine;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway);
+  await loadPresence(gateway.parts);
+});
+afterAll(() => gateway?.stop());
+beforeEach(async () => {
+  at = await addCommandedMachine(gateway.parts);
+});
+
+const stores = () => gateway.parts.mongo.collections;
+/** A session on containers 1, 2, 3… whose rows have ended like this; null goes on. */
+const ended = async (ends: (RowEnd | null)[], type = "open"): Promise<string> => {
+  const { body } = await operator.post(`/control-units/${type}`, {
+    vendingMachineId: at.machine.vendingMachineId,
+    containers: ends.map((_, i) => i + 1),
+    operationType: "Open Container",
+  });
+  const session = new ObjectId(body.sessionId as string);
+  await Promise.all(
+    ends.map((end, place) =>
+      stores().sessionRows.updateOne({ session, place }, { $set: { end, endedAt: new Date() } }),
+    ),
+  );
+  return body.sessionId;
+};
+const resend = (id: string, body: object = {}) => operator.post(`/control-units/sessions/${id}/resend`, body);
+const stored = (id: string) => stores().sessions.findOne({ _id: new ObjectId(id) });
+
+test("all that ended badly is given again as a new session of the same kind; the failed one stays as it was", async () => {
+  const id = await ended(["timeout", "done", null, "rejected"]);
+  const rows = () =>
+    stores()
+      .sessionRows.find({ session: new ObjectId(id) })
+      .sort({ place: 1 })
+      .toArray();
+  const before = [await stored(id), await rows()];
+
+  const { status, body } = await resend(id);
+
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: true, sessionId: expect.stringMatching(/^[0-9a-f]{24}$/), message: "Success" });
+  const again = await stored(body.sessionId);
+  expect(again).toMatchObject({
+    ...{ type: "open", channels: [1, 4], resends: new ObjectId(id), operationType: "Open Container" },
+    ...{ status: "queued", startedBy: operator.userId },
+  });
+  expect(again?.commandId).not.toBe((await stored(id))?.commandId);
+  expect(again?.expiresAt.getTime()).toBe((again?.createdAt.getTime() ?? 0) + 30_000);
+  const fresh = await stores()
+    .sessionRows.find({ session: again?._id ?? new ObjectId() })
+    .toArray();
+  expect(fresh.map(({ label, end }) => [label, end])).toEqual([
+    ["1", null],
+    ["4", null],
+  ]);
+  expect([await stored(id), await rows()]).toEqual(before);
+});
+
+test("named rows alone are given again, by label or container id, in the operator's order", async () => {
+  const id = await ended(["failed", "expired", "cancelled"]);
+
+  const { body } = await resend(id, { containers: [`${at.containers[2]?._id}`, "1"] });
+
+  expect((await stored(body.sessionId))?.channels).toEqual([3, 1]);
+});
+
+test("a ping or restart is given again without containers", async () => {
+  const id = await ended(["timeout"], "vending-machine-restart");
+
+  const { body } = await resend(id, { containers: ["1"] });
+
+  expect(await stored(body.sessionId)).toMatchObject({ type: "restart", channels: [], resends: new ObjectId(id) });
+});
+
+describe("it is refused, and nothing is stored", () => {
+  test.each<[string, (RowEnd | null)[], string[], number, string]>([
+    ["for a row that ended well", ["done", "failed"], ["1"], 409, "Container 1 has not failed"],
+    ["for rows that go on", [null, "failed", null], ["1", "2", "3"], 409, "Container 1, 3 has not failed"],
+    ["for a session of which nothing failed", ["done", null], [], 409, "Nothing of this session has failed"],
+    ["for a container that the session does not have", ["failed"], ["1", "3"], 400, "This session has no container 3"],
+    ["for a container named twice", ["failed"], ["1", "1"], 400, "Container - Duplicates"],
+  ])("%s", async (_why, ends, containers, status, error) => {
+    const id = await ended(ends);
+
+    const answer = await resend(id, { containers });
+
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ success: false, error, message: error });
+    expect(await stores().sessions.countDocuments({ machine: at.machine._id })).toBe(1);
+  });
+
+  test("for a session that does not exist", async () => {
+    const { status, body } = await resend("0123456789abcdef01234567");
+
+    expect(status).toBe(404);
+    expect(body.error).toBe("There is no session 0123456789abcdef01234567");
+  });
+
+  test("for a container that was deleted since", async () => {
+    const id = await ended(["failed", "failed"]);
+    await stores().containers.deleteOne({ machine: at.machine._id, label: "2" });
+
+    const { status, body } = await resend(id);
+
+    expect(status).toBe(400);
+    expect(body.error).toBe(`Vending machine ${at.machine.vendingMachineId} no longer has container 2`);
+  });
+});
+
+test("it is given again once for one key, and a machine that went offline fails it at once", async () => {
+  const id = await ended(["failed"]);
+  const [first, second] = [
+    await resend(id).set("idempotency-key", "again"),
+    await resend(id).set("idempotency-key", "again"),
+  ];
+  await gateway.parts.redis.del(gateway.parts.keys.link(at.unit.serialNumber));
+
+  const offline = await resend(id);
+
+  expect(second.body).toEqual(first.body);
+  expect(offline.status).toBe(409);
+  expect(offline.body).toMatchObject({ error: "Vending machine is offline", sessionId: expect.any(String) });
+  expect(await stored(offline.body.sessionId)).toMatchObject({ status: "failed", resends: new ObjectId(id) });
+  expect(await stores().sessions.countDocuments({ resends: new ObjectId(id) })).toBe(2);
+});

@@ -1,0 +1,67 @@
+import { ObjectId } from "mongodb";
+import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { ContainerDocument, MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { GatewayParts } from "../parts.ts";
+import { addContainer, addMachine, addUnit } from "./network.ts";
+
+type Stores = Pick<GatewayParts, "mongo" | "config" | "redis" | "keys">;
+
+export interface CommandedMachine {
+  machine: MachineDocument;
+  unit: UnitDocument;
+  containers: ContainerDocument[];
+}
+
+/** Redis knows whom it holds, so that a missing link means a unit that is not connected. */
+export const loadPresence = ({ redis, keys }: Pick<Stores, "redis" | "keys">) => redis.set(keys.presenceLoaded, "test");
+
+/** A machine with its unit, linked to some gateway unless the test wishes otherwise, and containers on channels 1, 2, 3… */
+export const addCommandedMachine = async (
+  stores: Stores,
+  wishes: {
+    containers?: number;
+    linked?: boolean;
+    unit?: Partial<UnitDocument>;
+    machine?: Partial<MachineDocument>;
+  } = {},
+): Promise<CommandedMachine> => {
+  const machine = await addMachine(stores, wishes.machine);
+  const unit = await addUnit(stores, machine, wishes.unit);
+  const channels = Array.from({ length: wishes.containers ?? 4 }, (_, i) => i + 1);
+  const containers = await Promise.all(channels.map((channel) => addContainer(stores, machine, channel)));
+  if (wishes.linked !== false) await stores.redis.set(stores.keys.link(unit.serialNumber), "gateway:connection");
+  return { machine, unit, containers };
+};
+
+/** What the workers do when a session's turn comes: it runs, and its command is ready. False when it waits no more. */
+export const startAsWorker = ({ mongo }: Pick<Stores, "mongo">, id: string): Promise<boolean> =>
+  mongo.inTransaction(async (session) => {
+    const { sessions, commands } = mongo.collections;
+    const started = await sessions.findOneAndUpdate(
+      { _id: new ObjectId(id), status: "queued" },
+      [{ $set: { status: "running", hasTurn: "$takesTurn", startedAt: "$$NOW" } }],
+      { session, returnDocument: "after" },
+    );
+    if (!started) return false;
+    await commands.insertOne(readyCommand(started), { session });
+    return true;
+  });
+
+const readyCommand = (session: SessionDocument): CommandDocument => ({
+  _id: session.commandId,
+  session: session._id,
+  serialNumber: "CU",
+  type: session.type,
+  channels: session.channels,
+  expiresAt: session.expiresAt,
+  state: "ready",
+  createdAt: new Date(),
+  ...{ sentAt: null, gateway: null, connection: null, trace: session.trace },
+});
+
+/** What the gateway that holds the unit does before it writes to it. True for the winner. */
+export const claimAsGateway = async ({ mongo }: Pick<Stores, "mongo">, id: string): Promise<boolean> =>
+  (await mongo.collections.commands.findOneAndUpdate(
+    { session: new ObjectId(id), state: "ready" },
+    { $set: { state: "sent", sentAt: new Date(), gateway: "gateway", connection: "connection" } },
+  )) !== null;
