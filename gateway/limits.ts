@@ -48,6 +48,8 @@ export const defaultLimits = {
   },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
+  /** MongoDB is asked to answer each step of sending a command within this; a claim that is not answered sends nothing. */
+  commandStoreMs: 2_000,
   /** Of commands to control units, and of each container that one moves. */
   commands: commandLimits,
   /** Sign-in calls per address and minute. */

@@ -129,6 +129,7 @@ const build = async (
       })
     : null;
   if (broker) {
+    life.add("what machines said last", link.flush);
     life.add("broker", broker.stop);
     link.attach(broker);
     await link.start();

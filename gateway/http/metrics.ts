@@ -31,6 +31,18 @@ export const createMetrics = () => {
       labelNames: ["reason"] as const,
       registers,
     }),
+    commands: new Counter({
+      name: "cansole_commands_total",
+      help: "Commands to control units that this gateway sent or ended unsent, by outcome",
+      labelNames: ["outcome"] as const,
+      registers,
+    }),
+    commandFacts: new Counter({
+      name: "cansole_command_facts_total",
+      help: "What became known of commands, by fact; repeats are not counted",
+      labelNames: ["fact"] as const,
+      registers,
+    }),
     sockets: new Gauge({ name: "cansole_sockets", help: "Open sockets of operators", registers }),
     pushed: new Counter({
       name: "cansole_push_events_total",

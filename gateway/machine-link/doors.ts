@@ -1,7 +1,8 @@
-import { type AnyBulkWriteOperation, type Document, MongoBulkWriteError } from "mongodb";
+import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument } from "#shared/runtime/documents.ts";
 import type { GatewayParts, UnitConnection } from "../parts.ts";
+import { failuresIn } from "./bulk-failures.ts";
 import { createGroups, type Outcome } from "./in-groups.ts";
 
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
@@ -71,14 +72,6 @@ const writeAlike = (doors: DoorDocument[]): Write[] => {
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const set = { isLocked, receivedAt, at, boot: { $literal: boot }, seq, connectedAt: firstHeardAt(first) };
   return [{ updateMany: { filter, update: [{ $set: set }] } }];
-};
-
-/** Which reports an error of an unordered bulk write concerns: the others' writes have succeeded. */
-const failuresIn = (error: unknown, reportOf: number[]): Map<number, unknown> => {
-  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0) throw error;
-  return new Map(failures.map((failure) => [reportOf[failure.index] ?? -1, failure]));
 };
 
 /** The present state of every lock. The write is guarded per lock, so repeats and late messages are harmless. */

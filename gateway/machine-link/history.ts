@@ -1,16 +1,28 @@
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
-import type { LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents.ts";
+import type { HistoryDocument, LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents.ts";
 import type { GatewayParts } from "../parts.ts";
 import type { LockChange } from "./doors.ts";
 import { createGatherer } from "./gatherer.ts";
+import { readUnitRecords } from "./unit-records.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "limits">;
 type Bare<D> = Omit<D, "meta">;
+/** A version that the unit has not said over this connection is taken from its record. */
+type BareLive = Omit<Bare<LiveHistoryDocument>, "version"> & { version: string | null };
 
 interface Seen {
   lastSeen: Date;
   /** Only a heartbeat says them. */
   said?: { strength: number | null; clockOffsetSeconds: number };
+}
+
+export interface PingAnswer {
+  /** As the unit's last heartbeat said; null where it has said none over this connection. */
+  strength: number | null;
+  version: string | null;
+  roundTripMs: number | null;
+  /** The unit's own time. */
+  at: string;
 }
 
 const liveWindowMs = 1_000;
@@ -23,7 +35,7 @@ const rowsPerUnit = 2_000;
  * heartbeats and lock changes. None of it holds up a PUBACK.
  */
 export const createHistory = ({ mongo, log, limits }: Parts) => {
-  const { lastSeen, liveHistory, lockHistory, units } = mongo.collections;
+  const { lastSeen, liveHistory, lockHistory } = mongo.collections;
   const storedAt = { seen: new Map<string, number>(), live: new Map<string, number>() };
   const failed = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} was not stored`);
 
@@ -35,15 +47,15 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   };
 
   /** Rows name the machine that each unit speaks for at this moment. */
-  const withMeta = async <R>(batch: Map<string, R[]>) => {
-    const found = await units
-      .find({ serialNumber: { $in: [...batch.keys()] } })
-      .project<{ serialNumber: string; machine: { toHexString(): string } | null }>({ serialNumber: 1, machine: 1 })
-      .toArray();
-    const machines = new Map(found.map(({ serialNumber, machine }) => [serialNumber, machine?.toHexString() ?? null]));
-    return [...batch].flatMap(([unit, rows]) =>
-      rows.map((row) => ({ ...row, meta: { unit, machine: machines.get(unit) ?? null } })),
-    );
+  const withUnits = async <R, D>(
+    batch: Map<string, R[]>,
+    row: (bare: R, meta: HistoryDocument["meta"], version: string) => D,
+  ): Promise<D[]> => {
+    const records = await readUnitRecords(mongo.collections, [...batch.keys()]);
+    return [...batch].flatMap(([unit, rows]) => {
+      const { machine = null, version = "" } = records.get(unit) ?? {};
+      return rows.map((bare) => row(bare, { unit, machine }, version));
+    });
   };
   const added =
     <R>(rows: R[]) =>
@@ -67,17 +79,22 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     },
     onFailure: failed("when units were last heard"),
   });
-  const live = createGatherer<Bare<LiveHistoryDocument>[]>({
+  const live = createGatherer<BareLive[]>({
     windowMs: liveWindowMs,
     write: async (batch) => {
-      await liveHistory.insertMany(await withMeta(batch), { ordered: false });
+      const rows = await withUnits(batch, (bare, meta, version) => ({
+        ...bare,
+        version: bare.version ?? version,
+        meta,
+      }));
+      await liveHistory.insertMany(rows, { ordered: false });
     },
     onFailure: failed("the history of heartbeats"),
   });
   const locks = createGatherer<Bare<LockHistoryDocument>[]>({
     windowMs: lockWindowMs,
     write: async (batch) => {
-      await lockHistory.insertMany(await withMeta(batch), { ordered: false });
+      await lockHistory.insertMany(await withUnits(batch, (bare, meta) => ({ ...bare, meta })), { ordered: false });
     },
     onFailure: failed("the history of locks"),
   });
@@ -97,10 +114,12 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
       live.put(
         serialNumber,
-        added<Bare<LiveHistoryDocument>>([
-          { kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said },
-        ]),
+        added<BareLive>([{ kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said }]),
       );
+    },
+    pingAnswer: (serialNumber: string, { strength, version, roundTripMs, at }: PingAnswer, now: number): void => {
+      const row = { strength, version, uptime: null, roundTripMs, receivedAt: new Date(now), at: new Date(at) };
+      live.put(serialNumber, added<BareLive>([{ kind: "ping", ...row }]));
     },
     lockChanges: (serialNumber: string, changes: LockChange[], { at, boot, seq }: LocksMessage, now: number): void => {
       if (changes.length === 0) return;

@@ -1,8 +1,12 @@
 import type { PresenceStore } from "#shared/runtime/presence.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
+import { createClosings } from "./closings.ts";
+import { createConnectionHistory } from "./connection-history.ts";
 import { createDirectory } from "./directory.ts";
+import { createDispatch } from "./dispatch.ts";
 import { createDoors } from "./doors.ts";
+import { createFacts } from "./facts.ts";
 import { createFirmware } from "./firmware.ts";
 import { createHeld, type Held } from "./held.ts";
 import { createHistory } from "./history.ts";
@@ -11,6 +15,10 @@ import { createKicks } from "./kicks.ts";
 import { createLinks } from "./links.ts";
 import { createHeard } from "./presence.ts";
 import { createRegistrationDesk } from "./registration.ts";
+import { createRestarts } from "./restarts.ts";
+import { createSentCommands } from "./sent-commands.ts";
+import { createSettling } from "./settling.ts";
+import { triedAgain } from "./tried-again.ts";
 
 type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
 
@@ -33,7 +41,19 @@ export const createMachineLink = (parts: Parts) => {
   const heard = createHeard({ presence, log, limits });
   const history = createHistory(parts);
   const registration = createRegistrationDesk({ mongo, log, directory, lines });
-  const ingest = createIngest({ ...parts, doors: createDoors(parts), history, registration });
+  const comings = createConnectionHistory(parts);
+  const settling = createSettling(parts);
+  const restarts = createRestarts({ ...parts, settling });
+  const sent = createSentCommands(parts);
+  const doors = createDoors(parts);
+  const lastSaid = (connection: UnitConnection) => {
+    const one = held.get(connection);
+    return { strength: one?.strength ?? null, version: one?.version ?? null };
+  };
+  const facts = createFacts({ ...parts, sent, doors, history, restarts, settling, lastSaid });
+  const closings = createClosings({ ...parts, settling });
+  const dispatch = createDispatch({ ...parts, held, sent, restarts, settling, lines });
+  const ingest = createIngest({ doors, closings, facts, history, registration });
   const kicks = createKicks({ feed, directory, held, registration, lines, log });
   const firmware = createFirmware(parts);
 
@@ -69,6 +89,7 @@ export const createMachineLink = (parts: Parts) => {
     },
     connected: (connection) => {
       held.add(connection);
+      comings.connected(connection);
       links.arrived(connection);
       inBackground("a new connection was not looked at", kicks.lookAgain(connection));
     },
@@ -82,6 +103,9 @@ export const createMachineLink = (parts: Parts) => {
       }
       links.hold(connection);
       tellTime(connection);
+      const isHere = () => held.get(connection) !== undefined;
+      const noted = triedAgain(() => restarts.note(connection), { isWanted: isHere });
+      inBackground("that a unit has connected anew was not stored", noted);
     },
     received: (connection, { topic, payload }) => {
       const now = clock.now();
@@ -98,8 +122,9 @@ export const createMachineLink = (parts: Parts) => {
       }
       return ingest(connection, topic, payload, now);
     },
-    closed: (connection) => {
+    closed: (connection, why) => {
       held.remove(connection);
+      comings.disconnected(connection, why);
       links.release(connection);
     },
   };
@@ -117,6 +142,7 @@ export const createMachineLink = (parts: Parts) => {
       await bus.on("unit.connected", ({ serialNumber, gateway }) =>
         gateway === gatewayId ? undefined : lines().close(serialNumber, "connected-elsewhere"),
       );
+      await bus.on("command.ready", ({ commandId }) => dispatch.ready(commandId), gatewayId);
       timer = setInterval(() => {
         for (const { connection, subscribed } of held.all()) {
           if (subscribed && connection.login === "unit") tellTime(connection);
@@ -127,8 +153,13 @@ export const createMachineLink = (parts: Parts) => {
       clearInterval(timer);
       redis.off("ready", recoverInBackground);
       stopping = true;
+      await dispatch.stop();
       await Promise.all(held.all().map(({ connection }) => lines().close(connection.serialNumber, "stopping")));
-      await Promise.all([heard.flush(), links.flush(), history.flush(), firmware.flush()]);
+      await Promise.all([heard.flush(), links.flush(), firmware.flush()]);
+    },
+    /** Writes what was gathered; to be called once the broker has let everybody go. */
+    flush: async (): Promise<void> => {
+      await Promise.all([history.flush(), comings.flush(), settling.flush()]);
     },
   };
 };

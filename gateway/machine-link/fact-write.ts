@@ -1,0 +1,62 @@
+import type { AnyBulkWriteOperation, Document, Filter } from "mongodb";
+import type { FactName } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+
+export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
+export type NewFact = Omit<FactDocument, "late">;
+/** When a command went out, to whom, over which connection. */
+export type Sending = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
+
+/** What a unit says about a fact is text of its own: none of it may be read as an expression. */
+const literal = (fact: NewFact): Document =>
+  Object.fromEntries(Object.entries(fact).map(([field, value]) => [field, { $literal: value }]));
+
+const isUnknown = (name: FactName) => ({ $eq: [{ $type: `$facts.${name}` }, "missing"] });
+
+/** What a row waits for beside its facts, once it has this one. */
+const awaits: Partial<Record<FactName, Document>> = {
+  opened: { awaitsClosing: isUnknown("closed") },
+  closed: { awaitsClosing: false },
+  restarted: { awaitsRestart: false },
+  failed: { awaitsRestart: false },
+};
+
+/**
+ * Writes a fact where there is none yet, and marks it late when the row has ended by then: one step decides both. A
+ * fact proves that the command went out, so it says so where nobody was left to write that down.
+ */
+export const writeFact = (
+  where: Filter<SessionRowDocument>,
+  name: FactName,
+  fact: NewFact,
+  sending?: Sending & { isRestart: boolean },
+): FactWrite => {
+  const sent: Document = sending
+    ? {
+        sentAt: { $ifNull: ["$sentAt", sending.sentAt] },
+        serialNumber: { $ifNull: ["$serialNumber", sending.serialNumber] },
+        connection: { $ifNull: ["$connection", sending.connection] },
+        ...(sending.isRestart && name === "acknowledged" ? { awaitsRestart: isUnknown("restarted") } : {}),
+      }
+    : {};
+  const set = {
+    [`facts.${name}`]: { ...literal(fact), late: { $gt: ["$end", null] } },
+    factCount: { $add: ["$factCount", 1] },
+    ...sent,
+    ...awaits[name],
+  };
+  return {
+    updateOne: { filter: { ...where, [`facts.${name}`]: { $exists: false } }, update: [{ $set: set }] },
+  };
+};
+
+/** Of what the gateway saw itself, or took from another message. */
+export const seenByGateway = (receivedAt: Date): NewFact => ({
+  receivedAt,
+  at: null,
+  boot: null,
+  seq: null,
+  code: null,
+  message: null,
+  isLocked: null,
+});
