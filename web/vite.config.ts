@@ -21,6 +21,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
   plugins: [react(), packSheetsHere],
+  worker: { format: "es", plugins: () => [packSheetsHere] },
   css: { postcss: { plugins: [laraTokens()] } },
   build: {
     outDir: "../dist/web",

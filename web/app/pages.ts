@@ -89,7 +89,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   },
   testMachine: {
     title: "Test Vending Machine",
-    later: "Open containers, check locks and ping a machine's control unit.",
+    load: () => import("../features/control-units/TestMachinePage.tsx"),
   },
   redis: { title: "Redis", load: () => import("../features/redis/RedisPage.tsx") },
   jobs: { title: "Jobs", later: "What the workers have done, what waits, and what failed." },

@@ -1,0 +1,80 @@
+import { useId } from "react";
+import { offeredContainers } from "#shared/control-units/control-unit.rules.ts";
+import { TextField } from "../../ui/form/TextField.tsx";
+import type { Labels } from "./control-units.atoms.ts";
+import type { ContainerList } from "./use-container-list.ts";
+
+interface ContainerInputProps {
+  list: ContainerList;
+  /** What the machine has; empty while none is chosen. */
+  labels: Labels;
+  error?: string;
+  /** The operator is at it again: what was wrong is forgotten. */
+  onEdit: () => void;
+}
+
+/** Which containers: by typing, by the numbers 1 to 20, or all that work (specification section 2). */
+export function ContainerInput({ list, labels, error, onEdit }: ContainerInputProps) {
+  const allId = useId();
+  const { isAll, picked } = list;
+  const known = labels.all.length > 0;
+  const stateOf = (label: string): "missing" | "broken" | undefined => {
+    if (!known || labels.working.includes(label)) return undefined;
+    return labels.all.includes(label) ? "broken" : "missing";
+  };
+  const titles = { missing: "The machine has no such container", broken: "Out of order" };
+  return (
+    <div className="container-input">
+      <div className="container-typed">
+        <TextField
+          label="Container numbers"
+          value={list.text}
+          placeholder="1,2,3"
+          disabled={isAll}
+          autoComplete="off"
+          {...(error ? { error } : {})}
+          onChange={(text) => {
+            list.setTyped(text);
+            onEdit();
+          }}
+        />
+        <label className="check" htmlFor={allId}>
+          <input
+            id={allId}
+            type="checkbox"
+            checked={isAll}
+            onChange={(event) => {
+              list.setAll(event.target.checked);
+              onEdit();
+            }}
+          />
+          all
+          {known && <span className="muted figures">{labels.working.length.toLocaleString("en-IN")} working</span>}
+        </label>
+      </div>
+      <fieldset className="numbers" aria-label="Offered container numbers">
+        {offeredContainers.map((label) => {
+          const state = stateOf(label);
+          return (
+            <button
+              key={label}
+              type="button"
+              className={`number${state ? ` number-${state}` : ""}`}
+              aria-pressed={picked.has(label)}
+              disabled={isAll || (state === "missing" && !picked.has(label))}
+              title={state && titles[state]}
+              onClick={() => {
+                list.toggle(label);
+                onEdit();
+              }}
+            >
+              <span className="unseen">Container </span>
+              {label}
+              {state === "broken" && <span className="unseen"> (out of order)</span>}
+            </button>
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+}

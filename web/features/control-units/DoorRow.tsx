@@ -1,0 +1,42 @@
+import { memo } from "react";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { Glow } from "../../ui/Glow.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { rowLook } from "./command-words.ts";
+import { FactMarks } from "./FactMarks.tsx";
+
+/** The unit's own code beside its words, where the words do not hold it. */
+const reasonOf = ({ reason, code }: ResultRow): string | null => {
+  if (!reason) return code;
+  return code && code !== "OFFLINE" && !reason.includes(code) ? `${reason} (${code})` : reason;
+};
+
+function OneRow({ row }: { row: ResultRow }) {
+  const { word, tone, icon } = rowLook(row);
+  const reason = reasonOf(row);
+  return (
+    <div className={`door-row${tone === "danger" ? " door-row-bad" : ""}`}>
+      <span className="door-number">
+        {row.containerId === "" ? (
+          <span className="pi pi-microchip" title="Control unit" aria-hidden="true" />
+        ) : (
+          <>
+            <span className="unseen">Container </span>
+            {row.containerId}
+          </>
+        )}
+        {row.containerId === "" && <span className="unseen">Control unit</span>}
+      </span>
+      <FactMarks row={row} />
+      <span className="door-state">
+        <Glow of={word}>
+          <Chip tone={tone} icon={icon} word={word} />
+        </Glow>
+      </span>
+      {reason && <p className="door-reason">{reason}</p>}
+    </div>
+  );
+}
+
+/** One container of a session, as a technician in front of it reads it. */
+export const DoorRow = memo(OneRow);

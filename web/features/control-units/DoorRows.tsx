@@ -1,0 +1,59 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { useMedia } from "../../ui/use-media.ts";
+import { DoorRow } from "./DoorRow.tsx";
+
+/** Up to so many rows all are drawn; of more only those in sight, in a list that scrolls by itself. */
+const drawAllUpTo = 40;
+
+/** The containers of a session, in the order in which they were named. */
+export function DoorRows({ rows }: { rows: readonly ResultRow[] }) {
+  const scroller = useRef<HTMLUListElement>(null);
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const isLong = rows.length > drawAllUpTo;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isPhone ? 92 : 52),
+    getItemKey: (index) => rows[index]?._id ?? index,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const from = items[0]?.start ?? 0;
+  const to = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <ul
+      ref={scroller}
+      className={`door-rows${isLong ? " door-rows-long" : ""}`}
+      aria-label="Containers"
+      tabIndex={isLong ? 0 : undefined}
+    >
+      {!isLong &&
+        rows.map((row) => (
+          <li key={row._id}>
+            <DoorRow row={row} />
+          </li>
+        ))}
+      {isLong && from > 0 && <li aria-hidden="true" style={{ height: from }} />}
+      {isLong &&
+        items.map(({ index, key }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <DoorRow row={row} />
+            </li>
+          );
+        })}
+      {isLong && to > 0 && <li aria-hidden="true" style={{ height: to }} />}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { lockFailures, operationTypes } from "#shared/control-units/control-unit.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sendFeedbackAtom } from "./control-units.atoms.ts";
+import { Panel, PanelError } from "./Panel.tsx";
+import { type Chosen, feedbackCheck } from "./panel-checks.ts";
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly T[];
+  value: T | null;
+  onChange: (value: T | null) => void;
+}
+
+/** One of several or none: choosing one lets go of the other (specification section 4). */
+function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
+  return (
+    <fieldset className="choice">
+      <legend className="field-label">{label}</legend>
+      {options.map((option) => (
+        <label key={option} className="check">
+          <input
+            type="checkbox"
+            checked={value === option}
+            onChange={(event) => onChange(event.target.checked ? option : null)}
+          />
+          {option}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a technician says of the current session. */
+export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boolean }) {
+  const [lockFailedTo, setLockFailedTo] = useState<(typeof lockFailures)[number] | null>(null);
+  const [operationType, setOperationType] = useState<(typeof operationTypes)[number] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const sendFeedback = useSetAtom(sendFeedbackAtom);
+
+  const send = async () => {
+    if (working) return;
+    const checked = feedbackCheck(chosen, lockFailedTo, operationType);
+    setError("error" in checked ? checked.error : null);
+    if ("error" in checked) return;
+    setWorking(true);
+    const kept = await sendFeedback(checked);
+    setWorking(false);
+    if (!kept) return;
+    setLockFailedTo(null);
+    setOperationType(null);
+  };
+  const edited =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setError(null);
+    };
+  return (
+    <Panel title="Testing Feedback" folded={folded}>
+      <div className="choices">
+        <Choice label="Lock status" options={lockFailures} value={lockFailedTo} onChange={edited(setLockFailedTo)} />
+        <Choice
+          label="Operation type"
+          options={operationTypes}
+          value={operationType}
+          onChange={edited(setOperationType)}
+        />
+      </div>
+      <PanelError error={error} />
+      <div className="panel-deeds">
+        <Button working={working} onClick={() => void send()}>
+          Send Feedback
+        </Button>
+      </div>
+    </Panel>
+  );
+}

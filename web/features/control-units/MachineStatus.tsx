@@ -1,0 +1,22 @@
+import { useMemo } from "react";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { machineAtomOf } from "../../live/machine.atom.ts";
+import { useHeard } from "../../live/use-heard.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { Glow } from "../../ui/Glow.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+
+function Indicator({ machine }: { machine: Machine }) {
+  const { indicator } = useHeard(machine);
+  return (
+    <Glow of={indicator}>
+      <StateChip state={indicator} />
+    </Glow>
+  );
+}
+
+/** Online or Offline, true to the second. */
+export function MachineStatus({ machineId }: { machineId: string }) {
+  const machine = useAtomValue(useMemo(() => machineAtomOf(machineId), [machineId])).data;
+  return machine ? <Indicator key={machineId} machine={machine} /> : <span className="bone chip-bone" />;
+}

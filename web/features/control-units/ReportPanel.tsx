@@ -1,0 +1,66 @@
+import { useId, useState } from "react";
+import { DateBound } from "#shared/http/date-range.ts";
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { dayInName } from "../../ui/save-sheet.ts";
+import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
+import { Panel, PanelError } from "./Panel.tsx";
+import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";
+
+const titles: Record<ReportKind, string> = { ping: "Ping Data", lock: "Lock Data" };
+const keptDays = 90;
+const dayMs = 86_400_000;
+
+interface ReportPanelProps {
+  kind: ReportKind;
+  chosen: Chosen;
+  folded?: boolean;
+}
+
+/** What was kept of the machine since a day, as a sheet. */
+export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelProps) {
+  const id = useId();
+  const pending = useAtomValue(pendingReportsAtom)[kind];
+  const download = useSetAtom(downloadReportAtom);
+  const tell = useSetAtom(addAlertAtom);
+  const [today] = useState(() => Date.now());
+  const [day, setDay] = useState(() => dayInName(new Date(today)));
+  const [error, setError] = useState<{ machine?: string; day?: string }>({});
+
+  const start = async () => {
+    if (!machine) return setError({ machine: checkErrors.machine });
+    if (!DateBound.safeParse(day).success) return setError({ day: "Choose a start date" });
+    setError({});
+    const { vendingMachineId, name } = machine;
+    const rows = await download({ kind, asked: { vendingMachineId, startDate: sentDay(day) } });
+    if (rows === 0) tell({ kind: "info", text: `No ${titles[kind]} of ${name} since ${sentDay(day)}` });
+  };
+  return (
+    <Panel title={titles[kind]} folded={folded}>
+      <div className="report">
+        <Field id={id} label="Start Date" {...(error.day ? { error: error.day } : {})}>
+          {(aria) => (
+            <input
+              {...aria}
+              type="date"
+              className="p-inputtext p-component"
+              min={dayInName(new Date(today - keptDays * dayMs))}
+              max={dayInName(new Date(today))}
+              value={day}
+              onChange={(event) => {
+                setDay(event.target.value);
+                setError({});
+              }}
+            />
+          )}
+        </Field>
+        <Button icon="pi-download" working={pending} onClick={() => void start()}>
+          Download
+        </Button>
+      </div>
+      <PanelError error={machine ? null : (error.machine ?? null)} />
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { Id } from "../../ui/Id.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { fullTime } from "../../ui/times.ts";
+import { commandWords } from "./command-words.ts";
+
+/** On a phone a row is a card without heads: the word stands beside its value there. */
+const named = (word: string, value: string) => (
+  <span>
+    <span className="phone-word">{word} </span>
+    {value}
+  </span>
+);
+const truth = (value: boolean) => (value ? "True" : "False");
+
+/** As specification section 2 names them, in its order. */
+const columns: Column<ResultRow>[] = [
+  {
+    id: "transactionId",
+    head: "Transaction Id",
+    width: 124,
+    value: ({ transactionId }) => transactionId,
+    cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" />,
+  },
+  {
+    id: "containerId",
+    head: "Container Id",
+    width: 92,
+    onPhone: "title",
+    value: ({ containerId }) => containerId || "–",
+    cell: ({ containerId }) => named("Container", containerId || "–"),
+  },
+  { id: "vendingMachineId", head: "Vending Machine Id", width: 132, value: (row) => row.vendingMachineId },
+  {
+    id: "isOpened",
+    head: "Opened",
+    width: 74,
+    onPhone: "side",
+    value: ({ isOpened }) => truth(isOpened),
+    cell: ({ isOpened }) => named("Opened", truth(isOpened)),
+  },
+  {
+    id: "isClosed",
+    head: "Closed",
+    width: 74,
+    onPhone: "line",
+    value: ({ isClosed }) => truth(isClosed),
+    cell: ({ isClosed }) => named("Closed", truth(isClosed)),
+  },
+  { id: "requestType", head: "Request Type", width: 136, value: ({ requestType }) => commandWords[requestType] },
+  {
+    id: "datetime",
+    head: "Datetime",
+    kind: "time",
+    width: 156,
+    value: ({ datetime }) => datetime,
+    cell: ({ datetime }) => (
+      <time className="figures nowrap" dateTime={datetime}>
+        {fullTime(Date.parse(datetime))}
+      </time>
+    ),
+  },
+];
+const rowId = ({ _id }: ResultRow) => _id;
+
+/** The rows of a session as the specification has them. */
+export function ResultsTable({ rows }: { rows: ResultRow[] }) {
+  return (
+    <div className="results-table">
+      <Table
+        label="Session results"
+        columns={columns}
+        of={{ state: "ready", data: rows }}
+        rowId={rowId}
+        things={["row", "rows"]}
+        inCard
+      />
+    </div>
+  );
+}

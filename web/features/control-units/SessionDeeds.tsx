@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
+import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import type { SessionRows } from "../../live/session-rows.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { resendQuestion } from "./command-words.ts";
+import { cancelSessionAtom, resendAtom } from "./control-units.atoms.ts";
+import { canBeCancelled, canBeResent } from "./session-progress.ts";
+
+interface SessionDeedsProps {
+  shown: SessionRows;
+  onCancelled: (session: Session) => void;
+  onResent: (sessionId: string) => void;
+}
+
+/** Cancel while nothing was sent; Resend for what ended badly. */
+export function SessionDeeds({ shown: { session, rows }, onCancelled, onResent }: SessionDeedsProps) {
+  const { sessionId, vendingMachineId, type } = session;
+  const confirm = useConfirm();
+  const cancel = useSetAtom(cancelSessionAtom);
+  const resend = useSetAtom(resendAtom);
+  const [doing, setDoing] = useState<"cancel" | "resend" | null>(null);
+  const failed = canBeResent(rows);
+
+  const callBack = async () => {
+    if (doing) return;
+    setDoing("cancel");
+    const cancelled = await cancel(sessionId);
+    setDoing(null);
+    if (cancelled) onCancelled(cancelled);
+  };
+  const again = async () => {
+    if (doing) return;
+    const labels = failed.map(({ containerId }) => containerId);
+    const question = resendQuestion(type, labels, vendingMachineId);
+    if (question && !(await confirm(question))) return;
+    setDoing("resend");
+    // By id, where there is one: a label may have been given to another container since.
+    const containers = failed.flatMap(({ container, containerId }) => container ?? (containerId || []));
+    const next = await resend({ sessionId, vendingMachineId, containers });
+    setDoing(null);
+    if (next) onResent(next);
+  };
+  const what = failed.length === rows.length ? "" : ` ${failed.length.toLocaleString("en-IN")} failed`;
+  return (
+    <>
+      {canBeCancelled(session, rows) && (
+        <Button small working={doing === "cancel"} onClick={() => void callBack()}>
+          Cancel
+        </Button>
+      )}
+      {failed.length > 0 && (
+        <Button
+          small
+          icon="pi-replay"
+          danger={movesDoor(type)}
+          working={doing === "resend"}
+          onClick={() => void again()}
+        >
+          {`Resend${what}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "react";
+import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import { type SessionRows, sessionAtomOf } from "../../live/session-rows.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { LineBones } from "../../ui/Bones.tsx";
+import { Glow } from "../../ui/Glow.tsx";
+import { Id } from "../../ui/Id.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { Loadable } from "../../ui/States.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { commandWords, sessionLooks } from "./command-words.ts";
+import { DoorRows } from "./DoorRows.tsx";
+import { ResultsTable } from "./ResultsTable.tsx";
+import { SessionDeeds } from "./SessionDeeds.tsx";
+import { countGroups, groupOf, progressGroups, progressText } from "./session-progress.ts";
+import { useCalm } from "./use-calm.ts";
+
+/** Fewer rows are seen at one look and need no filter. */
+const filterFrom = 13;
+const filters = ["All", ...progressGroups] as const;
+
+interface ShownProps {
+  shown: SessionRows;
+  onCancelled: (session: Session) => void;
+  onResent: (sessionId: string) => void;
+}
+
+function Shown({ shown, onCancelled, onResent }: ShownProps) {
+  const { session, rows } = shown;
+  const { word, tone, icon } = sessionLooks[session.status];
+  const [filter, setFilter] = useState<(typeof filters)[number]>("All");
+  const counts = useMemo(() => ({ All: rows.length, ...countGroups(rows) }), [rows]);
+  const found = useMemo(
+    () => (filter === "All" ? rows : rows.filter((row) => groupOf(row) === filter)),
+    [rows, filter],
+  );
+  const progress = progressText(rows);
+  const calm = useCalm(`${commandWords[session.type]} ${word.toLowerCase()}. ${progress}`);
+  return (
+    <>
+      <div className="session-head">
+        <h3>
+          {commandWords[session.type]}
+          <Glow of={word}>
+            <Chip tone={tone} icon={icon} word={word} />
+          </Glow>
+        </h3>
+        <div className="session-deeds">
+          <SessionDeeds shown={shown} onCancelled={onCancelled} onResent={onResent} />
+        </div>
+        <p className="session-line figures">
+          {progress} · <span className="nowrap">{session.vendingMachineId}</span> ·{" "}
+          <RelativeTime at={session.createdAt} /> · <Id value={session.sessionId} label="session id" />
+        </p>
+        {session.reason && <p className="session-reason">{session.reason}</p>}
+      </div>
+      <p className="unseen" role="status">
+        {calm}
+      </p>
+      {rows.length >= filterFrom && (
+        <div className="session-filter">
+          <SwitchRow label="Containers" options={filters} value={filter} onChange={setFilter} counts={counts} />
+        </div>
+      )}
+      <DoorRows rows={found} />
+      <ResultsTable rows={rows} />
+    </>
+  );
+}
+
+interface SessionViewProps extends Pick<ShownProps, "onResent"> {
+  sessionId: string;
+  /** Told once: which machine and product the session was about. */
+  onLoaded: (session: Session) => void;
+}
+
+/** One session, true to the moment: joined, loaded, followed; again after a reconnect. */
+export function SessionView({ sessionId, onLoaded, onResent }: SessionViewProps) {
+  const [load, send] = useAtom(useMemo(() => sessionAtomOf(sessionId), [sessionId]));
+  const loaded = load.data?.session;
+  const isLoaded = loaded !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, however often the session changes.
+  useEffect(() => {
+    if (loaded) onLoaded(loaded);
+  }, [isLoaded]);
+  return (
+    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
+      {(shown) => (
+        <Shown
+          shown={shown}
+          onResent={onResent}
+          onCancelled={(session) => send({ do: "update", change: (known) => ({ ...known, session }) })}
+        />
+      )}
+    </Loadable>
+  );
+}

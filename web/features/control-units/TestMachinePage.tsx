@@ -1,0 +1,120 @@
+import "./choice-bar.css";
+import "./control-units.css";
+import "./session.css";
+import { useMemo, useRef } from "react";
+import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { useListState } from "../../ui/list-state.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { useMedia } from "../../ui/use-media.ts";
+import { ChoiceBar } from "./ChoiceBar.tsx";
+import { ContainerPanel } from "./ContainerPanel.tsx";
+import { labelsAtomOf, testMachinesAtom } from "./control-units.atoms.ts";
+import { FeedbackPanel } from "./FeedbackPanel.tsx";
+import { type Chosen, testProducts } from "./panel-checks.ts";
+import { ReportPanel } from "./ReportPanel.tsx";
+import { ResultsCard } from "./ResultsCard.tsx";
+import { PingPanel, RestartPanel } from "./UnitPanels.tsx";
+import type { OnSession } from "./use-command.ts";
+
+const options = { filters: { machine: "", product: "", session: "" } };
+
+/** Machine, product and session stand in the address: a refresh or a pasted link shows the same rows. */
+function useChosen() {
+  const list = useListState(options);
+  const { filters } = list;
+  const machines = useAtomValue(testMachinesAtom);
+  const machine = useMemo(
+    () => machines.data?.find(({ vendingMachineId }) => vendingMachineId === filters.machine) ?? null,
+    [machines.data, filters.machine],
+  );
+  const product =
+    machine && testProducts(machine).some(({ value }) => value === filters.product) ? filters.product : null;
+  const chosen: Chosen = { machine, product, session: filters.session || null };
+  return { list, machines, chosen };
+}
+
+interface PanelsProps {
+  chosen: Chosen;
+  onSession: OnSession;
+  /** On a phone one panel stands open at first. */
+  isPhone: boolean;
+}
+
+function Panels({ chosen, onSession, isPhone }: PanelsProps) {
+  const { machine } = chosen;
+  const labels = useAtomValue(useMemo(() => labelsAtomOf(machine), [machine]));
+  const parts = { chosen, labels, onSession, folded: isPhone };
+  return (
+    <section className="panels card" aria-label="Tests">
+      <ContainerPanel {...parts} type="open" primary folded={false} />
+      <ContainerPanel {...parts} type="lock-status" />
+      <ContainerPanel {...parts} type="check-open" />
+      <ContainerPanel {...parts} type="check-lock-status" />
+      <ContainerPanel {...parts} type="stock-update" />
+      <FeedbackPanel chosen={chosen} folded={isPhone} />
+      <div className="panel-pair">
+        <PingPanel {...parts} />
+        <RestartPanel {...parts} />
+      </div>
+      <div className="panel-pair">
+        <ReportPanel kind="ping" chosen={chosen} folded={isPhone} />
+        <ReportPanel kind="lock" chosen={chosen} folded={isPhone} />
+      </div>
+    </section>
+  );
+}
+
+/** Opening containers, checking locks and pinging a machine's control unit (specification sections 2, 4 and 5). */
+export function Component() {
+  const { list, machines, chosen } = useChosen();
+  const { machine: machineId, session } = list.filters;
+  const isPhone = useMedia("(max-width: 639.98px)");
+  const isNarrow = useMedia("(max-width: 1079.98px)");
+  const results = useRef<HTMLElement>(null);
+
+  const show: OnSession = (sessionId, { machine, product }) => {
+    list.setFilters({ machine: machine.vendingMachineId, product: product ?? "", session: sessionId });
+    if (isNarrow) requestAnimationFrame(() => results.current?.scrollIntoView?.({ block: "start" }));
+  };
+  /** A link may name the session alone. */
+  const adopt = ({ vendingMachineId, productId }: Session) => {
+    if (machineId) return;
+    list.setFilter("machine", vendingMachineId, { replace: true });
+    if (productId) list.setFilter("product", productId, { replace: true });
+  };
+  const isUnknown = machineId !== "" && machines.data !== undefined && chosen.machine === null;
+
+  const panels = <Panels key={`panels ${chosen.machine?._id}`} chosen={chosen} onSession={show} isPhone={isPhone} />;
+  const card = (
+    <ResultsCard
+      key="results"
+      ref={results}
+      session={session}
+      onAsk={(sessionId) => list.setFilter("session", sessionId)}
+      onLoaded={adopt}
+      onResent={(sessionId) => list.setFilter("session", sessionId)}
+    />
+  );
+  return (
+    <>
+      <PageHead
+        title="Test Vending Machine"
+        line={
+          chosen.machine
+            ? `${chosen.machine.vendingMachineId} · ${chosen.machine.containers.length} containers`
+            : "Opens doors, asks locks and pings, and shows what the control unit answers"
+        }
+      />
+      <ChoiceBar
+        machines={machines}
+        chosen={chosen}
+        unknown={isUnknown ? machineId : null}
+        onMachine={(machine) => list.setFilters({ machine, product: "", session: "" })}
+        onProduct={(product) => list.setFilter("product", product)}
+      />
+      {/* On a phone the session that goes on stands before the panels that begin another. */}
+      <div className="bench">{isNarrow && session ? [card, panels] : [panels, card]}</div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
+import type { ResultRow, RowState, SessionStatus } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
+import type { ChipTone } from "../../ui/StateChip.tsx";
+
+/** As the panels of specification section 2 are called. */
+export const commandWords: Record<CommandType, string> = {
+  open: "Open Container",
+  "stock-update": "Stock Update",
+  "lock-status": "Lock Status",
+  "check-open": "Check Open Container",
+  "check-lock-status": "Check Lock Status",
+  "lock-close-verify": "Verify Lock Close",
+  ping: "Ping",
+  restart: "Restart",
+};
+
+interface Look {
+  word: string;
+  tone: ChipTone;
+  icon: string;
+}
+
+export const sessionLooks: Record<SessionStatus, Look> = {
+  queued: { word: "Queued", tone: "quiet", icon: "pi-clock" },
+  running: { word: "Running", tone: "warn", icon: "pi-spinner" },
+  completed: { word: "Completed", tone: "ok", icon: "pi-check-circle" },
+  failed: { word: "Failed", tone: "danger", icon: "pi-times-circle" },
+  expired: { word: "Expired", tone: "danger", icon: "pi-stopwatch" },
+  cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },
+};
+
+const rowLooks: Record<RowState, Look> = {
+  queued: { word: "Queued", tone: "quiet", icon: "pi-clock" },
+  sent: { word: "Sent", tone: "quiet", icon: "pi-send" },
+  acknowledged: { word: "Acknowledged", tone: "quiet", icon: "pi-check" },
+  opened: { word: "Open", tone: "warn", icon: "pi-lock-open" },
+  closed: { word: "Closed", tone: "ok", icon: "pi-lock" },
+  answered: { word: "Answered", tone: "ok", icon: "pi-check-circle" },
+  restarted: { word: "Connected anew", tone: "ok", icon: "pi-check-circle" },
+  timeout: { word: "Timed out", tone: "danger", icon: "pi-stopwatch" },
+  failed: { word: "Failed", tone: "danger", icon: "pi-times-circle" },
+  expired: { word: "Expired", tone: "danger", icon: "pi-stopwatch" },
+  rejected: { word: "Rejected", tone: "danger", icon: "pi-times-circle" },
+  cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },
+};
+
+const badEnds: ReadonlySet<RowState> = new Set(["timeout", "failed", "expired", "rejected", "cancelled"]);
+export const endedBadly = ({ state }: Pick<ResultRow, "state">): boolean => badEnds.has(state);
+
+/** How a row stands; a ping that was acknowledged has got all it waits for. */
+export const rowLook = ({ state, endedAt }: Pick<ResultRow, "state" | "endedAt">): Look =>
+  state === "acknowledged" && endedAt !== null ? rowLooks.answered : rowLooks[state];
+
+const mostNamed = 12;
+const listed = (labels: readonly string[]): string =>
+  labels.length > mostNamed
+    ? `${labels.slice(0, mostNamed).join(", ")} and ${(labels.length - mostNamed).toLocaleString("en-IN")} more`
+    : labels.join(", ");
+
+interface Named {
+  name: string;
+  vendingMachineId: string;
+}
+const placeOf = ({ name, vendingMachineId }: Named) =>
+  name === vendingMachineId ? name : `${name} (${vendingMachineId})`;
+
+/** Asked before doors move: names the machine and each container. */
+export const openQuestion = (type: CommandType, labels: readonly string[], machine: Named): ConfirmQuestion => {
+  const one = labels.length === 1;
+  const doors = one ? `container ${labels[0]}` : `${labels.length.toLocaleString("en-IN")} containers`;
+  const why = type === "stock-update" ? " Stock is not changed by it." : "";
+  return {
+    title: `Open ${doors} of ${machine.name}?`,
+    body: one
+      ? `The door of container ${labels[0]} at ${placeOf(machine)} opens at once. It is closed by hand.${why}`
+      : `At ${placeOf(machine)} the doors of containers ${listed(labels)} open at once. They are closed by hand.${why}`,
+    action: `Open ${doors}`,
+  };
+};
+
+export const restartQuestion = (machine: Named): ConfirmQuestion => ({
+  title: `Restart ${machine.name}?`,
+  body: `The control unit of ${placeOf(machine)} goes down and connects anew. Until it has, it takes no command and tells of no door.`,
+  action: "Restart Vending Machine",
+});
+
+/** Asked before failed rows are given to the machine again, where that moves or stops something. */
+export const resendQuestion = (
+  type: CommandType,
+  labels: readonly string[],
+  vendingMachineId: string,
+): ConfirmQuestion | null => {
+  const machine = { name: vendingMachineId, vendingMachineId };
+  if (movesDoor(type)) return openQuestion(type, labels, machine);
+  return type === "restart" ? restartQuestion(machine) : null;
+};

@@ -1,0 +1,148 @@
+import { listContainers } from "#shared/containers/container.api.ts";
+import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
+import {
+  cancelSession,
+  listTestMachines,
+  readLockReport,
+  readPingReport,
+  resendSession,
+  storeTestingFeedback,
+} from "#shared/control-units/control-unit.api.ts";
+import type { Session, TestingFeedback, TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import { commandLimits } from "#shared/control-units/row.rules.ts";
+import { containersRoom } from "#shared/events/rooms.ts";
+import { Id } from "#shared/http/fields.ts";
+import { call } from "../../http/call.ts";
+import { deedKey } from "../../http/deed-keys.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { isNewer, withoutRecord } from "../../live/records.ts";
+import { atom } from "../../state/jotai.ts";
+import { saveLocks, savePings } from "./save-reports.ts";
+
+/** Machines that can be tested. Brands and units are not in a machine's news, so what concerns them loads again. */
+export const testMachinesAtom = liveAtom<TestMachine[]>({
+  rooms: ["registered-units", "machines", "profiles"],
+  load: loadBy(listTestMachines, {}, (reply) => reply.vendingMachines),
+  handlers: {
+    "unit.changed": (machines, { vendingMachine }) =>
+      machines.some(({ _id }) => _id === vendingMachine) ? machines : loadAgain,
+    "unit.removed": () => loadAgain,
+    "machine.changed": (machines, { _id, name }) => {
+      const known = machines.find((machine) => machine._id === _id);
+      return known && known.name !== name ? machines.map((one) => (one === known ? { ...one, name } : one)) : machines;
+    },
+    "machine.removed": withoutRecord,
+    "profile.changed": () => loadAgain,
+  },
+});
+
+/** What a machine's containers are called by now, and which of them work. */
+export interface Labels {
+  all: string[];
+  working: string[];
+}
+type Known = Pick<Container, "_id" | "channel" | "containerId" | "isWorking" | "rev">;
+
+const withContainer = (list: Known[], told: ContainerRecord): Known[] => {
+  const known = list.find(({ _id }) => _id === told._id);
+  if (known && !isNewer(known, told)) return list;
+  return [...list.filter((one) => one !== known), told].sort((a, b) => a.channel - b.channel);
+};
+
+const containersAtomOf = (machineId: string) =>
+  liveAtom<Known[]>({
+    rooms: [containersRoom(machineId)],
+    load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
+    handlers: {
+      "container.changed": (list, told) => (told.vendingMachine === machineId ? withContainer(list, told) : list),
+      "container.removed": withoutRecord,
+    },
+  });
+
+/** The labels of one machine, true to the moment: what is opened by number must be the container that is meant. */
+export const labelsAtomOf = (machine: TestMachine | null) => {
+  if (!machine) return atom<Labels>({ all: [], working: [] });
+  const containersAtom = containersAtomOf(machine._id);
+  return atom((get): Labels => {
+    const known = get(containersAtom).data;
+    if (!known) return { all: machine.containers, working: machine.working };
+    return {
+      all: known.map(({ containerId }) => containerId),
+      working: known.filter(({ isWorking }) => isWorking).map(({ containerId }) => containerId),
+    };
+  });
+};
+
+/** True when it was kept. */
+export const sendFeedbackAtom = atom(null, async (_get, _set, body: TestingFeedback): Promise<boolean> => {
+  const { headers, answered } = deedKey({ feedback: body }, commandLimits.expiresMs);
+  const outcome = await call(storeTestingFeedback, { body }, { headers });
+  if (outcome.is !== "failed") answered();
+  return outcome.is === "done";
+});
+
+/** The session as it is by then; null when it could not be cancelled. The alert has been shown. */
+export const cancelSessionAtom = atom(null, async (_get, _set, sessionId: string): Promise<Session | null> => {
+  const { headers, answered } = deedKey({ cancel: sessionId }, commandLimits.expiresMs);
+  const outcome = await call(cancelSession, { params: { id: sessionId }, body: {} }, { headers });
+  if (outcome.is !== "failed") answered();
+  return outcome.is === "done" ? outcome.reply.session : null;
+});
+
+/** Gives failed rows to the machine again; answers the session that was stored for it. */
+export const resendAtom = atom(
+  null,
+  async (_get, _set, { sessionId, vendingMachineId, containers }: Resend): Promise<string | null> => {
+    const body = containers.length > 0 ? { containers } : {};
+    const { headers, answered } = deedKey({ resend: sessionId, vendingMachineId, ...body }, commandLimits.expiresMs);
+    const outcome = await call(resendSession, { params: { id: sessionId }, body }, { headers });
+    if (outcome.is === "failed") return null;
+    answered();
+    if (outcome.is === "done") return outcome.reply.sessionId;
+    return Id.safeParse(outcome.data.sessionId).data ?? null;
+  },
+);
+interface Resend {
+  sessionId: string;
+  vendingMachineId: string;
+  /** Labels or ids; none for a ping or a restart. */
+  containers: string[];
+}
+
+export type ReportKind = "ping" | "lock";
+interface ReportAsked {
+  vendingMachineId: string;
+  /** yyyy/mm/dd */
+  startDate: string;
+}
+
+const pendingAtom = atom<Record<ReportKind, boolean>>({ ping: false, lock: false });
+/** Which reports are on their way: a download outlives the panel that asked for it. */
+export const pendingReportsAtom = atom((get) => get(pendingAtom));
+
+/** Loads a report and saves it as a sheet; answers how many rows it has, null when it could not be read. */
+export const downloadReportAtom = atom(
+  null,
+  async (get, set, { kind, asked }: { kind: ReportKind; asked: ReportAsked }): Promise<number | null> => {
+    if (get(pendingAtom)[kind]) return null;
+    set(pendingAtom, { ...get(pendingAtom), [kind]: true });
+    try {
+      if (kind === "ping") {
+        const outcome = await call(readPingReport, { body: asked });
+        if (outcome.is !== "done") return null;
+        const { pigData } = outcome.reply;
+        if (pigData.length > 0) await savePings(pigData);
+        return pigData.length;
+      }
+      const outcome = await call(readLockReport, { body: asked });
+      if (outcome.is !== "done") return null;
+      const { lockData } = outcome.reply;
+      if (lockData.length > 0) await saveLocks(lockData);
+      return lockData.length;
+    } finally {
+      set(pendingAtom, { ...get(pendingAtom), [kind]: false });
+    }
+  },
+);

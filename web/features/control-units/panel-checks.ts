@@ -1,0 +1,66 @@
+import { parseContainerList } from "#shared/control-units/control-unit.rules.ts";
+import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
+
+/** What stands on top of the panel: which machine, which product, which session. */
+export interface Chosen {
+  machine: TestMachine | null;
+  /** The product's id. */
+  product: string | null;
+  session: string | null;
+}
+
+/** The words of specification section 5. */
+export const checkErrors = {
+  product: "select Vending Machine and Product",
+  verify: "select Vending Machine and Product / Session Not found",
+  lockStatus: "Select Lock Status",
+  operationType: "Select Operation Type",
+  session: "select Vending Machine / Session Not found",
+  machine: "Select Vending Machine",
+} as const;
+
+/** The brand under which deposits are booked; no can of it can be tested. */
+const depositBrand = "DEPOSIT";
+
+/** The products that the machine's profile offers for a test, by brand. */
+export const testProducts = ({ brands }: TestMachine): { value: string; label: string }[] =>
+  brands
+    .filter(({ brand }) => brand !== depositBrand)
+    .map(({ brand, product }) => ({ value: product, label: brand }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+
+/** The machine to command and the containers that it is about, or what keeps it from being sent. */
+export const containerCheck = (
+  { machine, product }: Chosen,
+  text: string,
+  all: readonly string[] | null,
+): { machine: TestMachine; product: string; labels: string[] } | { error: string; about: "choice" | "list" } => {
+  if (!machine || !product) return { error: checkErrors.product, about: "choice" };
+  // All that work may be any number; what is typed may not.
+  if (all && all.length > 0) return { machine, product, labels: [...all] };
+  const parsed = parseContainerList(text);
+  return "error" in parsed ? { ...parsed, about: "list" } : { machine, product, ...parsed };
+};
+
+/** The session whose doors are asked whether they were closed. */
+export const verifyCheck = ({
+  machine,
+  product,
+  session,
+}: Chosen): { machine: TestMachine; product: string; session: string } | { error: string } =>
+  machine && product && session ? { machine, product, session } : { error: checkErrors.verify };
+
+/** A technician's word on a test, ready to be sent. */
+export const feedbackCheck = <L extends string, O extends string>(
+  { machine, session }: Chosen,
+  lockFailedTo: L | null,
+  operationType: O | null,
+): { vendingMachineId: string; id: string; lockFailedTo: L; operationType: O } | { error: string } => {
+  if (!lockFailedTo) return { error: checkErrors.lockStatus };
+  if (!operationType) return { error: checkErrors.operationType };
+  if (!machine || !session) return { error: checkErrors.session };
+  return { vendingMachineId: machine.vendingMachineId, id: session, lockFailedTo, operationType };
+};
+
+/** A day of a date field (yyyy-mm-dd) as the reports take it: year/month/day. */
+export const sentDay = (day: string): string => day.replaceAll("-", "/");

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { canBeCancelled, canBeResent, countGroups, progressText } from "./session-progress.ts";
+
+const at = "2026-11-20T10:00:00.000Z";
+const row = (containerId: string, more: Partial<ResultRow> = {}): ResultRow => ({
+  ...{ _id: "1".repeat(24), sessionId: "5".repeat(24), transactionId: "t", containerId, container: null, channel: 3 },
+  ...{ vendingMachineId: "VM-1", requestType: "open", isOpened: false, isClosed: false, datetime: at },
+  ...{ state: "queued", facts: {}, sentAt: null, endedAt: null, reason: null, code: null, history: [] },
+  ...more,
+});
+const fact = { receivedAt: at, at, late: false, code: null, message: null, isLocked: null };
+const rows = [
+  row("1"),
+  row("2", { state: "acknowledged", sentAt: at }),
+  row("3", { state: "opened", sentAt: at }),
+  row("4", { state: "closed", sentAt: at, endedAt: at }),
+  row("5", { state: "timeout", sentAt: at, endedAt: at }),
+];
+const session = (status: Session["status"]) => ({ status }) as Session;
+
+test("rows are counted as a technician sorts them", () => {
+  expect(countGroups(rows)).toEqual({ Waiting: 2, Open: 1, Done: 1, Failed: 1 });
+  expect(progressText(rows)).toBe("5 containers: 2 waiting, 1 open, 1 done, 1 failed");
+});
+
+test("a ping has no container, and is done once it was acknowledged", () => {
+  const ping = row("", { requestType: "ping", state: "acknowledged", sentAt: at, endedAt: at });
+  expect(progressText([ping])).toBe("Control unit: 1 done");
+});
+
+test("a session can be cancelled only while nothing was sent", () => {
+  expect(canBeCancelled(session("queued"), [row("1"), row("2")])).toBe(true);
+  expect(canBeCancelled(session("queued"), [row("1"), row("2", { sentAt: at })])).toBe(false);
+  expect(canBeCancelled(session("running"), [row("1", { facts: { acknowledged: fact } })])).toBe(false);
+  expect(canBeCancelled(session("failed"), [row("1", { state: "rejected", endedAt: at })])).toBe(false);
+});
+
+test("only rows that ended badly are offered to be sent again", () => {
+  expect(canBeResent(rows).map(({ containerId }) => containerId)).toEqual(["5"]);
+});

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import { sendCommand } from "../../http/send-command.ts";
+
+export interface Command {
+  type: CommandType;
+  machine: TestMachine;
+  product: string | null;
+  /** Labels. */
+  containers?: string[];
+  /** The session that is checked. */
+  id?: string;
+}
+
+/** A session that was stored for a command: also one that was refused because the machine is offline. */
+export type OnSession = (sessionId: string, of: Pick<Command, "machine" | "product">) => void;
+
+/** Gives a machine a command and shows its session. The notice or the refusal is the call's own. */
+export function useCommand(onSession: OnSession) {
+  const [working, setWorking] = useState<CommandType | null>(null);
+  const send = async ({ type, machine, product, containers, id }: Command) => {
+    if (working) return;
+    setWorking(type);
+    const { sessionId } = await sendCommand(type, {
+      vendingMachineId: machine.vendingMachineId,
+      ...(containers ? { containers } : {}),
+      ...(product ? { productId: product } : {}),
+      ...(id ? { id } : {}),
+    });
+    setWorking(null);
+    if (sessionId) onSession(sessionId, { machine, product });
+  };
+  return { working, send };
+}
