@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type House, patience, startHouse } from "./testing/house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ workers: 2, sweepEveryMs: 100, limits: { turnMs: 60_000 } });
+});
+afterAll(() => house.stop());
+
+const expectExpired = async (session: Parameters<House["rows"]>[0]) => {
+  await house.until(session, { status: "expired", reason: "Not sent in time", hasTurn: false });
+  for (const row of await house.rows(session)) expect(row).toMatchObject({ end: "expired", sentAt: null, facts: {} });
+  expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
+};
+
+test("a session that got no turn in time is never started", async () => {
+  const machine = await house.plant();
+  const first = await house.give(machine, "open");
+  await house.until(first, { status: "running" });
+
+  const second = await house.store(machine, "open", [2, 3], 300);
+
+  await expectExpired(second);
+  expect((await house.read(second)).startedAt).toBeNull();
+  expect(await house.commands.countDocuments({ session: second })).toBe(0);
+  expect(await house.read(first)).toMatchObject({ status: "running", hasTurn: true });
+});
+
+test("a session that was stored too long ago is not started by a wake-up that comes late", async () => {
+  const machine = await house.plant();
+  const [late, inTime] = [await house.store(machine, "open", [1], 0), await house.store(machine, "open", [2])];
+
+  await house.advance(machine);
+
+  await expectExpired(late);
+  await house.until(inTime, { status: "running", hasTurn: true });
+});
+
+test("a command that nobody claimed in time can be claimed no more, and its turn goes on", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const first = await house.store(machine, "open", [1, 2], 1_000);
+  const asks = await house.store(machine, "ping", [], 1_000);
+  await house.advance(machine);
+  await house.until(first, { status: "running" });
+  const second = await house.store(machine, "open", [3]);
+  const { commandId } = await house.read(first);
+
+  await expectExpired(first);
+  await expectExpired(asks);
+
+  expect(await house.gateway.claim(commandId)).toBeNull();
+  expect(await house.commands.findOne({ session: first })).toMatchObject({ state: "expired" });
+  await house.until(second, { status: "running", hasTurn: true });
+  house.gateway.setDeaf(false);
+});
+
+test("a gateway that died between claiming and writing it down: the rows are judged as sent", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const session = await house.store(machine, "open", [1, 2], 1_500);
+  await house.advance(machine);
+  await house.until(session, { status: "running" });
+
+  const claimed = await house.gateway.claim((await house.read(session)).commandId);
+
+  await vi.waitFor(async () => {
+    const rows = await house.rows(session);
+    expect(rows.map(({ sentAt }) => sentAt)).toEqual([claimed?.sentAt, claimed?.sentAt]);
+  }, patience);
+  expect(await house.ends(session)).toEqual([null, null]);
+  const told = { serialNumber: machine.serialNumber, connection: "c1", awaitsRestart: false };
+  expect((await house.rows(session))[0]).toMatchObject(told);
+  await house.gateway.fact(session, 1, "failed", { message: "Door is jammed" });
+  await house.gateway.fact(session, 2, "failed");
+  await house.until(session, { status: "failed", reason: "2 of 2 did not succeed" });
+  house.gateway.setDeaf(false);
+});
+
+test("what a worker left of a cancelled session ends as cancelled", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const session = await house.give(machine, "open", [1, 2]);
+  await house.until(session, { status: "running" });
+
+  await house.commands.updateOne({ session, state: "ready" }, { $set: { state: "cancelled" } });
+  await house.settle(session);
+
+  await house.until(session, { status: "cancelled", hasTurn: false });
+  expect(await house.ends(session)).toEqual(["cancelled", "cancelled"]);
+  house.gateway.setDeaf(false);
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type House, patience, startHouse } from "./testing/house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ sweepEveryMs: 100 });
+});
+afterAll(() => house.stop());
+
+const offline = { status: "failed" as const, reason: "Vending machine is offline", hasTurn: false };
+const expectRejected = async (session: Parameters<House["rows"]>[0]) => {
+  await house.until(session, offline);
+  for (const row of await house.rows(session))
+    expect(row).toMatchObject({ end: "rejected", reason: offline.reason, code: "OFFLINE", sentAt: null });
+  expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
+};
+
+test("a unit that is not connected has its session rejected, and nothing is left that could be sent", async () => {
+  const machine = await house.plant(false);
+
+  const sessions = [await house.give(machine, "open", [1, 2]), await house.give(machine, "ping")];
+
+  for (const session of sessions) {
+    await expectRejected(session);
+    expect(await house.commands.findOne({ session })).toMatchObject({ state: "rejected" });
+  }
+});
+
+test("a machine without an authorised unit rejects every session that waits, one after another", async () => {
+  const machine = await house.plant();
+  await house.units.updateOne({ machine: machine.machine }, { $set: { authorised: false } });
+
+  const sessions = [];
+  for (let i = 0; i < 8; i += 1) sessions.push(await house.store(machine, i % 2 ? "open" : "lock-status"));
+
+  for (const session of sessions) await expectRejected(session);
+  expect(await house.commands.countDocuments({ session: { $in: sessions } })).toBe(0);
+});
+
+test("a gateway that holds the unit but does not listen any more is offline", async () => {
+  const machine = await house.plant(false);
+  await house.redis.set(house.keys.link(machine.serialNumber), "gone:c1");
+
+  await expectRejected(await house.give(machine, "open"));
+});
+
+test("a command that a gateway rejected ends its rows", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const session = await house.give(machine, "open", [1, 2]);
+  await house.until(session, { status: "running" });
+
+  await house.commands.updateOne({ session, state: "ready" }, { $set: { state: "rejected" } });
+  await house.settle(session);
+
+  await expectRejected(session);
+  house.gateway.setDeaf(false);
+});
+
+test("a command that nobody heard of is signalled again until it is claimed", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const session = await house.give(machine, "open");
+  await house.until(session, { status: "running" });
+  expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" });
+
+  house.gateway.setDeaf(false);
+
+  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
+});
+
+test("a Redis that was emptied rejects nobody: the command goes out once the unit's link is back", async () => {
+  const machine = await house.plant();
+  // A sweep has seen what was there.
+  const before = await house.give(machine, "ping");
+  await vi.waitFor(async () => expect((await house.rows(before))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await house.redis.del(house.keys.presenceLoaded, house.keys.link(machine.serialNumber));
+
+  const session = await house.give(machine, "open");
+  await house.until(session, { status: "running" });
+  // The workers' sweep of presence has filled it again: links are known to gateways alone.
+  await vi.waitFor(async () => expect(await house.redis.exists(house.keys.presenceLoaded)).toBe(1), patience);
+  await house.running[0]?.queues.add("machine.advance", { vendingMachineId: machine.vendingMachineId });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" });
+  await house.link(machine);
+
+  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+});

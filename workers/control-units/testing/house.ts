@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { expect, inject, vi } from "vitest";
+import { namesContainers, takesTurn } from "#shared/control-units/control-unit.rules.ts";
+import type { CommandLimits } from "#shared/control-units/row.rules.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import { createBus } from "#shared/runtime/bus.ts";
+import { type Clock, systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
+import { createPlayedGateway } from "./played-gateway.ts";
+
+export const patience = { timeout: 20_000, interval: 20 };
+export interface PlantedMachine {
+  machine: ObjectId;
+  vendingMachineId: string;
+  serialNumber: string;
+}
+interface Options {
+  workers?: number;
+  limits?: Partial<CommandLimits>;
+  clock?: Clock;
+  /** Leave it out and only wake-ups count: the first sweep is a minute away. */
+  sweepEveryMs?: number;
+}
+
+export const roomConfig = () =>
+  readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: inject("mongodbUri"),
+    REDIS_URL: inject("redisUrl"),
+    JWT_SECRET: "a secret of the tests, long enough to be one",
+  });
+
+/** Workers over a database of their own, with the gateway played by the test. */
+export const startHouse = async ({
+  workers: count = 1,
+  limits,
+  clock = systemClock,
+  sweepEveryMs = 60_000,
+}: Options = {}) => {
+  const log = createLogger("workers", "silent");
+  const name = `w${randomBytes(6).toString("hex")}`;
+  const keys = createRedisKeys(name);
+  const redis = connectRedis(inject("redisUrl"), "fast", log);
+  const subscriber = connectRedis(inject("redisUrl"), "fast", log);
+  const running: RunningWorkers[] = [];
+  const options: WorkersOptions = {
+    log,
+    clock,
+    database: name,
+    prefix: name,
+    sweepEveryMs,
+    commandLimits: limits ?? {},
+  };
+  const startWorker = async () => {
+    running.push(await startWorkers(roomConfig(), options));
+  };
+  const first = () => {
+    const [worker] = running;
+    if (!worker) throw new Error("no worker was started");
+    return worker;
+  };
+  for (let i = 0; i < count; i += 1) await startWorker();
+  const { collections, db } = first().mongo;
+  const { sessions, sessionRows, commands, units, machines } = collections;
+  // As after the first sweep of presence: Redis holds what it should.
+  await redis.set(keys.presenceLoaded, "loaded", "NX");
+  const bus = createBus({ redis, subscriber, keys, log });
+  const gateway = await createPlayedGateway({ collections, bus, queues: () => first().queues, clock });
+
+  const link = ({ serialNumber }: PlantedMachine) => redis.set(keys.link(serialNumber), `${gateway.name}:c1`);
+  const plant = async (isOnline = true): Promise<PlantedMachine> => {
+    const machine = new ObjectId();
+    const [vendingMachineId, serialNumber] = [`VM-${machine.toHexString()}`, `CU-${machine.toHexString()}`];
+    const planted = { machine, vendingMachineId, serialNumber };
+    const now = new Date();
+    const named = { _id: machine, name: vendingMachineId, vendingMachineId, location: "", qrCode: "" };
+    await machines.insertOne({ ...named, active: true, profile: new ObjectId(), createdAt: now, rev: 0 });
+    const login = { authorised: true, secretHash: "", sealedSecret: null, version: "1", registeredAt: now, rev: 0 };
+    await units.insertOne({ _id: new ObjectId(), serialNumber, name: "Unit", machine, vendingMachineId, ...login });
+    if (isOnline) await link(planted);
+    return planted;
+  };
+
+  /** As the gateway stores it: times are the database's. `expiresMs` is 30 s unless said. */
+  const store = async (where: PlantedMachine, type: CommandType, channels: number[] = [1], expiresMs = 30_000) => {
+    const draft = {
+      ...{ _id: new ObjectId(), machine: where.machine, vendingMachineId: where.vendingMachineId, type },
+      ...{ channels: namesContainers(type) ? channels : [], commandId: new ObjectId().toHexString(), product: null },
+      ...{ operationType: null, lockFailedTo: null, checks: null, resends: null, startedBy: null, status: "queued" },
+      ...{ reason: null, takesTurn: takesTurn(type), hasTurn: false, startedAt: null, finishedAt: null, trace: "t" },
+    };
+    const times = { createdAt: "$$NOW", expiresAt: { $add: ["$$NOW", expiresMs] } };
+    const session = await sessions.findOneAndUpdate(
+      { _id: draft._id },
+      [{ $replaceWith: { $mergeObjects: [{ $literal: draft }, times] } }],
+      { upsert: true, returnDocument: "after" },
+    );
+    if (!session) throw new Error("the session was not stored");
+    const numbers = draft.channels.length > 0 ? draft.channels : [null];
+    await sessionRows.insertMany(
+      numbers.map(
+        (channel, place): SessionRowDocument => ({
+          ...{ _id: new ObjectId(), session: draft._id, machine: where.machine, type, place, channel },
+          ...{ vendingMachineId: where.vendingMachineId, container: null, label: `${channel ?? ""}` },
+          ...{ transactionId: null, commandId: draft.commandId, sentAt: null, serialNumber: null, connection: null },
+          ...{ createdAt: session.createdAt, expiresAt: session.expiresAt, deadlineAt: session.expiresAt },
+          ...{ facts: {}, factCount: 0, awaitsClosing: false, awaitsRestart: false },
+          ...{ end: null, endedAt: null, reason: null, code: null },
+        }),
+      ),
+    );
+    return draft._id;
+  };
+  const advance = ({ vendingMachineId }: PlantedMachine) => first().queues.add("machine.advance", { vendingMachineId });
+  const read = async (_id: ObjectId): Promise<SessionDocument> => {
+    const found = await sessions.findOne({ _id });
+    if (!found) throw new Error("there is no such session");
+    return found;
+  };
+
+  return {
+    ...{ name, db, keys, redis, running, gateway, plant, link, store, advance, read, startWorker },
+    ...{ sessions, sessionRows, commands, units },
+    give: async (where: PlantedMachine, type: CommandType, channels?: number[]) => {
+      const session = await store(where, type, channels);
+      await advance(where);
+      return session;
+    },
+    settle: (session: ObjectId) => first().queues.add("session.settle", { sessionId: session.toHexString() }),
+    rows: (session: ObjectId) => sessionRows.find({ session }).sort({ place: 1 }).toArray(),
+    ends: async (session: ObjectId) =>
+      (await sessionRows.find({ session }).sort({ place: 1 }).toArray()).map(({ end }) => end),
+    /** Waits until the session looks like this. */
+    until: (session: ObjectId, expected: Partial<SessionDocument>): Promise<void> =>
+      vi.waitFor(async () => expect(await read(session)).toMatchObject(expected), patience),
+    stop: async () => {
+      await db.dropDatabase();
+      for (const worker of running) await worker.stop();
+      redis.disconnect();
+      subscriber.disconnect();
+    },
+  };
+};
+export type House = Awaited<ReturnType<typeof startHouse>>;
