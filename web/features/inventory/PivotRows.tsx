@@ -1,27 +1,59 @@
-import { memo } from "react";
+import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { Glow } from "../../ui/Glow.tsx";
 import { brandColumns, figuresOf, type PivotRow } from "./pivot.ts";
 
 const isFirstOfBrand = (at: number) => at >= 2 && (at - 2) % brandColumns.length === 0;
-const figure = (count: number) => count.toLocaleString("en-IN");
+const indian = new Intl.NumberFormat("en-IN");
+const figure = (count: number) => indian.format(count);
+
+interface FiguresProps {
+  figures: readonly number[];
+  /** How often each figure changed while somebody looked. */
+  changes?: readonly number[];
+}
 
 /** The figures of a row; nothing reads as a quiet dash, so that what is there stands out. */
-function Figures({ row, brands, glows }: { row: PivotRow; brands: readonly string[]; glows: boolean }) {
-  return figuresOf(row, brands).map((count, at) => (
-    <td
-      // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place.
-      key={at}
-      className={`pivot-number${isFirstOfBrand(at) ? " pivot-first" : ""}${count === 0 ? " pivot-zero" : ""}`}
-    >
-      {glows ? <Glow of={count}>{figure(count)}</Glow> : figure(count)}
-    </td>
-  ));
+function Figures({ figures, changes }: FiguresProps) {
+  return figures.map((count, at) => {
+    const times = changes?.[at] ?? 0;
+    return (
+      <td
+        // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place.
+        key={at}
+        className={`pivot-number${isFirstOfBrand(at) ? " pivot-first" : ""}${count === 0 ? " pivot-zero" : ""}`}
+      >
+        {times === 0 ? (
+          figure(count)
+        ) : (
+          // A new key begins the glow anew.
+          <span key={times} className="glow">
+            {figure(count)}
+          </span>
+        )}
+      </td>
+    );
+  });
+}
+
+/** Counts the changes of each figure. One memory for a row: a scroll draws dozens of rows, and each has dozens of figures. */
+function useChanges(figures: readonly number[], brands: readonly string[]): readonly number[] {
+  const seen = useRef({ figures, brands, changes: [] as readonly number[] });
+  const { current } = seen;
+  if (current.figures !== figures) {
+    const isSame = current.brands === brands;
+    const changes = isSame
+      ? figures.map((count, at) => (current.changes[at] ?? 0) + (count === current.figures[at] ? 0 : 1))
+      : [];
+    seen.current = { figures, brands, changes };
+  }
+  return seen.current.changes;
 }
 
 function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) {
+  const figures = useMemo(() => figuresOf(row, brands), [row, brands]);
+  const changes = useChanges(figures, brands);
   return (
     <tr className="row">
       <th scope="row" className="pivot-name">
@@ -30,7 +62,7 @@ function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) 
         </Link>
       </th>
       <td className="pivot-id mono">{row.vendingMachineId}</td>
-      <Figures row={row} brands={brands} glows />
+      <Figures figures={figures} changes={changes} />
     </tr>
   );
 }
@@ -48,7 +80,7 @@ export function TotalRow({ total, brands, count }: { total: PivotRow; brands: re
         <td className="pivot-id muted">
           {figure(count)} machine{count === 1 ? "" : "s"}
         </td>
-        <Figures row={total} brands={brands} glows={false} />
+        <Figures figures={figuresOf(total, brands)} />
       </tr>
     </tfoot>
   );
