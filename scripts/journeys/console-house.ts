@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { inject, vi } from "vitest";
-import type { LiveMessage } from "#shared/events/machine-topics.ts";
+import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
 import { upTopic } from "#shared/events/machine-topics.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
@@ -16,7 +16,7 @@ import { planFleet } from "../simulator/plan.ts";
 import { launchBrowser } from "../testing/browser.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
-import { plantMachines, plantOperator } from "../walks/planted.ts";
+import { type PlantedUnit, plantMachines, plantOperator } from "../walks/planted.ts";
 
 export const adminPhone = "9000000001";
 const provisioningKey = "journey-provisioning-key";
@@ -110,6 +110,22 @@ export const openConsole = async ({ machines = 3 } = {}) => {
       const message: LiveMessage = { strength, version: "2.4.1", uptime: 60, at: new Date().toISOString() };
       await unit.publishAsync(upTopic(serialNumber, "live"), JSON.stringify(message), { qos: 0 });
       await unit.endAsync();
+    },
+    /** A unit is switched on with its secret, and tells of its locks while it stays on. */
+    switchOn: async ({ plan: { serialNumber }, secret }: PlantedUnit) => {
+      const unit = await connect(serialNumber, serialNumber, secret);
+      const boot = randomBytes(6).toString("hex");
+      let seq = 0;
+      return {
+        /** Resolves when the gateway has stored it. */
+        tellLock: async (channel: number, isLocked: boolean): Promise<void> => {
+          seq += 1;
+          const containers = [{ channel, isLocked }];
+          const locks: LocksMessage = { containers, full: false, at: new Date().toISOString(), boot, seq };
+          await unit.publishAsync(upTopic(serialNumber, "locks"), JSON.stringify(locks), { qos: 1 });
+        },
+        end: () => unit.endAsync(),
+      };
     },
     /** What the browsers' consoles complained about. */
     complaints: () => visits.flatMap((visit) => visit.complaints()),
