@@ -25,6 +25,12 @@ test("an operator adds a machine, and it stands on a colleague's Home at once", 
 
   await button(visit, "Add Vending Machine").click();
   await page.getByText("4 things are not right yet").waitFor();
+  expect(await page.locator(".field-error").allTextContents()).toEqual([
+    "Name is required",
+    "Vending Machine Id is required",
+    "Location is required",
+    "Product Profile is required",
+  ]);
   await page.getByLabel("Name", { exact: true }).fill("Platform 4, north end");
   await page.getByLabel("Vending Machine Id").fill("JRN-0001");
   await page.getByLabel("Location").fill("Central Station");

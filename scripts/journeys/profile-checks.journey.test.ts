@@ -31,7 +31,17 @@ interface Case {
 }
 const inBoth = (makeCase: (kind: string) => Case): Case[] => kinds.map(makeCase);
 
+/** Input minimums, the same on both. A discount price below 0 cannot be typed: see the last test. */
+const belowMinimum: Case[] = ["Min Purchase", "Max Purchase", "Increment By", "Priority"].flatMap((label) =>
+  inBoth((kind) => ({
+    says: `${kind} ${label} must be at least 1`,
+    at: `${kind} ${label}`,
+    numbers: { [`${kind} ${label}`]: "0" },
+  })),
+);
+
 const onTheForm: Case[] = [
+  ...belowMinimum,
   { says: "Need to select valid brand", at: "Brand" },
   { says: "Brand already assigned", at: "Brand", choices: { Brand: "Lime Soda (added)" }, isDialog: true },
   { says: "Price must be at least 1", at: "Price", numbers: { Price: "0" } },
@@ -63,11 +73,6 @@ const onTheForm: Case[] = [
     numbers: { Price: "50", [`${kind} Discount Price`]: "50" },
   })),
   ...inBoth((kind) => ({
-    says: `${kind} Max Purchase must be at least 1`,
-    at: `${kind} Max Purchase`,
-    numbers: { [`${kind} Max Purchase`]: "0" },
-  })),
-  ...inBoth((kind) => ({
     says: `${kind} Discount Price is required`,
     at: `${kind} Discount Price`,
     numbers: { [`${kind} Discount Price`]: "" },
@@ -75,6 +80,7 @@ const onTheForm: Case[] = [
 ];
 
 const onTheCards: Case[] = [
+  ...belowMinimum,
   { says: "Lime Soda already added", at: "Brand", choices: { Brand: "Lime Soda (added)" } },
   { says: "Price must be at least 1", at: "Price", numbers: { Price: "0.5" } },
   ...inBoth((kind) => ({
@@ -102,11 +108,6 @@ const onTheCards: Case[] = [
     says: "Should be lesser than product price",
     at: `${kind} Discount Price`,
     numbers: { [`${kind} Discount Price`]: "45.01" },
-  })),
-  ...inBoth((kind) => ({
-    says: `${kind} Increment By must be at least 1`,
-    at: `${kind} Increment By`,
-    numbers: { [`${kind} Increment By`]: "0" },
   })),
 ];
 
@@ -178,4 +179,18 @@ test("what is wrong is summed up, has the focus, and each line leads to its fiel
   const field = cardOf().getByLabel("Unit Max Purchase", { exact: true });
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await field.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a discount price takes no minus sign, and may be 0", async () => {
+  await visit.goTo(`/profiles/${profile._id}`);
+  const field = cardOf().getByLabel("Bundle Discount Price", { exact: true });
+
+  await field.fill("");
+  await field.pressSequentially("-7");
+  expect(await field.inputValue()).toBe("7");
+  await field.fill("0");
+  await cardOf().getByRole("button", { name: "Save" }).click();
+
+  await cardOf().getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+  expect((await profileNow(house, profile)).brands[0]?.bundle.discountPrice).toBe(0);
 });
