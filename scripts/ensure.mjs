@@ -21,6 +21,7 @@ const scripts = {
   screens: "scripts/screens.ts",
   "bench:live": "bench/live.ts",
   "bench:stock": "bench/stock.ts",
+  "bench:scroll": "bench/scroll.ts",
 };
 
 function give(sentence) {
