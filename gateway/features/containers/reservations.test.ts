@@ -179,6 +179,16 @@ describe("the sweep", () => {
     expect(left.map(({ _id }) => `${_id}`).sort()).toEqual([`${running?._id}`, `${byOperator._id}`].sort());
   });
 
+  test("looks only at reservations that end, however many containers there are", async () => {
+    const { db } = gateway.parts.mongo;
+    await db.setProfilingLevel("all");
+    await reservations.sweep();
+    await db.setProfilingLevel("off");
+
+    const swept = await db.collection("system.profile").find({ op: "update", "command.multi": true }).toArray();
+    expect(swept.map(({ planSummary }) => planSummary)).toEqual(["IXSCAN { reservedUntil: 1 }"]);
+  });
+
   test("runs by itself, and the stock on offer follows", async () => {
     const swept = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 50 } });
     const at = await addMachine(swept.parts);
