@@ -8,6 +8,7 @@ import { controlUnitsFeature } from "./features/control-units/control-units.feat
 import type { Feature, FeatureParts } from "./features/feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
+import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesFeature } from "./features/machines/machines.feature.ts";
 import { createProductImages } from "./features/products/product-image.ts";
 import { productsFeature } from "./features/products/products.feature.ts";
@@ -27,6 +28,7 @@ import type { MachineLines } from "./parts.ts";
 const features: Feature[] = [
   authFeature,
   machinesFeature,
+  machineHistoryFeature,
   liveStatusFeature,
   registrationFeature,
   profilesFeature,

@@ -32,7 +32,10 @@ export const HistoryEntry = z.discriminatedUnion("kind", [
 ]);
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** Share of the time, 0 to 1, in which the machine was heard; null when it was never heard in it. */
+/**
+ * Share of the time, 0 to 1, in which the machine was heard: of the window, or of the time since it was first heard where
+ * that is shorter. Null for a machine that was never heard.
+ */
 export const Uptime = z.object({ sevenDays: z.number().nullable(), thirtyDays: z.number().nullable() });
 export type Uptime = z.infer<typeof Uptime>;
 

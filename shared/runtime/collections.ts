@@ -16,6 +16,9 @@ const idempotencyKeptSeconds = 86_400;
 /** Histories and commands. */
 const keptSeconds = 90 * 86_400;
 
+/** A machine's rows in their order: an index of the buckets, which a time-series keeps beside its rows. */
+const ofMachine: IndexDescription = { name: "machine", key: { "meta.machine": 1, receivedAt: 1 } };
+
 /** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
 export const declarations: Record<CollectionName, Declaration> = {
   users: {
@@ -97,9 +100,9 @@ export const declarations: Record<CollectionName, Declaration> = {
   },
   lastSeen: { followed: false, indexes: [] },
   doors: { followed: true, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
-  liveHistory: { followed: false, timeSeries: true, indexes: [] },
-  lockHistory: { followed: false, timeSeries: true, indexes: [] },
-  connectionHistory: { followed: false, timeSeries: true, indexes: [] },
+  liveHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
+  lockHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
+  connectionHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
   sessions: {
     followed: true,
     indexes: [

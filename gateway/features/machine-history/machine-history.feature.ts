@@ -1,0 +1,19 @@
+import type { Feature } from "../feature.ts";
+import { createHeardRepository } from "./heard.repository.ts";
+import { createLockHistoryRepository } from "./lock-history.repository.ts";
+import { createMachineHistoryRepository } from "./machine-history.repository.ts";
+import { machineHistoryRoutes } from "./machine-history.routes.ts";
+import { createMachineHistoryService } from "./machine-history.service.ts";
+import { createMachineReportsService } from "./machine-reports.service.ts";
+
+/** What happened at a machine: its history, its uptime, and the reports of its heartbeats and locks. */
+export const machineHistoryFeature: Feature = (app, parts) => {
+  const { mongo } = parts;
+  const stores = {
+    history: createMachineHistoryRepository(mongo),
+    locks: createLockHistoryRepository(mongo),
+    heard: createHeardRepository(mongo),
+  };
+  const history = createMachineHistoryService({ ...parts, ...stores });
+  machineHistoryRoutes(app, history, createMachineReportsService({ ...parts, ...stores }));
+};

@@ -1,0 +1,119 @@
+import type { ClientSession, ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { ConnectionHistoryDocument, LiveHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
+
+type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;
+type Command = Pick<SessionDocument, "_id" | "type" | "status" | "reason" | "startedBy" | "createdAt">;
+/** A machine with what its history is read with. */
+export interface MachineAround {
+  machine: Pick<MachineDocument, "_id" | "vendingMachineId">;
+  /** Of the unit that speaks for it now. */
+  serialNumber: string | null;
+  /** The labels of its containers, by channel. */
+  labels: Map<number, string>;
+}
+
+const rowsPerBatch = 500;
+
+export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { machines, units, containers, connectionHistory, liveHistory, sessions, sessionRows, users } = collections;
+
+  const around = async (session: ClientSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
+    // The condition on the type is always true of a match; it lets MongoDB use the partial index.
+    const ofMachine = { machine: { $type: "objectId" as const, $eq: machine._id }, authorised: true };
+    const unit = await units.findOne(ofMachine, { session, projection: { serialNumber: 1 } });
+    const labelled = await containers
+      .find({ machine: machine._id }, { session })
+      .project<{ channel: number; label: string }>({ _id: 0, channel: 1, label: 1 })
+      .toArray();
+    const labels = new Map(labelled.map(({ channel, label }) => [channel, label]));
+    return { machine, serialNumber: unit?.serialNumber ?? null, labels };
+  };
+
+  return {
+    around,
+
+    /** Throws `missing`. */
+    aroundId: async (session: ClientSession, id: ObjectId): Promise<MachineAround> => {
+      const machine = await machines.findOne({ _id: id }, { session, projection: { vendingMachineId: 1 } });
+      if (!machine) throw new DomainError("missing", `There is no vending machine ${id.toHexString()}`);
+      return around(session, machine);
+    },
+
+    connections: (machine: string, before: Date, least: number): Promise<WholeMoments<Connection>> =>
+      wholeMoments(
+        (receivedAt, limit) =>
+          connectionHistory
+            .find({ "meta.machine": machine, receivedAt })
+            .project<Connection>({ _id: 0, receivedAt: 1, meta: 1, event: 1, why: 1 })
+            .sort({ receivedAt: -1 })
+            .limit(limit)
+            .toArray(),
+        ({ receivedAt }) => receivedAt,
+        before,
+        least,
+      ),
+
+    commands: (machine: ObjectId, before: Date, least: number): Promise<WholeMoments<Command>> =>
+      wholeMoments(
+        (createdAt, limit) =>
+          sessions
+            .find({ machine, createdAt })
+            .project<Command>({ type: 1, status: 1, reason: 1, startedBy: 1, createdAt: 1 })
+            .sort({ createdAt: -1, _id: -1 })
+            .limit(limit)
+            .toArray(),
+        ({ createdAt }) => createdAt,
+        before,
+        least,
+      ),
+
+    /** The containers that each session named, in that order. */
+    labelsOf: async (ids: ObjectId[]): Promise<Map<string, string[]>> => {
+      const found = await sessionRows
+        .find({ session: { $in: ids }, channel: { $ne: null } })
+        .project<{ session: ObjectId; label: string }>({ _id: 0, session: 1, label: 1 })
+        .sort({ session: 1, place: 1 })
+        .toArray();
+      const labels = new Map<string, string[]>();
+      for (const { session, label } of found) {
+        const id = session.toHexString();
+        const known = labels.get(id);
+        if (known) known.push(label);
+        else labels.set(id, [label]);
+      }
+      return labels;
+    },
+
+    namesOf: async (ids: ObjectId[]): Promise<Map<string, string>> => {
+      const found = await users
+        .find({ _id: { $in: ids } })
+        .project<{ _id: ObjectId; name: string }>({ name: 1 })
+        .toArray();
+      return new Map(found.map(({ _id, name }) => [_id.toHexString(), name]));
+    },
+
+    /** All heartbeats and answers to pings since `from`, oldest first, some at a time. */
+    heartbeatsSince: async function* (machine: string, from: Date): AsyncGenerator<LiveHistoryDocument[]> {
+      const cursor = liveHistory
+        .find({ "meta.machine": machine, receivedAt: { $gte: from } }, { batchSize: rowsPerBatch })
+        .project<LiveHistoryDocument>({ _id: 0 })
+        .sort({ receivedAt: 1 });
+      try {
+        let batch: LiveHistoryDocument[] = [];
+        for await (const row of cursor) {
+          if (batch.push(row) < rowsPerBatch) continue;
+          yield batch;
+          batch = [];
+        }
+        yield batch;
+      } finally {
+        await cursor.close();
+      }
+    },
+  };
+};
+export type MachineHistoryRepository = ReturnType<typeof createMachineHistoryRepository>;

@@ -1,0 +1,125 @@
+import { ObjectId } from "mongodb";
+import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
+import type { readMachineHistory } from "#shared/machines/machine.api.ts";
+import type { HistoryEntry, HistoryKind } from "#shared/machines/machine-history.schema.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { HeardRepository } from "./heard.repository.ts";
+import type { LockHistoryRepository } from "./lock-history.repository.ts";
+import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
+import { latestSilences, longestStepMs, type Silence, uptimeOf } from "./silences.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "presence"> & {
+  history: MachineHistoryRepository;
+  locks: LockHistoryRepository;
+  heard: HeardRepository;
+};
+type Query = CallParts<typeof readMachineHistory>["query"];
+interface Told {
+  entries: HistoryEntry[];
+  isAll: boolean;
+}
+
+/** Entries of one page, and one more to know whether there is another. */
+const perPage = 100;
+const least = perPage + 1;
+const dayMs = 86_400_000;
+
+const moment = (at: number | Date) => new Date(at).toISOString();
+
+/** Newest first. All of one moment stand on one page, so that the next one can begin before it. */
+const pageOf = (sources: Told[]): Pick<CallReply<typeof readMachineHistory>, "entries" | "more"> => {
+  const all = sources.flatMap(({ entries }) => entries).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  const cut = all[perPage - 1]?.at ?? "";
+  const entries = all.filter(({ at }) => at >= cut);
+  return { entries, more: entries.length < all.length || sources.some(({ isAll }) => !isAll) };
+};
+
+/** What happened at a machine, and how much of the time it was heard. */
+export const createMachineHistoryService = ({ mongo, clock, limits, presence, history, locks, heard }: Parts) => {
+  const silentAfterMs = limits.silentAfterSeconds * 1_000;
+  const rowEveryMs = limits.storeLastSeenEveryMs;
+
+  const connections = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
+    const { rows, isAll } = await history.connections(machine._id.toHexString(), before, least);
+    const entries = rows.map(({ receivedAt, meta, event, why }): HistoryEntry => {
+      const when = { at: moment(receivedAt), serialNumber: meta.unit };
+      return event === "connected" ? { kind: event, ...when } : { kind: event, ...when, why: why ?? "left" };
+    });
+    return { entries, isAll };
+  };
+
+  const doors = async ({ machine, labels }: MachineAround, before: Date): Promise<Told> => {
+    const { rows, isAll } = await locks.page(machine._id.toHexString(), before, least);
+    const entries = rows.map(
+      ({ receivedAt, meta, channel, isLocked }): HistoryEntry => ({
+        ...{ kind: "door", at: moment(receivedAt), serialNumber: meta.unit, channel, isLocked },
+        containerId: labels.get(channel) ?? "",
+      }),
+    );
+    return { entries, isAll };
+  };
+
+  const commands = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
+    const { rows, isAll } = await history.commands(machine._id, before, least);
+    const people = rows.flatMap(({ startedBy }): ObjectId[] => (startedBy ? [startedBy] : []));
+    const [labels, names] = await Promise.all([history.labelsOf(rows.map(({ _id }) => _id)), history.namesOf(people)]);
+    const entries = rows.map(({ _id, type, status, reason, startedBy, createdAt }): HistoryEntry => {
+      const sessionId = _id.toHexString();
+      return {
+        ...{ kind: "command", at: moment(createdAt), sessionId, type, status, reason },
+        containers: labels.get(sessionId) ?? [],
+        startedBy: (startedBy && names.get(startedBy.toHexString())) ?? "",
+      };
+    });
+    return { entries, isAll };
+  };
+
+  const gapOf = ({ from, to }: Silence, now: number): HistoryEntry => ({
+    ...{ kind: "gap", at: moment(to ?? now), from: moment(from), to: to === null ? null : moment(to) },
+  });
+
+  /** The gaps of the page, and the uptime, which is made of all gaps. */
+  const silences = async ({ machine, serialNumber }: MachineAround, before: Date | null, now: number) => {
+    const question = {
+      ...{ machine: machine._id.toHexString(), now, silentAfterMs },
+      longestStepMs: longestStepMs({ silentAfterMs, rowEveryMs }),
+    };
+    const [found, seen] = await Promise.all([
+      heard.of(question, before ?? new Date(now + dayMs), least),
+      serialNumber ? presence.read([serialNumber]) : null,
+    ]);
+    const lastSeen = (serialNumber && seen?.get(serialNumber)?.lastSeen) || null;
+    const latest = latestSilences(found.heard, lastSeen, now, { silentAfterMs, rowEveryMs });
+    // What goes on stands on the first page alone.
+    const listed = latest.filter(({ to }) => before === null || (to !== null && to < before.getTime()));
+    const enclosed = found.steps.map(({ last, next }) => ({
+      from: last.getTime() + silentAfterMs,
+      to: next.getTime(),
+    }));
+    return {
+      gaps: { entries: [...listed, ...enclosed].map((gap) => gapOf(gap, now)), isAll: found.steps.length < least },
+      uptime: uptimeOf(found.heard, lastSeen, latest, now),
+    };
+  };
+
+  return {
+    read: async (id: string, { before, kind }: Query): Promise<CallReply<typeof readMachineHistory>> => {
+      const now = clock.now();
+      const { found } = await mongo.readAsOf((session) => history.aroundId(session, new ObjectId(id)));
+      const from = before === undefined ? null : new Date(before);
+      // A clock that is ahead of ours must not hide the newest.
+      const bound = from ?? new Date(now + dayMs);
+      const when = (one: HistoryKind, read: () => Promise<Told>) =>
+        kind === undefined || kind === one ? read() : { entries: [], isAll: true };
+      const [{ gaps, uptime }, ...others] = await Promise.all([
+        silences(found, from, now),
+        when("connection", () => connections(found, bound)),
+        when("command", () => commands(found, bound)),
+        when("door", () => doors(found, bound)),
+      ]);
+      const sources = kind === undefined || kind === "gap" ? [gaps, ...others] : others;
+      return { ...pageOf(sources), uptime };
+    },
+  };
+};
+export type MachineHistoryService = ReturnType<typeof createMachineHistoryService>;
