@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import { type Collection, type Document, ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as worker from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -137,47 +137,55 @@ test("a session that does not exist is 404", async () => {
   expect(body.error).toBe("There is no session 0123456789abcdef01234567");
 });
 
-test("of a cancellation and a worker that starts the session at the same moment, no command is left to be sent", async () => {
-  const ids = await Promise.all(
-    Array.from({ length: 12 }, async () => {
-      const answer = await operator.post("/control-units/check-open", {
-        vendingMachineId: at.machine.vendingMachineId,
-        containers: ["1"],
-      });
-      return answer.body.sessionId as string;
-    }),
-  );
+/** Lets somebody else write between what a cancellation has read and what it writes next. */
+const inBetween = (collection: "commands" | "sessionRows", deed: () => unknown) => {
+  const written = stores()[collection] as unknown as Collection<Document>;
+  const write = written.updateMany.bind(written);
+  return vi.spyOn(written, "updateMany").mockImplementationOnce(async (...given) => {
+    await deed();
+    return write(...given);
+  });
+};
 
-  const answers = await Promise.all(
-    ids.map(async (id) => (await Promise.all([cancel(id), worker.startAsWorker(gateway.parts, id)]))[0]),
-  );
+test("a worker that starts the session in between leaves no command to be sent", async () => {
+  const id = await open();
+  const cancelling = inBetween("commands", () => worker.startAsWorker(gateway.parts, id));
 
-  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
-  for (const id of ids) {
-    const { session, command } = await stored(id);
-    expect(session?.status).toBe("cancelled");
-    expect(command?.state ?? "cancelled").toBe("cancelled");
-    expect(await worker.claimAsGateway(gateway.parts, id)).toBe(false);
-  }
+  const { status } = await cancel(id);
+
+  expect(status).toBe(200);
+  expect(cancelling.mock.calls.length).toBeGreaterThan(1);
+  const { session, command } = await stored(id);
+  expect(session).toMatchObject({ status: "cancelled", hasTurn: false });
+  expect(command?.state).toBe("cancelled");
 });
 
-test("of a cancellation and a gateway that claims the command at the same moment, exactly one wins", async () => {
-  const machines = await Promise.all(Array.from({ length: 12 }, () => worker.addCommandedMachine(gateway.parts)));
-  const ids = await Promise.all(
-    machines.map(async ({ machine: { vendingMachineId } }) => {
-      const { body } = await operator.post("/control-units/open", { vendingMachineId, containers: ["1"] });
-      await worker.startAsWorker(gateway.parts, body.sessionId);
-      return body.sessionId as string;
-    }),
-  );
+test("a gateway that claims the command in between has won: the session goes on, untouched", async () => {
+  const id = await open();
+  await worker.startAsWorker(gateway.parts, id);
+  inBetween("commands", () => worker.claimAsGateway(gateway.parts, id));
 
-  for (const id of ids) {
-    const [answer, claimed] = await Promise.all([cancel(id), worker.claimAsGateway(gateway.parts, id)]);
+  const { status, body } = await cancel(id);
 
-    expect(answer.status).toBe(claimed ? 409 : 200);
-    const { session, command, rows } = await stored(id);
-    expect(command?.state).toBe(claimed ? "sent" : "cancelled");
-    expect(session?.status).toBe(claimed ? "running" : "cancelled");
-    expect(rows[0]?.end).toBe(claimed ? null : "cancelled");
-  }
+  expect(status).toBe(409);
+  expect(body.error).toBe(sentAlready);
+  const { session, command, rows } = await stored(id);
+  expect(command?.state).toBe("sent");
+  expect(session).toMatchObject({ status: "running", hasTurn: true });
+  expect(rows.map(({ end }) => end)).toEqual([null, null]);
+});
+
+test("a gateway that claims the command after it was cancelled, but before that is known, gets nothing", async () => {
+  const id = await open();
+  await worker.startAsWorker(gateway.parts, id);
+  let claim: Promise<boolean> | undefined;
+  inBetween("sessionRows", () => {
+    claim = worker.claimAsGateway(gateway.parts, id);
+  });
+
+  const { status } = await cancel(id);
+
+  expect(status).toBe(200);
+  expect(await claim).toBe(false);
+  expect((await stored(id)).command?.state).toBe("cancelled");
 });
