@@ -81,7 +81,6 @@ test("a Redis that was emptied rejects nobody: the command goes out once the uni
   await house.until(session, { status: "running" });
   // The workers' sweep of presence has filled it again: links are known to gateways alone.
   await vi.waitFor(async () => expect(await house.redis.exists(house.keys.presenceLoaded)).toBe(1), patience);
-  await house.running[0]?.queues.add("machine.advance", { vendingMachineId: machine.vendingMachineId });
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" });
   await house.link(machine);

@@ -33,12 +33,12 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
 
   /**
    * All in one call. A decision is written only over the facts that it was made of; gives how many were not written,
-   * because a fact came in between or another worker was first.
+   * because something became known in between or another worker was first.
    */
   write: async (decisions: RowDecision[]): Promise<number> => {
     if (decisions.length === 0) return 0;
     const operations = decisions.map(({ row, verdict }): AnyBulkWriteOperation<SessionRowDocument> => {
-      const filter = { _id: row._id, end: null, factCount: row.factCount };
+      const filter = { _id: row._id, end: null, factCount: row.factCount, sentAt: row.sentAt };
       const update = "end" in verdict ? ending(verdict) : { $set: { deadlineAt: new Date(verdict.until) } };
       return { updateOne: { filter, update } };
     });

@@ -9,6 +9,8 @@ import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
@@ -49,6 +51,8 @@ export const startHouse = async ({
   const redis = connectRedis(inject("redisUrl"), "fast", log);
   const subscriber = connectRedis(inject("redisUrl"), "fast", log);
   const running: RunningWorkers[] = [];
+  const mongo = await connectMongo(inject("mongodbUri"), { database: name });
+  const queues = createQueues(redis, keys);
   const options: WorkersOptions = {
     log,
     clock,
@@ -60,18 +64,13 @@ export const startHouse = async ({
   const startWorker = async () => {
     running.push(await startWorkers(roomConfig(), options));
   };
-  const first = () => {
-    const [worker] = running;
-    if (!worker) throw new Error("no worker was started");
-    return worker;
-  };
   for (let i = 0; i < count; i += 1) await startWorker();
-  const { collections, db } = first().mongo;
+  const { collections } = mongo;
   const { sessions, sessionRows, commands, units, machines } = collections;
   // As after the first sweep of presence: Redis holds what it should.
   await redis.set(keys.presenceLoaded, "loaded", "NX");
   const bus = createBus({ redis, subscriber, keys, log });
-  const gateway = await createPlayedGateway({ collections, bus, queues: () => first().queues, clock });
+  const gateway = await createPlayedGateway({ collections, bus, queues, clock });
 
   const link = ({ serialNumber }: PlantedMachine) => redis.set(keys.link(serialNumber), `${gateway.name}:c1`);
   const plant = async (isOnline = true): Promise<PlantedMachine> => {
@@ -117,7 +116,7 @@ export const startHouse = async ({
     );
     return draft._id;
   };
-  const advance = ({ vendingMachineId }: PlantedMachine) => first().queues.add("machine.advance", { vendingMachineId });
+  const advance = ({ vendingMachineId }: PlantedMachine) => queues.add("machine.advance", { vendingMachineId });
   const read = async (_id: ObjectId): Promise<SessionDocument> => {
     const found = await sessions.findOne({ _id });
     if (!found) throw new Error("there is no such session");
@@ -125,14 +124,14 @@ export const startHouse = async ({
   };
 
   return {
-    ...{ name, db, keys, redis, running, gateway, plant, link, store, advance, read, startWorker },
+    ...{ name, keys, redis, running, gateway, plant, link, store, advance, read, startWorker },
     ...{ sessions, sessionRows, commands, units },
     give: async (where: PlantedMachine, type: CommandType, channels?: number[]) => {
       const session = await store(where, type, channels);
       await advance(where);
       return session;
     },
-    settle: (session: ObjectId) => first().queues.add("session.settle", { sessionId: session.toHexString() }),
+    settle: (session: ObjectId) => queues.add("session.settle", { sessionId: session.toHexString() }),
     rows: (session: ObjectId) => sessionRows.find({ session }).sort({ place: 1 }).toArray(),
     ends: async (session: ObjectId) =>
       (await sessionRows.find({ session }).sort({ place: 1 }).toArray()).map(({ end }) => end),
@@ -140,8 +139,10 @@ export const startHouse = async ({
     until: (session: ObjectId, expected: Partial<SessionDocument>): Promise<void> =>
       vi.waitFor(async () => expect(await read(session)).toMatchObject(expected), patience),
     stop: async () => {
-      await db.dropDatabase();
       for (const worker of running) await worker.stop();
+      await mongo.db.dropDatabase();
+      await queues.close();
+      await mongo.close();
       redis.disconnect();
       subscriber.disconnect();
     },

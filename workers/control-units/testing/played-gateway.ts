@@ -9,7 +9,7 @@ import type { Queues } from "#shared/runtime/queues.ts";
 interface Parts {
   collections: Collections;
   bus: Bus;
-  queues: () => Queues;
+  queues: Queues;
   clock: Clock;
 }
 export type SeenFact = Partial<FactDocument>;
@@ -80,7 +80,7 @@ export const createPlayedGateway = async ({ collections, bus, queues, clock }: P
           },
         ],
       );
-      if (wake) await queues().add("session.settle", { sessionId: session.toHexString() });
+      if (wake) await queues.add("session.settle", { sessionId: session.toHexString() });
       return modifiedCount > 0;
     },
   };

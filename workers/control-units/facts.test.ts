@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type House, patience, startHouse } from "./testing/house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ workers: 2, sweepEveryMs: 50 });
+});
+afterAll(() => house.stop());
+
+test("a fact that comes while the row is being judged is judged with it: an end never hides what was known", async () => {
+  house.gateway.onCommand(() => Promise.resolve());
+  const machines = await Promise.all(Array.from({ length: 30 }, () => house.plant()));
+  const channels = [1, 2, 3];
+  const sessions = await Promise.all(machines.map((machine) => house.give(machine, "open", channels)));
+  for (const session of sessions) await house.until(session, { status: "running" });
+
+  // Facts and wake-ups all at once, in any order.
+  await Promise.all(
+    sessions.flatMap((session) =>
+      channels.flatMap((channel) => [
+        house.gateway.fact(session, channel, "closed"),
+        house.settle(session),
+        house.gateway.fact(session, channel, "opened"),
+      ]),
+    ),
+  );
+
+  for (const session of sessions) {
+    await house.until(session, { status: "completed", hasTurn: false });
+    for (const row of await house.rows(session))
+      expect(row).toMatchObject({ end: "done", factCount: 2, facts: { opened: { late: false } } });
+  }
+});
+
+test("closed before opened: the row is done only with both", async () => {
+  const session = await house.give(await house.plant(), "open");
+  await house.until(session, { status: "running" });
+
+  await house.gateway.fact(session, 1, "closed");
+  await house.settle(session);
+  await vi.waitFor(async () => expect((await house.rows(session))[0]?.facts.closed).toBeDefined(), patience);
+  expect(await house.read(session)).toMatchObject({ status: "running", hasTurn: true });
+  await house.gateway.fact(session, 1, "opened");
+
+  await house.until(session, { status: "completed" });
+});
+
+test("a fact whose wake-up was lost ends its row by the row's own limit at the latest, as what it was", async () => {
+  const quick = await startHouse({ sweepEveryMs: 50, limits: { acknowledgeMs: 800, openMs: 800 } });
+  const session = await quick.give(await quick.plant(), "open");
+  await quick.until(session, { status: "running" });
+  await vi.waitFor(async () => expect((await quick.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+
+  await quick.gateway.fact(session, 1, "opened", {}, false);
+  await quick.gateway.fact(session, 1, "closed", {}, false);
+
+  await quick.until(session, { status: "completed" });
+  await quick.stop();
+});
+
+test("a turn lasts so long at most: the next begins, and the doors of the first are still waited for", async () => {
+  const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 600 } });
+  const machine = await quick.plant();
+  const first = await quick.give(machine, "open");
+  const second = await quick.give(machine, "open", [2]);
+
+  await quick.until(second, { status: "running", hasTurn: true });
+
+  expect(await quick.read(first)).toMatchObject({ status: "running", hasTurn: false });
+  expect(await quick.ends(first)).toEqual([null]);
+  await quick.stop();
+});
+
+test("a turn that is over takes its unsent command with it", async () => {
+  const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 600 } });
+  quick.gateway.setDeaf(true);
+  const machine = await quick.plant();
+  const first = await quick.give(machine, "open");
+  await quick.until(first, { status: "running" });
+  const second = await quick.give(machine, "open", [2]);
+
+  await quick.until(second, { status: "running", hasTurn: true });
+
+  expect(await quick.gateway.claim((await quick.read(first)).commandId)).toBeNull();
+  await quick.until(first, { status: "expired" });
+  await quick.stop();
+});

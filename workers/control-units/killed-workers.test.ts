@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { type House, startHouse } from "./testing/house.ts";
+
+let house: House;
+const processes: ChildProcess[] = [];
+
+const startProcess = async (): Promise<ChildProcess> => {
+  const { PATH } = process.env;
+  const options = { database: house.name, prefix: house.name, sweepEveryMs: 200 };
+  const child = fork(new URL("testing/worker-process.ts", import.meta.url), [JSON.stringify(options)], {
+    execArgv: ["--import", "tsx"],
+    env: {
+      ...(PATH ? { PATH } : {}),
+      ...{ NODE_ENV: "test", MONGODB_URI: inject("mongodbUri"), REDIS_URL: inject("redisUrl") },
+      JWT_SECRET: "a secret of the tests, long enough to be one",
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  processes.push(child);
+  await once(child, "message");
+  return child;
+};
+
+beforeAll(async () => {
+  house = await startHouse({ workers: 0 });
+});
+afterAll(async () => {
+  for (const child of processes) child.kill("SIGKILL");
+  await house.stop();
+});
+
+test("workers that are killed again and again leave nothing lying, and nothing is sent twice", async () => {
+  const machines = await Promise.all(Array.from({ length: 12 }, () => house.plant()));
+  house.gateway.onCommand(async ({ session }) => {
+    for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+  });
+  const workers = await Promise.all([startProcess(), startProcess()]);
+
+  const given: ObjectId[] = [];
+  const ended = () => house.sessions.countDocuments({ _id: { $in: given }, status: "completed" });
+  let kills = 0;
+  for (let i = 0; i < 6; i += 1) {
+    for (const machine of machines) given.push(await house.give(machine, "open"));
+    // In the middle of whatever it does.
+    workers[i % 2]?.kill("SIGKILL");
+    kills += 1;
+    workers[i % 2] = await startProcess();
+  }
+
+  await vi.waitFor(async () => expect(await ended()).toBe(72), { timeout: 60_000, interval: 100 });
+  expect(kills).toBe(6);
+  expect(await house.commands.countDocuments({ session: { $in: given } })).toBe(72);
+  expect(house.gateway.sent).toHaveLength(72);
+  for (const { machine } of machines) {
+    const inOrder = await house.sessions.find({ machine }).sort({ createdAt: 1, _id: 1 }).toArray();
+    let opened = 0;
+    for (const { _id, startedAt, hasTurn } of inOrder) {
+      expect(hasTurn).toBe(false);
+      expect(startedAt?.getTime()).toBeGreaterThanOrEqual(opened);
+      opened = (await house.rows(_id))[0]?.facts.opened?.receivedAt.getTime() ?? Number.NaN;
+    }
+  }
+}, 120_000);

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
+import { type House, patience, startHouse } from "./testing/house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 3_000 } });
+});
+afterAll(() => house.stop());
+
+const commandsOf = (session: Parameters<House["rows"]>[0]) =>
+  house.commands.find({ session }).sort({ createdAt: 1, _id: 1 }).toArray();
+const moves: CommandType[] = ["open", "stock-update", "restart"];
+const asks = commandTypes.filter((type) => !moves.includes(type));
+
+test("what only asks is asked again, and only of the containers that gave no answer", async () => {
+  const session = await house.give(await house.plant(), "lock-status", [1, 2, 3]);
+  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  const first = (await house.rows(session))[0]?.sentAt;
+  await house.gateway.fact(session, 2, "status", { isLocked: true });
+
+  await vi.waitFor(async () => expect((await commandsOf(session)).length).toBeGreaterThan(2), patience);
+
+  const [original, ...again] = await commandsOf(session);
+  expect(original?.channels).toEqual([1, 2, 3]);
+  for (const command of again) {
+    expect(command.channels).toEqual([1, 3]);
+    expect(command.expiresAt).toEqual(original?.expiresAt);
+  }
+  expect(new Set([original, ...again].map((command) => command?._id)).size).toBe(again.length + 1);
+  await house.until(session, { status: "failed", reason: "2 of 3 did not succeed" });
+  for (const row of await house.rows(session)) expect(row.sentAt).toEqual(first);
+  expect((await house.rows(session))[0]).toMatchObject({ end: "timeout", reason: "No answer within 3 s" });
+});
+
+test.each(asks)("%s goes on being asked until it is answered", async (type) => {
+  const session = await house.give(await house.plant(), type, [1]);
+  await vi.waitFor(async () => expect((await commandsOf(session)).length).toBeGreaterThan(1), patience);
+
+  await house.gateway.fact(session, type === "ping" ? null : 1, type === "ping" ? "acknowledged" : "status");
+
+  await house.until(session, { status: "completed" });
+});
+
+test("what moves a door or restarts a unit is never sent again by itself", async () => {
+  const sessions = await Promise.all(
+    moves.map(async (type) => ({ type, session: await house.give(await house.plant(), type, [1]) })),
+  );
+  for (const { type, session } of sessions) if (type !== "restart") await house.until(session, { status: "failed" });
+
+  for (const { session } of sessions) expect(await commandsOf(session)).toHaveLength(1);
+  const sent = house.gateway.sent.filter(({ type }) => moves.includes(type));
+  expect(sent).toHaveLength(moves.length);
+});
