@@ -1,4 +1,4 @@
-import { type ClientSession, MongoServerError, type ObjectId } from "mongodb";
+import { MongoServerError, type ObjectId } from "mongodb";
 import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
@@ -15,12 +15,8 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
     (await commands.updateOne({ _id, state: "ready" }, { $set: { state } })).modifiedCount > 0;
 
   return {
-    add: async (transaction: ClientSession, command: CommandDocument): Promise<void> => {
-      await commands.insertOne(command, { session: transaction });
-    },
-
     /** False where another worker was first: the id is the same. */
-    addAgain: async (command: CommandDocument): Promise<boolean> => {
+    add: async (command: CommandDocument): Promise<boolean> => {
       try {
         await commands.insertOne(command);
         return true;
@@ -28,6 +24,12 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
         if (isDuplicate(error)) return false;
         throw error;
       }
+    },
+
+    /** Those of these ids that exist, in whatever state. */
+    known: async (ids: string[]): Promise<Set<string>> => {
+      const found = await commands.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map(({ _id }) => _id));
     },
 
     /** The oldest first. */

@@ -25,10 +25,10 @@ export const createControlUnits = ({ mongo, redis, keys, bus, clock, log, limits
   const say = createSessionLog(log);
   const reach = createReach({ redis, keys, bus, log });
   const dispatch = createDispatch({ reach, commands, settle: (session) => settle(session) });
-  const starter = createSessionStarter({ ...repositories, mongo, clock, limits, say });
+  const starter = createSessionStarter({ ...repositories, clock, limits, say });
   const advance: Advance = createAdvance({ sessions, starter, dispatch });
   const settle: Settle = createSettle({ ...repositories, clock, limits, say, dispatch, advance });
-  const sweeps = createSweep({ ...repositories, clock, limits, log, advance, settle, dispatch });
+  const sweeps = createSweep({ ...repositories, clock, limits, log, advance, settle, dispatch, starter });
 
   return {
     advance: async (vendingMachineId: string): Promise<void> => {

@@ -30,6 +30,7 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
   const ends = { rejected, cancelled, expired, ready: null, sent: null };
   if (command) return ends[command.state];
   if (session.status === "running") return session.now < session.expiresAt ? null : expired;
+  if (session.status === "failed") return rejected;
   return session.status === "cancelled" ? cancelled : expired;
 };
 

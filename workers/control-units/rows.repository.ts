@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession, ObjectId } from "mongodb";
+import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
 import type { Ended } from "#shared/control-units/row.rules.ts";
 import type { CommandDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -47,12 +47,12 @@ export const createRowsRepository = ({ collections: { sessionRows } }: Pick<Mong
   },
 
   /** Of a session that never started. */
-  endAll: async (transaction: ClientSession, session: ObjectId, ended: Ended): Promise<void> => {
-    await sessionRows.updateMany({ session, end: null }, ending(ended), { session: transaction });
+  endAll: async (session: ObjectId, ended: Ended): Promise<void> => {
+    await sessionRows.updateMany({ session, end: null }, ending(ended));
   },
 
-  lookAgain: async (transaction: ClientSession, session: ObjectId, deadlineAt: Date): Promise<void> => {
-    await sessionRows.updateMany({ session, end: null }, { $set: { deadlineAt } }, { session: transaction });
+  lookAgain: async (session: ObjectId, deadlineAt: Date): Promise<void> => {
+    await sessionRows.updateMany({ session, end: null }, { $set: { deadlineAt } });
   },
 
   /** Writes down what the gateway that sent the command did not live to write. Gives how many rows lacked it. */

@@ -1,4 +1,4 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
@@ -44,20 +44,31 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
      * Null where it does not wait any more, or has waited too long. A duplicate key means that another session of its
      * machine has the turn.
      */
-    start: (transaction: ClientSession, _id: ObjectId): Promise<SessionDocument | null> =>
+    start: (_id: ObjectId): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
         { _id, status: "queued", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
         [{ $set: { status: "running", startedAt: "$$NOW", hasTurn: "$takesTurn" } }],
-        { session: transaction, returnDocument: "after" },
+        { returnDocument: "after" },
       ),
 
     /** Of one that never started. Null where it does not wait any more. */
-    endQueued: (transaction: ClientSession, _id: ObjectId, { status, reason }: SessionEnd) =>
+    endQueued: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
         { _id, status: "queued", ...(status === "expired" ? { $expr: isLate } : {}) },
         { $set: { status, reason }, $currentDate: { finishedAt: true } },
-        { session: transaction, returnDocument: "after" },
+        { returnDocument: "after" },
       ),
+
+    /** What was started a while ago, and can still be sent. */
+    startedLately: (ageMs: number): Promise<SessionDocument[]> =>
+      sessions
+        .find({
+          status: "running",
+          $expr: {
+            $and: [{ $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] }, { $lt: ["$$NOW", "$expiresAt"] }],
+          },
+        })
+        .toArray(),
 
     /** With its turn, if it still has it. Null where it has ended already. */
     end: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>

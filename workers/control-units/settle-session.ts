@@ -19,6 +19,7 @@ import { createOneAtATime } from "./one-at-a-time.ts";
 import type { JudgedRow, RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionsRepository, TimedSession } from "./sessions.repository.ts";
+import { commandOf } from "./start-session.ts";
 
 interface Parts {
   sessions: SessionsRepository;
@@ -43,7 +44,10 @@ export const createSettle = (parts: Parts) => {
   /** A row may end unsent only once its command can be claimed no more: never before it is late, or its turn is over. */
   const closeUnsent = async (session: TimedSession, command: CommandDocument | undefined): Promise<Ended | null> => {
     const isLate = session.now >= session.expiresAt || isTurnOverlong(session, limits);
-    if (command?.state !== "ready" || !isLate) return fateOfUnsent(session, command);
+    if (!isLate || session.status !== "running") return fateOfUnsent(session, command);
+    // A worker that slept since it started this session would still give it its command: not if there is one.
+    if (!command) return (await commands.add(commandOf(session, "", session.now, "expired"))) ? expired : null;
+    if (command.state !== "ready") return fateOfUnsent(session, command);
     return (await commands.expire(command._id)) ? expired : null;
   };
 
@@ -59,7 +63,7 @@ export const createSettle = (parts: Parts) => {
       createdAt: new Date(now),
       ...{ sentAt: null, gateway: null, connection: null },
     };
-    if (await commands.addAgain(again)) await dispatch([again]);
+    if (await commands.add(again)) await dispatch([again]);
   };
 
   /** False where something changed meanwhile and the session must be read again. */

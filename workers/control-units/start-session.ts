@@ -4,14 +4,12 @@ import { type CommandLimits, type Ended, expired, rejected } from "#shared/contr
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type CommandsRepository, isDuplicate } from "./commands.repository.ts";
 import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionEnd, SessionsRepository } from "./sessions.repository.ts";
 
 interface Parts {
-  mongo: Pick<Mongo, "inTransaction">;
   sessions: SessionsRepository;
   rows: RowsRepository;
   commands: CommandsRepository;
@@ -26,14 +24,20 @@ const firstLookMs = (type: CommandType, limits: CommandLimits): number => {
   return mayBeRepeated(type) ? Math.min(limits.repeatMs, limits.acknowledgeMs) : limits.acknowledgeMs;
 };
 
-const commandOf = (session: SessionDocument, serialNumber: string, createdAt: Date): CommandDocument => ({
+/** The one command of a session: its id was named before it exists, so that it can exist only once. */
+export const commandOf = (
+  session: SessionDocument,
+  serialNumber: string,
+  createdAt: Date,
+  state: CommandDocument["state"] = "ready",
+): CommandDocument => ({
   _id: session.commandId,
   session: session._id,
   serialNumber,
   type: session.type,
   channels: session.channels,
   expiresAt: session.expiresAt,
-  state: "ready",
+  state,
   createdAt,
   sentAt: null,
   gateway: null,
@@ -42,39 +46,40 @@ const commandOf = (session: SessionDocument, serialNumber: string, createdAt: Da
 });
 
 /**
- * Session, command and the rows' deadlines in one transaction: a session that runs always has its command, and it has
- * it once.
+ * Single guarded writes in an order that can be gone on with, and no transaction: one whose worker was killed would
+ * lock its machine for a minute. What has started without a command is given it by whoever finds it.
  */
-export const createSessionStarter = ({ mongo, sessions, rows, commands, clock, limits, say }: Parts) => {
+export const createSessionStarter = ({ sessions, rows, commands, clock, limits, say }: Parts) => {
+  /** What was left of it ends with its rows' own deadline: they hold its fate in the session. */
   const endUnstarted = async (_id: ObjectId, end: SessionEnd, row: Ended): Promise<void> => {
-    const ended = await mongo.inTransaction(async (transaction) => {
-      const session = await sessions.endQueued(transaction, _id, end);
-      if (session) await rows.endAll(transaction, _id, row);
-      return session;
-    });
-    if (ended) say.ended(ended);
+    const session = await sessions.endQueued(_id, end);
+    if (!session) return;
+    say.ended(session);
+    await rows.endAll(_id, row);
+  };
+
+  /** Safe to repeat: the command exists once, and its id is all that is ever sent. */
+  const giveCommand = async (session: SessionDocument, serialNumber: string | null): Promise<CommandDocument> => {
+    const look = Math.min(session.expiresAt.getTime(), clock.now() + firstLookMs(session.type, limits));
+    await rows.lookAgain(session._id, new Date(look));
+    const since = session.startedAt ?? session.createdAt;
+    const command = commandOf(session, serialNumber ?? "", since, serialNumber ? "ready" : "rejected");
+    await commands.add(command);
+    return command;
   };
 
   return {
+    giveCommand,
     /** `taken`: another session of its machine has the turn. `gone`: it does not wait any more. */
     start: async (_id: ObjectId, serialNumber: string): Promise<CommandDocument | "taken" | "gone"> => {
-      try {
-        const started = await mongo.inTransaction(async (transaction) => {
-          const session = await sessions.start(transaction, _id);
-          if (!session?.startedAt) return null;
-          const command = commandOf(session, serialNumber, session.startedAt);
-          await commands.add(transaction, command);
-          const look = Math.min(session.expiresAt.getTime(), clock.now() + firstLookMs(session.type, limits));
-          await rows.lookAgain(transaction, _id, new Date(look));
-          return { session, command };
-        });
-        if (!started) return "gone";
-        say.started(started.session);
-        return started.command;
-      } catch (error) {
-        if (isDuplicate(error)) return "taken";
+      const started = await sessions.start(_id).catch((error: unknown) => {
+        if (isDuplicate(error)) return "taken" as const;
         throw error;
-      }
+      });
+      if (started === "taken") return started;
+      if (!started) return "gone";
+      say.started(started);
+      return giveCommand(started, serialNumber);
     },
     expire: (_id: ObjectId): Promise<void> => endUnstarted(_id, { status: "expired", reason: expired.reason }, expired),
     reject: (_id: ObjectId): Promise<void> =>

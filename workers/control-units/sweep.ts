@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Advance } from "./advance-machine.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
@@ -9,6 +10,7 @@ import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
 import type { Settle } from "./settle-session.ts";
 import { sideBySide } from "./side-by-side.ts";
+import type { SessionStarter } from "./start-session.ts";
 
 interface Parts {
   sessions: SessionsRepository;
@@ -20,10 +22,13 @@ interface Parts {
   advance: Advance;
   settle: Settle;
   dispatch: Dispatch;
+  starter: SessionStarter;
 }
 /** So much of each kind at most; the rest is found by the next sweep. */
 const limit = 2_000;
 const width = 12;
+/** Whoever started a session gives it its command within this time, or was killed. */
+const orphanMs = 1_000;
 
 const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
 
@@ -32,16 +37,28 @@ const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.
  * Every worker does it each second; it never overlaps itself. An outage is logged once, not each second.
  */
 export const createSweep = (parts: Parts) => {
-  const { sessions, rows, commands, clock, limits, log, advance, settle, dispatch } = parts;
+  const { sessions, rows, commands, clock, limits, log, advance, settle, dispatch, starter } = parts;
   let underWay: Promise<void> | null = null;
   let isFailing = false;
 
+  /** Sessions that were started by a worker that did not live to give them their command. */
+  const orphans = async (): Promise<SessionDocument[]> => {
+    const started = await sessions.startedLately(orphanMs);
+    const known = await commands.known(started.map(({ commandId }) => commandId));
+    return started.filter(({ commandId }) => !known.has(commandId));
+  };
+  const adopt = async (session: SessionDocument): Promise<void> => {
+    const command = await starter.giveCommand(session, await sessions.authorisedUnit(session.machine));
+    await (command.state === "ready" ? dispatch([command]) : settle(session._id));
+  };
+
   const run = async (): Promise<unknown[]> => {
-    const [ready, due, overlong, machines] = await Promise.all([
+    const [ready, due, overlong, machines, orphaned] = await Promise.all([
       commands.ready(limit),
       rows.due(clock.now(), limit),
       sessions.overlongTurns(limits.turnMs),
       sessions.machinesToAdvance(),
+      orphans(),
     ]);
     const late = ready.filter((command) => command.late);
     if (late.length > 0) await commands.expireLate(late.map(({ _id }) => _id));
@@ -49,6 +66,7 @@ export const createSweep = (parts: Parts) => {
     const failures = await Promise.all([
       sideBySide(toSettle, width, settle),
       sideBySide(machines, width, advance),
+      sideBySide(orphaned, width, adopt),
       sideBySide([ready.filter((command) => !command.late)], 1, dispatch),
     ]);
     return failures.flat();
