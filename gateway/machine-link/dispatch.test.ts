@@ -2,6 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
+import { createDispatch } from "./dispatch.ts";
+import { createHeld } from "./held.ts";
+import { createSentCommands } from "./sent-commands.ts";
+import { createSettling } from "./settling.ts";
 import { commanded, giveCommand, listening, rowOf, rowsOf, signal, stateOf, wokenUp } from "./testing/given-command.ts";
 import { connectUnit, heardOn } from "./testing/link-under-test.ts";
 
@@ -70,6 +74,37 @@ test("a command that is signalled 20 times at once from two gateways is written 
   await until("the last one", () => commanded(unit).includes(last.commandId));
   const ids = [...given, last].map(({ commandId }) => commandId);
   expect(commanded(unit).toSorted()).toEqual(ids.toSorted());
+});
+
+test("of two gateways that both believe they hold the unit, one writes", async () => {
+  const { serialNumber } = await registered();
+  const written: string[] = [];
+  const believer = (gateway: GatewayUnderTest, id: string) => {
+    const connection = { id, serialNumber, login: "unit" as const, credential: "", connectedAt: 1 };
+    const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null };
+    return createDispatch({
+      ...gateway.parts,
+      held: { ...createHeld(), ofUnit: () => one },
+      sent: createSentCommands(gateway.parts),
+      restarts: { note: async () => undefined },
+      settling: createSettling(gateway.parts),
+      lines: () => ({
+        send: async (connectionId, { payload }) => {
+          if ("commandId" in payload) written.push(payload.commandId);
+          return connectionId === id;
+        },
+        close: async () => undefined,
+        connections: () => [connection],
+        roundTrip: async () => undefined,
+      }),
+    });
+  };
+  const believers = [believer(here, "c1"), believer(there, "c2")];
+  const given = await Promise.all(Array.from({ length: 20 }, () => giveCommand(here, serialNumber)));
+
+  await Promise.all(given.flatMap(({ commandId }) => believers.map(({ ready }) => ready(commandId))));
+
+  expect(written.toSorted()).toEqual(given.map(({ commandId }) => commandId).toSorted());
 });
 
 test("a command past its time by the database's clock is not claimed and not written", async () => {
