@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { disconnectReasons } from "#shared/events/disconnect-reasons.ts";
 import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
@@ -96,4 +97,11 @@ test("each room has a README of at most 30 lines", () => {
   for (const room of ["shared", "gateway", "broker", "workers", "web", "scripts"]) {
     expect(read(`${room}/README.md`).trimEnd().split("\n").length, room).toBeLessThanOrEqual(30);
   }
+});
+
+test("every reason for which a unit's connection ends has its sentence, and no other", () => {
+  const protocol = read("docs/machine-protocol.md");
+  const table = protocol.slice(protocol.indexOf("| connection ended because"), protocol.indexOf("## By hand"));
+  const reasons = all(table, /`([a-z0-9-]+)`/g);
+  expect(Object.keys(disconnectReasons).sort()).toEqual(["left", ...reasons].sort());
 });

@@ -36,3 +36,25 @@ export function ago(at: number, now: number): string {
   const days = Math.floor(seconds / size);
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }
+
+const lengths: [ms: number, unit: string][] = [
+  [86_400_000, "day"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+];
+
+/** How long something took, in its two largest units: "45 s", "12 min 30 s", "3 h 5 min", "2 days 4 h". */
+export function lengthOf(ms: number): string {
+  const whole = Math.max(0, Math.round(ms / 1_000)) * 1_000;
+  const at = lengths.findIndex(([size]) => whole >= size);
+  if (at === -1) return "0 s";
+  let left = whole;
+  const parts = lengths.slice(at, at + 2).flatMap(([size, unit]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count === 0) return [];
+    return `${count} ${unit === "day" && count > 1 ? "days" : unit}`;
+  });
+  return parts.join(" ");
+}

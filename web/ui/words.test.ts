@@ -3,7 +3,7 @@ import { cutInTheMiddle } from "./Id.tsx";
 import { toTokens } from "./lara.ts";
 import { rupeesText } from "./Money.tsx";
 import { signalStrength } from "./SignalBars.tsx";
-import { ago } from "./times.ts";
+import { ago, lengthOf } from "./times.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const second = 1000;
@@ -52,4 +52,17 @@ it("Lara's colours become tokens by what they colour, and an unknown one ends th
   expect(toTokens("background", "#ffffff")).toBe("var(--surface)");
   expect(toTokens("border", "1px solid #d1d5db")).toBe("1px solid var(--field)");
   expect(() => toTokens("color", "#123456")).toThrow("Lara uses #123456 for color");
+});
+
+it.each([
+  [400, "0 s"],
+  [45 * second, "45 s"],
+  [60 * second, "1 min"],
+  [750 * second, "12 min 30 s"],
+  [3 * 3600 * second + 5 * 60 * second + 20 * second, "3 h 5 min"],
+  [day, "1 day"],
+  [2 * day + 4 * 3600 * second, "2 days 4 h"],
+  [2 * day + 59 * second, "2 days"],
+])("%d ms last %s", (ms, words) => {
+  expect(lengthOf(ms)).toBe(words);
 });

@@ -1,24 +1,62 @@
 import "./machine.css";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useParams } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import { machineAtomOf } from "../../live/machine.atom.ts";
 import { withMachineRecord } from "../../live/machine-news.ts";
+import type { Heard } from "../../live/presences.ts";
 import { useHeard } from "../../live/use-heard.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Glow } from "../../ui/Glow.tsx";
+import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
+import { HistoryTab } from "./HistoryTab.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
 import { StockCards } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
-function MachineCards({ machine, onKnown }: { machine: Machine; onKnown: (machine: Machine) => void }) {
+const tabs = [
+  { id: "machine", words: "Machine" },
+  { id: "history", words: "History" },
+] as const;
+const options = {
+  filters: { tab: "machine" as (typeof tabs)[number]["id"] },
+  choices: { tab: tabs.map(({ id }) => id) },
+};
+
+interface MachineProps {
+  machine: Machine;
+  onKnown: (machine: Machine) => void;
+}
+
+function MachineColumns({ machine, heard, onKnown }: MachineProps & { heard: Heard }) {
+  return (
+    <div className="columns">
+      <div className="column">
+        <DetailsCard machine={machine} onKnown={onKnown} />
+        <ProfileCard machine={machine} onKnown={onKnown} />
+        <QrCard machine={machine} />
+      </div>
+      <div className="column">
+        <UnitCard machine={machine} heard={heard} />
+        <StockCards machineId={machine._id} active={machine.active} />
+      </div>
+    </div>
+  );
+}
+
+function MachineCards({ machine, onKnown }: MachineProps) {
+  const { tab } = useListState(options).filters;
+  // Once drawn it stays, unseen: what was typed into its form is still there when the operator comes back.
+  const wasShown = useRef(false);
+  if (tab === "machine") wasShown.current = true;
   const { heard, indicator } = useHeard(machine);
   const { _id, name, vendingMachineId, location, active } = machine;
   return (
@@ -42,17 +80,13 @@ function MachineCards({ machine, onKnown }: { machine: Machine; onKnown: (machin
         }
         action={<ButtonLink to={pathTo("machineInventory", { id: _id })}>Manage Inventory</ButtonLink>}
       />
-      <div className="columns">
-        <div className="column">
-          <DetailsCard machine={machine} onKnown={onKnown} />
-          <ProfileCard machine={machine} onKnown={onKnown} />
-          <QrCard machine={machine} />
+      <Tabs label="Vending machine" tabs={tabs} present={tab} />
+      {tab === "history" && <HistoryTab machine={machine} />}
+      {wasShown.current && (
+        <div hidden={tab !== "machine"}>
+          <MachineColumns machine={machine} heard={heard} onKnown={onKnown} />
         </div>
-        <div className="column">
-          <UnitCard machine={machine} heard={heard} />
-          <StockCards machineId={_id} active={active} />
-        </div>
-      </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,25 @@
+/** Why a unit's connection ended, as the machine protocol names it, in words for people. */
+export const disconnectReasons: Record<string, string> = {
+  left: "it ended the connection itself, or the line broke",
+  silent: "nothing was heard from it for one and a half times its keep-alive",
+  replaced: "it connected anew",
+  "connected-elsewhere": "it connected anew, at another gateway",
+  unauthorised: "its permission was taken away",
+  deleted: "it was deleted",
+  "secret-replaced": "it was given a new secret",
+  "registered-already": "it is registered already and has no secret to fetch",
+  stopping: "the gateway was stopped",
+  "not-checked": "the gateway could not look it up again",
+  "not-stored": "what it said could not be stored in time",
+  flood: "it sent more than 500 messages a second",
+  "not-reading": "it did not read what it was sent",
+  "packet-too-large": "it sent a packet that is too large",
+  "foreign-topic": "it spoke on another unit's topic",
+  "quality-of-service-2": "it asked for a quality of service that is not offered",
+  "no-connect": "it never said who it is",
+  "protocol-error": "it did not speak MQTT",
+};
+
+/** A reason that a newer gateway gives is shown as it is. */
+export const disconnectText = (why: string): string =>
+  Object.hasOwn(disconnectReasons, why) ? (disconnectReasons[why] ?? why) : why;

@@ -1,0 +1,176 @@
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import type { HistoryEntry, Uptime } from "#shared/machines/machine-history.schema.ts";
+import type { LiveEvent } from "../../live/live-client.ts";
+import { live } from "../../live/socket.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { HistoryTab } from "./HistoryTab.tsx";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+const sessionId = "5".repeat(24);
+const machine: Machine = {
+  ...{ _id: "b".repeat(24), name: "Lobby", vendingMachineId: "AX-1", location: "Hall", active: true, qrCode: "q.png" },
+  ...{ profile: "c".repeat(24), profileName: "Standard", region: "", rev: 1, live: true, lastSeenOnline: ago(5) },
+  ...{ unit: { serialNumber: "CU-1", authorised: true }, strength: -60, clockOffsetSeconds: null },
+};
+const unit = { serialNumber: "CU-1" };
+const command = (seconds: number): HistoryEntry => ({
+  ...{ kind: "command", at: ago(seconds), sessionId, type: "open", containers: ["3", "4"], status: "failed" },
+  ...{ reason: "1 of 2 did not succeed", startedBy: "Asha" },
+});
+const everything: HistoryEntry[] = [
+  { kind: "gap", at: ago(0), from: ago(125), to: null },
+  { kind: "disconnected", at: ago(200), ...unit, why: "silent" },
+  command(300),
+  { kind: "door", at: ago(310), ...unit, channel: 3, containerId: "3", isLocked: false },
+  { kind: "door", at: ago(310), ...unit, channel: 9, containerId: "", isLocked: false },
+  { kind: "gap", at: ago(400), from: ago(1_150), to: ago(400) },
+  { kind: "connected", at: ago(2_000), ...unit },
+];
+
+let pages: { entries: HistoryEntry[]; more: boolean }[];
+let uptime: Uptime;
+let fails: boolean;
+const asked: string[] = [];
+const hearers = new Set<(event: LiveEvent) => void>();
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  store.set(tokenAtom, "t");
+  pages = [{ entries: everything, more: false }];
+  uptime = { sevenDays: 0.99954, thirtyDays: 1 };
+  fails = false;
+  asked.length = 0;
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url.replace(/.*\/history/, ""));
+    if (fails) return new Response("{}", { status: 503 });
+    const page = pages.length > 1 ? pages.shift() : pages[0];
+    return new Response(JSON.stringify({ success: true, ...page, uptime }), { status: 200 });
+  });
+  hearers.clear();
+  vi.spyOn(live, "listen").mockImplementation((hear) => {
+    hearers.add(hear);
+    return () => hearers.delete(hear);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const open = async (search = "?tab=history") => {
+  const page = showPage(<HistoryTab machine={machine} />, { at: `/${search}`, store });
+  await pass(300);
+  return page;
+};
+const lines = () => [...document.querySelectorAll(".history-words")].map((line) => line.textContent);
+const press = async (name: string) => {
+  act(() => screen.getByRole<HTMLButtonElement>("button", { name }).click());
+  await pass(300);
+};
+
+it("tells what happened in plain words, with the uptime of 7 and 30 days", async () => {
+  await open();
+
+  expect(lines()).toEqual([
+    expect.stringMatching(/^Not heard for 2 min \d+ s NowSince 21 Nov 2026/),
+    "Disconnected: nothing was heard from it for one and a half times its keep-aliveControl unit CU-1",
+    "Open Container Failedcontainers 3 and 4 · 1 of 2 did not succeed · by Asha",
+    "Containers 3 and on channel 9: UnLocked",
+    expect.stringMatching(/^Not heard for 12 min 30 s/),
+    "ConnectedControl unit CU-1",
+  ]);
+  expect(screen.getByText("99.95 %")).toBeTruthy();
+  expect(screen.getByText("100 %")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open Container" }).getAttribute("href")).toBe(
+    `/test-vending-machine?session=${sessionId}`,
+  );
+});
+
+it("keeps the kind in the address, and asks the server for that kind alone", async () => {
+  const page = await open();
+
+  await press("Gaps");
+
+  expect(page.address()).toBe("/?tab=history&kind=Gaps");
+  expect(asked).toEqual(["", "?kind=gap"]);
+});
+
+it("loads older entries beneath, and keeps them when the newest are read again", async () => {
+  pages = [
+    { entries: [command(10), command(20)], more: true },
+    { entries: [{ kind: "connected", at: ago(30), ...unit }], more: false },
+    { entries: [{ kind: "connected", at: ago(5), ...unit }, command(10), command(20)], more: true },
+  ];
+  await open();
+  await press("Load more");
+  expect(asked[1]).toBe(`?before=${encodeURIComponent(ago(20))}`);
+  expect(lines()).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+
+  const presence = { serialNumber: "CU-1", lastSeen: now, strength: -60 };
+  act(() => {
+    for (const hear of hearers) hear({ name: "presence.changed", presences: [presence] });
+  });
+  await pass(300);
+  await pass(2_000);
+  await pass(300);
+
+  expect(asked).toHaveLength(3);
+  expect(lines()).toHaveLength(4);
+});
+
+it("is read again once, a moment after its sessions changed however often; another machine's do not matter", async () => {
+  await open();
+  const session: Session = {
+    ...{ sessionId, vendingMachine: machine._id, vendingMachineId: "AX-1", type: "open", channels: [3], reason: null },
+    ...{ productId: null, operationType: null, lockFailedTo: null, startedBy: null, status: "running" },
+    ...{ createdAt: ago(0), expiresAt: ago(-30), startedAt: null, finishedAt: null },
+  };
+  const tell = (t: number, vendingMachine: string) => {
+    const told = { name: "session.changed", t: String(t).padStart(16, "0") } as const;
+    for (const hear of hearers) hear({ ...told, view: { ...session, vendingMachine } });
+  };
+
+  act(() => tell(1, "f".repeat(24)));
+  await pass(3_000);
+  expect(asked).toHaveLength(1);
+
+  for (let t = 2; t < 9; t += 1) {
+    act(() => tell(t, machine._id));
+    await pass(200);
+  }
+  await pass(3_000);
+  expect(asked).toHaveLength(2);
+});
+
+it.each([
+  ["All", "Nothing has happened at this machine in the last 90 days"],
+  ["Gaps", "No gap: it was heard all the time that it was known"],
+])("says why there is nothing to show of %s", async (kind, words) => {
+  pages = [{ entries: [], more: false }];
+  uptime = { sevenDays: null, thirtyDays: null };
+
+  await open(`?tab=history&kind=${kind}`);
+
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getAllByText("never heard")).toHaveLength(2);
+});
+
+it("says that it failed, and offers to try again", async () => {
+  fails = true;
+  await open();
+  const main = within(document.body);
+  expect(main.getAllByText("Error: Failed to get vending machine details").length).toBeGreaterThan(0);
+
+  fails = false;
+  await press("Retry");
+
+  expect(lines()).toHaveLength(6);
+});

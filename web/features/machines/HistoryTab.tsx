@@ -1,0 +1,96 @@
+import "./history.css";
+import { useEffect, useMemo, useState } from "react";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import type { HistoryKind } from "#shared/machines/machine-history.schema.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { LineBones } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { useListState } from "../../ui/list-state.ts";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { HistoryLines } from "./HistoryLines.tsx";
+import { historyOf } from "./history.atoms.ts";
+import { UptimeFigures } from "./UptimeFigures.tsx";
+
+const kinds = ["All", "Connections", "Gaps", "Commands", "Doors"] as const;
+type Shown = (typeof kinds)[number];
+const kindOf: Record<Shown, HistoryKind | undefined> = {
+  All: undefined,
+  Connections: "connection",
+  Gaps: "gap",
+  Commands: "command",
+  Doors: "door",
+};
+const nothing: Record<Shown, string> = {
+  All: "Nothing has happened at this machine in the last 90 days",
+  Connections: "Its control unit has neither connected nor disconnected in the last 90 days",
+  Gaps: "No gap: it was heard all the time that it was known",
+  Commands: "No command was given to it in the last 90 days",
+  Doors: "No door has moved in the last 90 days",
+};
+const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
+
+/** What was told is gathered for so long before the list is read again. */
+const gatherMs = 1_500;
+
+/** What happened at a machine: connections, gaps, commands and doors, and how much of the time it was heard. */
+export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
+  const list = useListState(options);
+  const shown = list.filters.kind as Shown;
+  const serialNumber = unit?.serialNumber ?? null;
+  const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kindOf[shown]), [_id, serialNumber, shown]);
+  const [load, send] = useAtom(historyAtom);
+  const [reading, setReading] = useState(false);
+  const isTold = (load.data?.told ?? 0) > 0;
+
+  useEffect(() => {
+    if (!isTold) return;
+    const timer = setTimeout(() => send({ do: "retry" }), gatherMs);
+    return () => clearTimeout(timer);
+  }, [isTold, send]);
+
+  const loadOlder = async () => {
+    setReading(true);
+    const change = await older();
+    setReading(false);
+    if (change) send({ do: "update", change });
+  };
+
+  return (
+    <div className="history">
+      <UptimeFigures uptime={load.data?.uptime} />
+      <Card
+        title="What happened"
+        action={
+          <SwitchRow label="Kind" options={kinds} value={shown} onChange={(kind) => list.setFilter("kind", kind)} />
+        }
+      >
+        <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
+          {({ entries, more }) =>
+            entries.length === 0 ? (
+              <Empty
+                title={nothing[shown]}
+                icon={shown === "Gaps" ? "pi-check-circle" : "pi-history"}
+                action={
+                  shown !== "All" && <Button onClick={() => list.setFilter("kind", "All")}>Show everything</Button>
+                }
+              />
+            ) : (
+              <>
+                <HistoryLines entries={entries} />
+                {more && (
+                  <div className="history-more">
+                    <Button working={reading} onClick={() => void loadOlder()}>
+                      Load more
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }
+        </Loadable>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
+import { byDay, joined, linesOf, namedContainers, uptimeText } from "./history-list.ts";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
+const connected = (second: number): HistoryEntry => ({ kind: "connected", at: at(second), serialNumber: "CU-1" });
+const door = (second: number, channel: number, isLocked = true): HistoryEntry => ({
+  ...{ kind: "door", at: at(second), serialNumber: "CU-1", channel, containerId: `${channel}`, isLocked },
+});
+const goingOn = (now: number): HistoryEntry => ({ kind: "gap", at: at(now), from: at(1), to: null });
+const seconds = (entries: HistoryEntry[]) => entries.map((entry) => new Date(entry.at).getUTCSeconds());
+
+describe("the newest page, read again", () => {
+  test("is put before the older ones that were read already", () => {
+    const known = { entries: [9, 8, 7, 6, 5].map(connected), more: false };
+
+    const list = joined({ entries: [11, 10, 9, 8].map(connected), more: true }, known);
+
+    expect(seconds(list.entries)).toEqual([11, 10, 9, 8, 7, 6, 5]);
+    expect(list.more).toBe(false);
+  });
+
+  test("stands alone where so much has happened that something is missing between", () => {
+    const known = { entries: [9, 8, 7].map(connected), more: false };
+
+    const list = joined({ entries: [30, 29, 28].map(connected), more: true }, known);
+
+    expect(seconds(list.entries)).toEqual([30, 29, 28]);
+    expect(list.more).toBe(true);
+  });
+
+  test("that holds everything replaces what was known", () => {
+    const newest = { entries: [connected(11)], more: false };
+
+    expect(joined(newest, { entries: [9, 8].map(connected), more: true })).toEqual(newest);
+  });
+
+  test("forgets a gap that went on when the older ones were read", () => {
+    const known = { entries: [connected(9), goingOn(7), connected(6)], more: false };
+
+    const list = joined({ entries: [connected(10), connected(9)], more: true }, known);
+
+    expect(seconds(list.entries)).toEqual([10, 9, 6]);
+  });
+});
+
+test("locks that were reported alike at one moment are one line, and every line has a key of its own", () => {
+  const lines = linesOf([door(5, 1), door(5, 2), door(5, 3, false), door(4, 1), connected(3), connected(3)]);
+
+  expect(lines.map((line) => ("doors" in line ? line.doors.length : line.entry.kind))).toEqual([
+    ...[2, 1, 1],
+    ...["connected", "connected"],
+  ]);
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+});
+
+test("lines stand beneath their days", () => {
+  const days = byDay(linesOf([connected(3), connected(2), door(1, 1)]), (when) =>
+    when > Date.parse(at(1)) ? "b" : "a",
+  );
+
+  expect(days.map(({ day, lines }) => [day, lines.length])).toEqual([
+    ["b", 2],
+    ["a", 1],
+  ]);
+});
+
+test.each([
+  [1, "100 %"],
+  [0.999999, "99.99 %"],
+  [0.9, "90 %"],
+  [0.12345, "12.34 %"],
+  [0, "0 %"],
+  [null, "–"],
+])("an uptime of %s reads %s", (share, words) => {
+  expect(uptimeText(share)).toBe(words);
+});
+
+test.each([
+  [[], ""],
+  [["7"], "7"],
+  [["3", "4", "7"], "3, 4 and 7"],
+  [["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "1, 2, 3, 4, 5, 6, 7, 8 and 2 more"],
+])("containers %j are named %s", (labels, words) => {
+  expect(namedContainers(labels)).toBe(words);
+});

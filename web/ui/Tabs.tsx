@@ -1,0 +1,30 @@
+import { Link, useSearchParams } from "react-router-dom";
+
+interface TabsProps<T extends string> {
+  /** What the tabs are of: "Vending machine". */
+  label: string;
+  tabs: readonly { id: T; words: string }[];
+  present: T;
+}
+
+/** Parts of a record's page. Each has an address (`?tab=`), so Back, refresh and a pasted link lead to it. */
+export function Tabs<T extends string>({ label, tabs, present }: TabsProps<T>) {
+  const [params] = useSearchParams();
+  const first = tabs[0]?.id;
+  const addressOf = (id: T): string => {
+    // The other part's filters do not go with it.
+    const next = new URLSearchParams(id === params.get("tab") ? params : undefined);
+    if (id === first) next.delete("tab");
+    else next.set("tab", id);
+    return `?${next.toString()}`;
+  };
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ id, words }) => (
+        <Link key={id} to={addressOf(id)} aria-current={id === present ? "page" : undefined} preventScrollReset>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
