@@ -2,10 +2,13 @@ const text = Object.getOwnPropertyDescriptor(Node.prototype, "textContent");
 
 /** Writes a sheet only when it says something else than before. */
 const writeOnce = (style: Node): void => {
+  let written: string | null = null;
   Object.defineProperty(style, "textContent", {
-    get: () => text?.get?.call(style),
+    get: () => written,
     set: (css: string | null) => {
-      if (text?.get?.call(style) !== css) text?.set?.call(style, css);
+      if (written === css) return;
+      written = css;
+      text?.set?.call(style, css);
     },
   });
 };
