@@ -10,6 +10,7 @@ import { upTopic } from "#shared/events/machine-topics.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { startGateway } from "../../gateway/start.ts";
+import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
@@ -53,7 +54,7 @@ const openPhone = async () => {
 };
 
 /** A gateway that serves the built console, an operator's phone, and a browser: what a journey walks through. */
-export const openConsole = async ({ machines = 3 } = {}) => {
+export const openConsole = async ({ machines = 3, withWorkers = false } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
   // Its own copy: a build beside this run would take the files away under the browser.
@@ -71,6 +72,8 @@ export const openConsole = async ({ machines = 3 } = {}) => {
   });
   const log = createLogger("journey", "silent");
   const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
+  // Commands reach their units only where workers are.
+  const workers = withWorkers ? await startWorkers(config, { log, database: name, prefix: name }) : null;
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
@@ -85,6 +88,8 @@ export const openConsole = async ({ machines = 3 } = {}) => {
 
   return {
     url: gateway.url,
+    mqttUrl: `mqtt://127.0.0.1:${gateway.mqttPort}`,
+    provisioningKey,
     phone,
     mongo,
     /** Machines with their units, in the order in which they were planted. */
@@ -132,6 +137,7 @@ export const openConsole = async ({ machines = 3 } = {}) => {
     stop: async (): Promise<void> => {
       await browser.close();
       await mongo.db.dropDatabase();
+      await workers?.stop();
       await gateway.stop();
       await phone.close();
       await web.remove();

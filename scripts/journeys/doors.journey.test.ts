@@ -1,0 +1,139 @@
+import { ObjectId } from "mongodb";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { addContainers } from "#shared/containers/container.api.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import type { Visit } from "../testing/visit.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantProduct } from "./goods.ts";
+import { alert } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let fleet: Fleet | undefined;
+beforeEach(async () => {
+  house = await openConsole({ machines: 1, withWorkers: true });
+});
+afterEach(async () => {
+  await fleet?.stop();
+  fleet = undefined;
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+const planted = () => {
+  const [unit] = house.planted;
+  if (!unit) throw new Error("a machine was planted");
+  return unit;
+};
+/** Empty containers of one brand, on the first channels of the machine. */
+const plantContainers = async (count: number): Promise<void> => {
+  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  const body = { vendingMachine: planted().machineId, containers: count };
+  const { containers } = await house.colleague.call(addContainers, { body });
+  const ids = containers.map(({ _id }) => new ObjectId(_id));
+  await house.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
+};
+/** The machine is on: its doors open, and somebody closes them soon. */
+const switchOn = async (jammedChannels: number[] = []): Promise<void> => {
+  const { plan, secret } = planted();
+  const { mqttUrl, provisioningKey } = house;
+  const unit = { plan: { ...plan, faults: { ...plan.faults, jammedChannels } }, secret };
+  fleet = createFleet({ units: [unit], mqttUrl, provisioningKey, pace: 0.05 });
+  await fleet.start();
+};
+const openInventory = async (): Promise<Visit> => {
+  const visit = await house.visit();
+  await visit.goTo(`/vendingMachine/${planted().machineId}`);
+  await visit.page.getByText("Online", { exact: true }).first().waitFor();
+  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory`);
+  return visit;
+};
+
+test("a container is opened from its card, and its pulse, its opening and its closing are seen as three facts", async () => {
+  await plantContainers(3);
+  await switchOn();
+  const visit = await openInventory();
+  const { page } = visit;
+  const { name, vendingMachineId } = planted().plan;
+  const card = page.getByRole("article", { name: "Container 2", exact: true });
+
+  await card.getByRole("button", { name: "Open", exact: true }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText(`Open container 2 of ${name}?`).waitFor();
+  expect(await dialog.textContent()).toContain(vendingMachineId);
+  await dialog.getByRole("button", { name: "Open container" }).click();
+
+  await alert(visit, "Container Open Message Sent");
+  await card.getByText("Seen open, then closed").waitFor();
+  const facts = await card.locator(".fact-dot").allTextContents();
+  expect(facts.map((fact) => fact.replace(/[\d.]+ s$/, "n s"))).toEqual([
+    "Acknowledged n s",
+    "Opened n s",
+    "Closed n s",
+  ]);
+  await card.getByText("Locked", { exact: true }).waitFor();
+  expect(await visit.findViolations()).toEqual([]);
+  const link = card.getByRole("link", { name: /Session/ });
+  const [session] = await house.mongo.collections.sessions.find().toArray();
+  expect(await link.getAttribute("href")).toContain(`/test-vending-machine?session=${session?._id.toHexString()}`);
+  // What ended well is not in the way for long.
+  await card.locator(".door-session").waitFor({ state: "detached" });
+});
+
+test("OPEN opens the picked tiles, tells of each how it went, and leaves stock as it was", async () => {
+  await plantContainers(3);
+  await switchOn([3]);
+  const visit = await openInventory();
+  const { page } = visit;
+  const stock = page.getByRole("region", { name: "Stock Update" });
+
+  await stock.getByRole("button", { name: "Select all" }).click();
+  await stock.getByRole("button", { name: "OPEN", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Open 3 containers" }).click();
+
+  await alert(visit, "Successfully Opened Containers");
+  await stock.getByText("2 of 3 opened, 2 closed").waitFor();
+  await stock.getByText("DOOR_JAMMED").waitFor();
+  const doors = await stock.locator(".tile-door").allTextContents();
+  expect(doors.map((door) => door.replace(", ", ""))).toEqual(["Closed", "Closed", "Failed"]);
+  await stock.getByText("3 containers selected").waitFor();
+  expect(await visit.findViolations()).toEqual([]);
+  const { containers } = house.mongo.collections;
+  expect(await containers.countDocuments({ isEmpty: true })).toBe(3);
+});
+
+test("a machine that is off refuses at once, in words", async () => {
+  await plantContainers(1);
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory`);
+  const card = visit.page.getByRole("article", { name: "Container 1", exact: true });
+
+  await card.getByRole("button", { name: "Open", exact: true }).click();
+  await visit.page.getByRole("alertdialog").getByRole("button", { name: "Open container" }).click();
+
+  await alert(visit, "Vending machine is offline");
+  await card.locator(".door-sentence", { hasText: "Vending machine is offline" }).waitFor();
+});
+
+test("the history of a machine shows its commands as they are given, and leads to their sessions", async () => {
+  await plantContainers(2);
+  await switchOn();
+  const inventory = await openInventory();
+  const visit = await house.visit({ width: 390 });
+  await visit.goTo(`/vendingMachine/${planted().machineId}?tab=history&kind=Commands`);
+  await visit.page.getByText("No command was given to it in the last 90 days").waitFor();
+
+  const card = inventory.page.getByRole("article", { name: "Container 1", exact: true });
+  await card.getByRole("button", { name: "Open", exact: true }).click();
+  await inventory.page.getByRole("alertdialog").getByRole("button", { name: "Open container" }).click();
+
+  const line = visit.page.locator(".history-line", { hasText: "Open Container" });
+  await line.getByText("Completed").waitFor();
+  expect(await line.textContent()).toContain("container 1 · by Walking operator");
+  expect(await line.getByRole("link").getAttribute("href")).toMatch(/\/test-vending-machine\?session=[0-9a-f]{24}$/);
+  await visit.page.getByRole("button", { name: "All", exact: true }).click();
+  await visit.page.getByText("Container 1: UnLocked").waitFor();
+  await visit.page.getByText("Connected", { exact: true }).waitFor();
+  expect(await visit.findViolations()).toEqual([]);
+});
