@@ -60,6 +60,7 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
               key={label}
               type="button"
               className={`number${state ? ` number-${state}` : ""}`}
+              aria-label={`Container ${label}${state === "broken" ? ", out of order" : ""}`}
               aria-pressed={picked.has(label)}
               disabled={isAll || (state === "missing" && !picked.has(label))}
               title={state && titles[state]}
@@ -68,9 +69,7 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
                 onEdit();
               }}
             >
-              <span className="unseen">Container </span>
               {label}
-              {state === "broken" && <span className="unseen"> (out of order)</span>}
             </button>
           );
         })}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -32,6 +32,8 @@ export function ContainerPanel({
   const { working, send } = useCommand(onSession);
   const [error, setError] = useState<{ error: string; about: "choice" | "list" } | null>(null);
   const isStock = type === "stock-update";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missing may be there now.
+  useEffect(() => setError(null), [chosen.machine, chosen.product, chosen.session]);
 
   const start = async () => {
     const checked = containerCheck(chosen, list.text, list.all);

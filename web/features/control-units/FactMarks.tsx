@@ -17,7 +17,14 @@ const words: Record<StepState, string> = {
   open: "not yet",
 };
 
-function Mark({ step: { word, state, afterMs }, at }: { step: FactStep; at: string | null }) {
+interface MarkProps {
+  step: FactStep;
+  at: string | null;
+  /** Nothing more is waited for. */
+  ended: boolean;
+}
+
+function Mark({ step: { word, state, afterMs }, at, ended }: MarkProps) {
   return (
     <li className={`mark mark-${state}`}>
       <span className={`mark-sign pi ${signs[state]}`} aria-hidden="true" />
@@ -32,11 +39,20 @@ function Mark({ step: { word, state, afterMs }, at }: { step: FactStep; at: stri
       </span>
       <span className="mark-time figures">
         {at === null ? (
-          words[state]
+          ended && state === "open" ? (
+            "–"
+          ) : (
+            words[state]
+          )
         ) : (
           <time dateTime={at} title={fullTime(Date.parse(at))}>
             {clockTime(Date.parse(at), true)}
-            {afterMs !== null && <span className="mark-after"> · {spanText(afterMs)}</span>}
+            {afterMs !== null && (
+              <>
+                <span className="mark-dot"> · </span>
+                <span className="mark-after">{spanText(afterMs)}</span>
+              </>
+            )}
           </time>
         )}
       </span>
@@ -52,7 +68,7 @@ export function FactMarks({ row }: { row: ResultRow }) {
   return (
     <ol className="marks">
       {factSteps(row).map((step) => (
-        <Mark key={step.fact} step={step} at={row.facts[step.fact]?.receivedAt ?? null} />
+        <Mark key={step.fact} step={step} at={row.facts[step.fact]?.receivedAt ?? null} ended={row.endedAt !== null} />
       ))}
     </ol>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { lockFailures, operationTypes } from "#shared/control-units/control-unit.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -39,6 +39,9 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
   const [error, setError] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
   const sendFeedback = useSetAtom(sendFeedbackAtom);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missing may be there now.
+  useEffect(() => setError(null), [chosen.machine, chosen.session]);
 
   const send = async () => {
     if (working) return;

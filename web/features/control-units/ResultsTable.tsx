@@ -19,23 +19,23 @@ const columns: Column<ResultRow>[] = [
   {
     id: "transactionId",
     head: "Transaction Id",
-    width: 124,
+    width: 136,
     value: ({ transactionId }) => transactionId,
     cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" />,
   },
   {
     id: "containerId",
     head: "Container Id",
-    width: 92,
+    width: 90,
     onPhone: "title",
     value: ({ containerId }) => containerId || "–",
     cell: ({ containerId }) => named("Container", containerId || "–"),
   },
-  { id: "vendingMachineId", head: "Vending Machine Id", width: 132, value: (row) => row.vendingMachineId },
+  { id: "vendingMachineId", head: "Vending Machine Id", width: 130, value: (row) => row.vendingMachineId },
   {
     id: "isOpened",
     head: "Opened",
-    width: 74,
+    width: 66,
     onPhone: "side",
     value: ({ isOpened }) => truth(isOpened),
     cell: ({ isOpened }) => named("Opened", truth(isOpened)),
@@ -43,17 +43,17 @@ const columns: Column<ResultRow>[] = [
   {
     id: "isClosed",
     head: "Closed",
-    width: 74,
+    width: 62,
     onPhone: "line",
     value: ({ isClosed }) => truth(isClosed),
     cell: ({ isClosed }) => named("Closed", truth(isClosed)),
   },
-  { id: "requestType", head: "Request Type", width: 136, value: ({ requestType }) => commandWords[requestType] },
+  { id: "requestType", head: "Request Type", width: 146, value: ({ requestType }) => commandWords[requestType] },
   {
     id: "datetime",
     head: "Datetime",
     kind: "time",
-    width: 156,
+    width: 162,
     value: ({ datetime }) => datetime,
     cell: ({ datetime }) => (
       <time className="figures nowrap" dateTime={datetime}>

@@ -53,10 +53,8 @@ function Panels({ chosen, onSession, isPhone }: PanelsProps) {
       <ContainerPanel {...parts} type="check-lock-status" />
       <ContainerPanel {...parts} type="stock-update" />
       <FeedbackPanel chosen={chosen} folded={isPhone} />
-      <div className="panel-pair">
-        <PingPanel {...parts} />
-        <RestartPanel {...parts} />
-      </div>
+      <PingPanel {...parts} />
+      <RestartPanel {...parts} />
       <div className="panel-pair">
         <ReportPanel kind="ping" chosen={chosen} folded={isPhone} />
         <ReportPanel kind="lock" chosen={chosen} folded={isPhone} />

@@ -19,7 +19,6 @@ export function PingPanel({ chosen: { machine, product }, onSession, folded }: U
   };
   return (
     <Panel title="Ping" folded={folded}>
-      <p className="panel-words">Asks the control unit for a sign of life.</p>
       <PanelError error={tried && !machine ? checkErrors.machine : null} />
       <div className="panel-deeds">
         <Button working={working !== null} onClick={() => void ping()}>
@@ -39,7 +38,6 @@ export function RestartPanel({ chosen: { machine, product }, onSession, folded }
   };
   return (
     <Panel title="Restart" folded={folded}>
-      <p className="panel-words">The control unit goes down and connects anew within a minute.</p>
       <div className="panel-deeds">
         <Button
           danger

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { aRow, aSession, chosen, cola, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
+
+let bench: ReturnType<typeof openBench>;
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  bench = openBench();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const panel = (name: string) => within(screen.getByRole("group", { name }));
+const press = async ({ user }: ReturnType<typeof bench.open>, name: string, button = name) =>
+  user.click(panel(name).getByRole("button", { name: button }));
+const fill = async ({ user }: ReturnType<typeof bench.open>, name: string, text: string) =>
+  user.type(panel(name).getByLabelText("Container numbers"), text);
+const ready = () => screen.findAllByText("3 working");
+const answer = async (page: ReturnType<typeof bench.open>, button: string) =>
+  page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
+
+test.each(["Open Container", "Lock Status", "Check Open Container", "Check Lock Status"])(
+  "%s asks for machine and product before anything else",
+  async (name) => {
+    const page = bench.open();
+    await fill(page, name, "x");
+    await press(page, name);
+
+    expect(panel(name).getByRole("alert").textContent).toBe("select Vending Machine and Product");
+    expect(bench.sent).toEqual([]);
+  },
+);
+
+test("Stock Update asks for machine and product, Verify Lock Close for a session as well", async () => {
+  const page = bench.open();
+  await press(page, "Stock Update", "Open");
+  expect(panel("Stock Update").getByRole("alert").textContent).toBe("select Vending Machine and Product");
+  await press(page, "Stock Update", "Verify Lock Close");
+  expect(panel("Stock Update").getByRole("alert").textContent).toBe(
+    "select Vending Machine and Product / Session Not found",
+  );
+});
+
+test.each([
+  ["1;2", "Invalid Input"],
+  ["1,3,,1", "Container - Duplicates"],
+])("the list %s is refused beside its field: %s", async (text, error) => {
+  const page = bench.open(chosen);
+  await ready();
+  await fill(page, "Lock Status", text);
+  await press(page, "Lock Status");
+
+  expect(panel("Lock Status").getByText(error)).toBeTruthy();
+  expect(bench.sent).toEqual([]);
+});
+
+test("opening names machine and containers and waits for a yes; asking does not", async () => {
+  const page = bench.open(chosen);
+  await ready();
+  await fill(page, "Open Container", "1,30");
+  await press(page, "Open Container");
+
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("Open 2 containers of Gate 1?");
+  expect(dialog.textContent).toContain("At Gate 1 (VM-1) the doors of containers 1, 30 open at once.");
+  await answer(page, "Cancel");
+  expect(bench.sent).toEqual([]);
+
+  await press(page, "Open Container");
+  await answer(page, "Open 2 containers");
+  await screen.findByText("Success");
+  expect(bench.sent).toEqual([
+    {
+      path: "/control-units/open",
+      body: { vendingMachineId: "VM-1", containers: ["1", "30"], productId: cola },
+      key: expect.any(String),
+    },
+  ]);
+
+  await fill(page, "Check Open Container", "3");
+  await press(page, "Check Open Container");
+  await waitFor(() => expect(bench.sent.at(-1)?.path).toBe("/control-units/check-open"));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("numbers are toggled into the list; the machine's missing ones cannot be", async () => {
+  const page = bench.open(chosen);
+  await ready();
+  const number = (label: string) =>
+    panel("Lock Status").getByRole<HTMLButtonElement>("button", { name: new RegExp(`^Container ${label}(,|$)`) });
+  await page.user.click(number("3"));
+  await page.user.click(number("2"));
+  await page.user.click(number("1"));
+  await page.user.click(number("3"));
+
+  expect(panel("Lock Status").getByLabelText<HTMLInputElement>("Container numbers").value).toBe("2,1");
+  expect(number("2").getAttribute("aria-pressed")).toBe("true");
+  expect(number("4").disabled).toBe(true);
+  expect(screen.getAllByRole("button", { name: /^Container 20$/ })).toHaveLength(5);
+});
+
+test("'all' replaces the list with every container that works", async () => {
+  const page = bench.open(chosen);
+  await ready();
+  await fill(page, "Check Lock Status", "2");
+  await page.user.click(panel("Check Lock Status").getByRole("checkbox", { name: /^all/ }));
+  await press(page, "Check Lock Status");
+
+  await waitFor(() => expect(bench.sent.at(-1)?.body.containers).toEqual(["1", "3", "30"]));
+});
+
+test("Verify Lock Close asks about the current session", async () => {
+  bench.script.sessions[sessionId] = { session: aSession(), rows: [aRow("1")] };
+  bench.script.answers["/control-units/lock-close-verify"] = {
+    status: 200,
+    body: { success: true, sessionId: otherSessionId, message: "Stored" },
+  };
+  const page = bench.open(`${chosen}&session=${sessionId}`);
+  await ready();
+  await press(page, "Stock Update", "Verify Lock Close");
+
+  await waitFor(() =>
+    expect(bench.sent.at(-1)?.body).toEqual({ vendingMachineId: "VM-1", id: sessionId, productId: cola }),
+  );
+  await waitFor(() => expect(page.address()).toContain(`session=${otherSessionId}`));
+});
+
+test("Failed To Open and Failed To Close exclude each other, as do the operation types; each can be let go", async () => {
+  const page = bench.open();
+  const box = (name: string) => panel("Testing Feedback").getByRole<HTMLInputElement>("checkbox", { name });
+  const checked = () =>
+    panel("Testing Feedback")
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .map((one) => one.checked);
+  await page.user.click(box("Failed To Open"));
+  await page.user.click(box("Open Container"));
+  expect(checked()).toEqual([true, false, true, false]);
+  await page.user.click(box("Failed To Close"));
+  await page.user.click(box("Stock Update"));
+  expect(checked()).toEqual([false, true, false, true]);
+  await page.user.click(box("Failed To Close"));
+  expect(checked()).toEqual([false, false, false, true]);
+});
+
+test("feedback is asked for in order, and sent with the current session", async () => {
+  const page = bench.open(chosen);
+  await ready();
+  const send = () => press(page, "Testing Feedback", "Send Feedback");
+  const said = () => panel("Testing Feedback").getByRole("alert").textContent;
+  const pick = (name: string) => page.user.click(panel("Testing Feedback").getByRole("checkbox", { name }));
+  await send();
+  expect(said()).toBe("Select Lock Status");
+  await pick("Failed To Close");
+  await send();
+  expect(said()).toBe("Select Operation Type");
+  await pick("Stock Update");
+  await send();
+  expect(said()).toBe("select Vending Machine / Session Not found");
+
+  await fill(page, "Lock Status", "1");
+  await press(page, "Lock Status");
+  await waitFor(() => expect(panel("Testing Feedback").queryByRole("alert")).toBeNull());
+  bench.script.answers["/control-units/testing-feedback"] = { status: 200, body: { success: true, message: "Kept" } };
+  await send();
+  await waitFor(() =>
+    expect(bench.sent.at(-1)).toMatchObject({
+      path: "/control-units/testing-feedback",
+      body: { vendingMachineId: "VM-1", id: sessionId, lockFailedTo: "Failed To Close", operationType: "Stock Update" },
+    }),
+  );
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { aRow, aSession, chosen, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
+
+let bench: ReturnType<typeof openBench>;
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  bench = openBench();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const doors = () => within(screen.getByRole("list", { name: "Containers" }));
+const marks = () =>
+  [...document.querySelectorAll(".mark")].map((mark) => (mark.querySelector(".mark-word")?.textContent ?? "").trim());
+const times = () => [...document.querySelectorAll(".mark-time")].map((time) => time.textContent);
+const table = () => within(screen.getByRole("table", { name: "Session results" }));
+const cells = () =>
+  table()
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    );
+const shown = (...rows: ReturnType<typeof aRow>[]) => {
+  bench.script.sessions[sessionId] = { session: aSession(), rows };
+};
+const link = `${chosen}&session=${sessionId}`;
+
+test("acknowledged, opened and closed are three facts with three times, each shown the moment it is known", async () => {
+  shown(aRow("3"));
+  bench.open(link);
+  await waitFor(() => expect(times()).toEqual(["waiting", "not yet", "not yet"]));
+  expect(bench.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${sessionId}`]);
+
+  bench.tellRow(aRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
+  await waitFor(() => expect(times()[0]).toMatch(/^\d\d:\d\d:\d\d · 0\.3 s$/));
+  expect(times().slice(1)).toEqual(["waiting", "not yet"]);
+
+  bench.tellRow(aRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
+  await doors().findByText("Open");
+  expect(cells()).toMatchObject([
+    [
+      expect.stringContaining("eeeeee"),
+      "Container 3",
+      "VM-1",
+      "Opened True",
+      "Closed False",
+      "Open Container",
+      expect.any(String),
+      "",
+    ],
+  ]);
+
+  const ended = { state: "closed", endedAfter: 13_000 } as const;
+  bench.tellRow(aRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
+  bench.tellSession(aSession({ status: "completed" }));
+  await screen.findByText("Completed");
+  expect(times()[2]).toMatch(/ · 13 s$/);
+  expect(cells()[0]).toContain("Closed True");
+});
+
+test("the columns are the specification's, in its order", async () => {
+  shown(aRow("3"));
+  bench.open(link);
+  await screen.findByRole("table", { name: "Session results" });
+
+  expect(
+    table()
+      .getAllByRole("columnheader")
+      .map((head) => head.textContent),
+  ).toEqual([
+    ...["Transaction Id", "Container Id", "Vending Machine Id", "Opened", "Closed", "Request Type", "Datetime"],
+  ]);
+});
+
+test("a row that ended badly says why; what came after its end is marked late and the reason stays", async () => {
+  shown(
+    aRow(
+      "3",
+      { acknowledged: 300, opened: 17_000 },
+      { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" },
+    ),
+    aRow(
+      "4",
+      { acknowledged: 200 },
+      { state: "failed", endedAfter: 2_000, reason: "Door did not move", code: "DOOR_JAMMED" },
+    ),
+  );
+  bench.open(link);
+
+  await screen.findByText("Not seen open within 15 s");
+  expect(screen.getByText("Door did not move (DOOR_JAMMED)")).toBeTruthy();
+  expect(marks().slice(0, 3)).toEqual(["Acknowledged", "Opened late", "Closed"]);
+});
+
+test("after a reconnect the session is joined and loaded again", async () => {
+  shown(aRow("3"));
+  bench.open(link);
+  await waitFor(() => expect(times()[0]).toBe("waiting"));
+  shown(aRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
+  bench.reconnect();
+
+  await doors().findByText("Open");
+});
+
+test("what is cancelled is not sent: Cancel stands only while nothing was", async () => {
+  shown(aRow("3", {}, { state: "queued", sentAt: null }));
+  bench.script.answers[`/control-units/sessions/${sessionId}/cancel`] = {
+    status: 200,
+    body: { success: true, session: aSession({ status: "cancelled", reason: "Cancelled before it was sent" }) },
+  };
+  const { user } = bench.open(link);
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+
+  await screen.findByText("Cancelled before it was sent");
+  bench.tellRow(aRow("3"));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
+});
+
+test("failed rows are sent again as a new session, after asking where doors move", async () => {
+  shown(
+    aRow("3", { acknowledged: 300 }, { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" }),
+    aRow("4", { acknowledged: 300, opened: 900 }, { state: "opened" }),
+  );
+  bench.script.sessions[otherSessionId] = { session: aSession({ sessionId: otherSessionId }), rows: [] };
+  bench.script.answers[`/control-units/sessions/${sessionId}/resend`] = {
+    status: 200,
+    body: { success: true, sessionId: otherSessionId, message: "Stored" },
+  };
+  const { user, address } = bench.open(link);
+  await user.click(await screen.findByRole("button", { name: "Resend 1 failed" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("Open container 3 of VM-1?");
+  expect(bench.sent).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Open container 3" }));
+
+  await waitFor(() => expect(address()).toContain(`session=${otherSessionId}`));
+  expect(bench.sent).toMatchObject([{ body: { containers: ["3".padStart(24, "b")] }, key: expect.any(String) }]);
+});
+
+test("a machine that is offline is refused in the server's words, and its failed session is shown", async () => {
+  bench.script.sessions[sessionId] = {
+    session: aSession({ status: "failed", type: "ping", reason: "Vending machine is offline" }),
+    rows: [
+      aRow(
+        "",
+        {},
+        { state: "rejected", endedAfter: 0, sentAt: null, requestType: "ping", container: null, reason: null },
+      ),
+    ],
+  };
+  const error = "Vending machine is offline";
+  bench.script.answers["/control-units/ping-for-testing"] = { status: 409, body: { success: false, error, sessionId } };
+  const { user } = bench.open(chosen);
+  await screen.findAllByText("3 working");
+  await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
+
+  await screen.findByText("Rejected");
+  expect(screen.getAllByText(error).length).toBeGreaterThan(0);
+  expect(screen.getByText(/Control unit: 1 failed/)).toBeTruthy();
+});
+
+test("Get Results shows another session; an id that is none or unknown is said", async () => {
+  bench.script.sessions[sessionId] = {
+    session: aSession({ type: "lock-status" }),
+    rows: [aRow("3", {}, { requestType: "lock-status" })],
+  };
+  const { user, address } = bench.open();
+  const field = screen.getByLabelText("Session id");
+  const get = screen.getByRole("button", { name: "Get Results" });
+  await user.type(field, "nonsense");
+  await user.click(get);
+  expect(screen.getByText("Session id must be 24 hexadecimal digits")).toBeTruthy();
+
+  await user.clear(field);
+  await user.type(field, otherSessionId);
+  await user.click(get);
+  await screen.findByText("There is no such session");
+
+  await user.type(screen.getByLabelText("Session id"), sessionId);
+  await user.click(screen.getByRole("button", { name: "Get Results" }));
+  await screen.findByRole("list", { name: "Containers" });
+  // The link named no machine: the session's own is chosen.
+  await waitFor(() => expect(address()).toContain("machine=VM-1"));
+});
+
+test("a link whose session is no id says so and asks nobody", async () => {
+  bench.open("?session=abc");
+  expect(await screen.findByText("“abc” is no session id")).toBeTruthy();
+});

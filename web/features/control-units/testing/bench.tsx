@@ -1,0 +1,122 @@
+import { act, configure } from "@testing-library/react";
+import { vi } from "vitest";
+import type { FactName, ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
+import type { LiveEvent } from "../../../live/live-client.ts";
+import { live } from "../../../live/socket.ts";
+import { store } from "../../../state/jotai.ts";
+import { showPage } from "../../../testing/screen.tsx";
+import { Component as TestMachinePage } from "../TestMachinePage.tsx";
+
+// The whole page is drawn, and the computer may be busy.
+configure({ asyncUtilTimeout: 10_000 });
+
+export const sessionId = "5".repeat(24);
+export const otherSessionId = "6".repeat(24);
+export const cola = "c".repeat(24);
+export const machine: TestMachine = {
+  ...{ _id: "a".repeat(24), vendingMachineId: "VM-1", name: "Gate 1" },
+  brands: [
+    { brand: "Kochi Cola", product: cola },
+    { brand: "DEPOSIT", product: "d".repeat(24) },
+  ],
+  containers: ["1", "2", "3", "30"],
+  working: ["1", "3", "30"],
+};
+const start = Date.UTC(2026, 10, 21, 9);
+const moment = (ms: number) => new Date(start + ms).toISOString();
+
+export const aSession = (more: Partial<Session> = {}): Session => ({
+  ...{ sessionId, vendingMachine: machine._id, vendingMachineId: "VM-1", type: "open", channels: [1], productId: cola },
+  ...{ operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
+  ...{ createdAt: moment(0), expiresAt: moment(30_000), startedAt: moment(0), finishedAt: null },
+  ...more,
+});
+
+type FactTimes = Partial<Record<FactName, number>>;
+/** A row; its facts by the milliseconds after the sending. A fact after `endedAfter` came late. */
+export const aRow = (
+  label: string,
+  facts: FactTimes = {},
+  { endedAfter = null, ...more }: Partial<ResultRow> & { endedAfter?: number | null } = {},
+): ResultRow => ({
+  ...{ _id: label.padStart(24, "0"), sessionId, transactionId: "e".repeat(24), containerId: label },
+  ...{ container: label.padStart(24, "b"), channel: 1, vendingMachineId: "VM-1", requestType: "open" as CommandType },
+  ...{ datetime: moment(0), state: "sent" as const, history: [], reason: null, code: null, sentAt: moment(0) },
+  ...{ isOpened: facts.opened !== undefined, isClosed: facts.closed !== undefined },
+  facts: Object.fromEntries(
+    Object.entries(facts).map(([name, ms]) => [
+      name,
+      {
+        ...{ receivedAt: moment(ms), at: moment(ms), code: null, message: null, isLocked: null },
+        late: endedAfter !== null && ms > endedAfter,
+      },
+    ]),
+  ),
+  endedAt: endedAfter === null ? null : moment(endedAfter),
+  ...more,
+});
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+  key: string | null;
+}
+type Answer = { status: number; body: object } | null;
+
+/** A gateway and a socket that the test scripts. */
+export const openBench = () => {
+  const sent: Sent[] = [];
+  const script = {
+    machines: [machine],
+    /** What a POST of a path is answered; null is no answer at all. */
+    answers: {} as Record<string, Answer>,
+    sessions: {} as Record<string, { session: Session; rows: ResultRow[] }>,
+  };
+  const started: Answer = { status: 200, body: { success: true, sessionId, message: "Stored" } };
+  const asOf = "0".repeat(16);
+  const reply = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
+  const read = (path: string) => {
+    if (path.startsWith("/control-units/session-results/")) {
+      const known = script.sessions[path.slice(-24)];
+      if (!known) return reply({ success: false, error: "There is no such session" }, 404);
+      return reply({ success: true, session: known.session, sessionResults: known.rows, asOf });
+    }
+    if (path === "/vending-machines/registered-vending-machines-products")
+      return reply({ success: true, vendingMachines: script.machines, asOf });
+    return reply({ success: false, error: "not scripted" }, 404);
+  };
+  vi.stubGlobal("fetch", async (url: string, { method, body, headers }: RequestInit) => {
+    const path = url.replace("/api/v1.2", "");
+    if (method === "GET") return read(path);
+    sent.push({ path, body: JSON.parse(String(body)), key: new Headers(headers).get("idempotency-key") });
+    const answer = path in script.answers ? script.answers[path] : started;
+    if (!answer) throw new TypeError("no answer");
+    return reply(answer.body, answer.status);
+  });
+
+  const hearers = new Set<(event: LiveEvent) => void>();
+  vi.spyOn(live, "connected").mockReturnValue(true);
+  const joined = vi.spyOn(live, "join").mockResolvedValue();
+  vi.spyOn(live, "listen").mockImplementation((hear) => {
+    hearers.add(hear);
+    return () => hearers.delete(hear);
+  });
+  let told = 1;
+  const tell = (event: LiveEvent) => act(() => [...hearers].forEach((hear) => void hear(event)));
+  const t = () => {
+    told += 1;
+    return told.toString(16).padStart(16, "0");
+  };
+  return {
+    sent,
+    script,
+    joined,
+    tellRow: (view: ResultRow) => tell({ name: "session.row.changed", t: t(), view }),
+    tellSession: (view: Session) => tell({ name: "session.changed", t: t(), view }),
+    reconnect: () => tell({ name: "connected" }),
+    open: (search = "") =>
+      showPage(<TestMachinePage />, { at: `/test-vending-machine${search}`, path: "/test-vending-machine", store }),
+  };
+};
+export const chosen = `?machine=VM-1&product=${cola}`;

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { cola, openBench, sessionId } from "./testing/bench.tsx";
+
+vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
+
+let bench: ReturnType<typeof openBench>;
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  bench = openBench();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.mocked(saveFile).mockReset();
+  vi.unstubAllGlobals();
+});
+
+const panel = (name: string) => within(screen.getByRole("group", { name }));
+const ready = () => screen.findAllByText("3 working");
+
+test.each([
+  ["Ping", "Ping Vending Machine"],
+  ["Ping Data", "Download"],
+  ["Lock Data", "Download"],
+])("%s needs a machine", async (name, button) => {
+  const { user } = bench.open();
+  await user.click(panel(name).getByRole("button", { name: button }));
+
+  expect(panel(name).getByRole("alert").textContent).toBe("Select Vending Machine");
+  expect(bench.sent).toEqual([]);
+});
+
+test("a ping needs no product and shows its session", async () => {
+  const { user, address } = bench.open("?machine=VM-1");
+  await ready();
+  await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
+
+  await waitFor(() => expect(address()).toContain(`session=${sessionId}`));
+  expect(bench.sent).toEqual([
+    { path: "/control-units/ping-for-testing", body: { vendingMachineId: "VM-1" }, key: expect.any(String) },
+  ]);
+});
+
+test("a restart rests without a machine, and asks with one", async () => {
+  const { user, unmount } = bench.open();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Restart Vending Machine" }).disabled).toBe(true);
+  unmount();
+
+  const { user: again } = bench.open("?machine=VM-1");
+  await ready();
+  await again.click(screen.getByRole("button", { name: "Restart Vending Machine" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("Restart Gate 1?");
+  expect(bench.sent).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Restart Vending Machine" }));
+  await waitFor(() => expect(bench.sent.at(-1)?.path).toBe("/control-units/vending-machine-restart"));
+});
+
+const at = "2026-11-21T09:00:00.000Z";
+const pingRow = {
+  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", kind: "live", strength: -60, version: "1.2", uptime: 12 },
+  ...{ roundTripMs: null, datetime: at, unitTime: at },
+};
+const lockRow = {
+  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", containerId: "3", channel: 3, isLocked: false },
+  ...{ datetime: at, unitTime: at },
+};
+
+test.each([
+  ["Ping Data", "/control-units/vending-machine-ping-report", { pigData: [pingRow] }, "PingData.xlsx"],
+  ["Lock Data", "/control-units/vending-machine-lock-report", { lockData: [lockRow] }, "LockData.xlsx"],
+])("%s is asked for by year/month/day and saved as a sheet", async (name, path, body, file) => {
+  bench.script.answers[path] = { status: 200, body: { success: true, ...body } };
+  const { user } = bench.open("?machine=VM-1");
+  await ready();
+  const field = panel(name).getByLabelText("Start Date");
+  await user.clear(field);
+  await user.type(field, "2026-11-03");
+  await user.click(panel(name).getByRole("button", { name: "Download" }));
+
+  await waitFor(() => expect(vi.mocked(saveFile)).toHaveBeenCalledWith(file, expect.any(Blob)));
+  expect(bench.sent).toMatchObject([{ path, body: { vendingMachineId: "VM-1", startDate: "2026/11/03" } }]);
+});
+
+test("while a report is on its way its button says so; nothing found is said, and nothing saved", async () => {
+  let give: (response: Response) => void = () => undefined;
+  const { user } = bench.open("?machine=VM-1");
+  await ready();
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (give = resolve)));
+  const button = panel("Ping Data").getByRole("button", { name: "Download" });
+  await user.click(button);
+  expect(button.getAttribute("aria-busy")).toBe("true");
+
+  give(new Response(JSON.stringify({ success: true, pigData: [] })));
+  await screen.findByText(/^No Ping Data of Gate 1 since/);
+  expect(button.getAttribute("aria-busy")).toBeNull();
+  expect(saveFile).not.toHaveBeenCalled();
+});
+
+test("a command that got no answer says so, and pressed again is still the same one", async () => {
+  bench.script.answers["/control-units/ping-for-testing"] = null;
+  const { user } = bench.open(`?machine=VM-1&product=${cola}`);
+  await ready();
+  const ping = screen.getByRole("button", { name: "Ping Vending Machine" });
+  await user.click(ping);
+  await screen.findByText("Error: Failed to send command");
+  await user.click(ping);
+
+  await waitFor(() => expect(bench.sent).toHaveLength(2));
+  expect(bench.sent[1]?.key).toBe(bench.sent[0]?.key);
+});
