@@ -19,10 +19,6 @@ const width = 4;
  */
 export const createAdvance = ({ sessions, starter, dispatch }: Parts) => {
   const begin = async ({ _id }: QueuedSession, serialNumber: string | null): Promise<"started" | "taken" | "gone"> => {
-    if (!serialNumber) {
-      await starter.reject(_id);
-      return "gone";
-    }
     const command = await starter.start(_id, serialNumber);
     if (typeof command === "string") return command;
     await dispatch([command]);

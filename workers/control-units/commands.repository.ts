@@ -2,7 +2,7 @@ import { MongoServerError, type ObjectId } from "mongodb";
 import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
-export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "serialNumber">;
+export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "serialNumber" | "state">;
 
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 const duplicateKey = 11_000;
@@ -41,7 +41,7 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
       commands
         .find({ state: "ready" }, { hint: "ready" })
         .limit(limit)
-        .project<ReadyCommand & { late: boolean }>({ session: 1, serialNumber: 1, late: isLate })
+        .project<ReadyCommand & { late: boolean }>({ session: 1, serialNumber: 1, state: 1, late: isLate })
         .toArray(),
 
     reject: (_id: string): Promise<boolean> => close(_id, "rejected"),

@@ -13,13 +13,15 @@ const width = 32;
 
 /**
  * Tells the gateways that hold the units that commands wait for them; the same may be told twice, only one claim wins.
- * A unit that is surely not connected has its command rejected. What could not be told stays ready for the sweep.
+ * A unit that is surely not connected has its command rejected, as has a machine without a unit. What could not be told stays ready for the sweep.
  */
 export const createDispatch =
   ({ reach, commands, settle }: Parts) =>
-  async (ready: ReadyCommand[]): Promise<void> => {
+  async (given: ReadyCommand[]): Promise<void> => {
+    const ready = given.filter(({ state }) => state === "ready");
     const places = await reach.find(ready.map(({ serialNumber }) => serialNumber));
     const told = ready.map((command, i) => ({ command, place: places[i] ?? ("unknown" as const) }));
+    for (const { state, session } of given) if (state !== "ready") await settle(session);
     const failures = await sideBySide(told, width, async ({ command, place }) => {
       const found = typeof place === "object" ? await reach.tell(place.gateway, command._id) : place;
       if (found === "offline" && (await commands.reject(command._id))) await settle(command.session);

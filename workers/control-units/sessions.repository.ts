@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import { expired } from "#shared/control-units/row.rules.ts";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
@@ -52,10 +53,10 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
       ),
 
     /** Of one that never started. Null where it does not wait any more. */
-    endQueued: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>
+    expire: (_id: ObjectId): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
-        { _id, status: "queued", ...(status === "expired" ? { $expr: isLate } : {}) },
-        { $set: { status, reason }, $currentDate: { finishedAt: true } },
+        { _id, status: "queued", $expr: isLate },
+        { $set: { status: "expired", reason: expired.reason }, $currentDate: { finishedAt: true } },
         { returnDocument: "after" },
       ),
 

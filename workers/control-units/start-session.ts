@@ -1,13 +1,13 @@
 import type { ObjectId } from "mongodb";
 import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
-import { type CommandLimits, type Ended, expired, rejected } from "#shared/control-units/row.rules.ts";
+import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import { type CommandsRepository, isDuplicate } from "./commands.repository.ts";
 import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
-import type { SessionEnd, SessionsRepository } from "./sessions.repository.ts";
+import type { SessionsRepository } from "./sessions.repository.ts";
 
 interface Parts {
   sessions: SessionsRepository;
@@ -50,14 +50,6 @@ export const commandOf = (
  * lock its machine for a minute. What has started without a command is given it by whoever finds it.
  */
 export const createSessionStarter = ({ sessions, rows, commands, clock, limits, say }: Parts) => {
-  /** What was left of it ends with its rows' own deadline: they hold its fate in the session. */
-  const endUnstarted = async (_id: ObjectId, end: SessionEnd, row: Ended): Promise<void> => {
-    const session = await sessions.endQueued(_id, end);
-    if (!session) return;
-    say.ended(session);
-    await rows.endAll(_id, row);
-  };
-
   /** Safe to repeat: the command exists once, and its id is all that is ever sent. */
   const giveCommand = async (session: SessionDocument, serialNumber: string | null): Promise<CommandDocument> => {
     const look = Math.min(session.expiresAt.getTime(), clock.now() + firstLookMs(session.type, limits));
@@ -70,8 +62,11 @@ export const createSessionStarter = ({ sessions, rows, commands, clock, limits, 
 
   return {
     giveCommand,
-    /** `taken`: another session of its machine has the turn. `gone`: it does not wait any more. */
-    start: async (_id: ObjectId, serialNumber: string): Promise<CommandDocument | "taken" | "gone"> => {
+    /**
+     * `taken`: another session of its machine has the turn. `gone`: it does not wait any more. A machine without a unit
+     * gets a command that is rejected from the beginning.
+     */
+    start: async (_id: ObjectId, serialNumber: string | null): Promise<CommandDocument | "taken" | "gone"> => {
       const started = await sessions.start(_id).catch((error: unknown) => {
         if (isDuplicate(error)) return "taken" as const;
         throw error;
@@ -81,9 +76,12 @@ export const createSessionStarter = ({ sessions, rows, commands, clock, limits, 
       say.started(started);
       return giveCommand(started, serialNumber);
     },
-    expire: (_id: ObjectId): Promise<void> => endUnstarted(_id, { status: "expired", reason: expired.reason }, expired),
-    reject: (_id: ObjectId): Promise<void> =>
-      endUnstarted(_id, { status: "failed", reason: rejected.reason }, rejected),
+    /** What waited too long by the database's clock. Its rows first: what is half done is found and done again. */
+    expire: async (_id: ObjectId): Promise<void> => {
+      await rows.endAll(_id, expired);
+      const session = await sessions.expire(_id);
+      if (session) say.ended(session);
+    },
   };
 };
 export type SessionStarter = ReturnType<typeof createSessionStarter>;

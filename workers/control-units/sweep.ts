@@ -47,10 +47,8 @@ export const createSweep = (parts: Parts) => {
     const known = await commands.known(started.map(({ commandId }) => commandId));
     return started.filter(({ commandId }) => !known.has(commandId));
   };
-  const adopt = async (session: SessionDocument): Promise<void> => {
-    const command = await starter.giveCommand(session, await sessions.authorisedUnit(session.machine));
-    await (command.state === "ready" ? dispatch([command]) : settle(session._id));
-  };
+  const adopt = async (session: SessionDocument): Promise<void> =>
+    dispatch([await starter.giveCommand(session, await sessions.authorisedUnit(session.machine))]);
 
   const run = async (): Promise<unknown[]> => {
     const [ready, due, overlong, machines, orphaned] = await Promise.all([

@@ -86,13 +86,20 @@ export const startHouse = async ({
     return planted;
   };
 
-  /** As the gateway stores it: times are the database's. `expiresMs` is 30 s unless said. */
-  const store = async (where: PlantedMachine, type: CommandType, channels: number[] = [1], expiresMs = 30_000) => {
+  /** As the gateway stores it: times are the database's. `left` is what somebody else has made of it since. */
+  const store = async (
+    where: PlantedMachine,
+    type: CommandType,
+    channels: number[] = [1],
+    expiresMs = 30_000,
+    left: Partial<SessionDocument> = {},
+  ) => {
     const draft = {
       ...{ _id: new ObjectId(), machine: where.machine, vendingMachineId: where.vendingMachineId, type },
       ...{ channels: namesContainers(type) ? channels : [], commandId: new ObjectId().toHexString(), product: null },
       ...{ operationType: null, lockFailedTo: null, checks: null, resends: null, startedBy: null, status: "queued" },
       ...{ reason: null, takesTurn: takesTurn(type), hasTurn: false, startedAt: null, finishedAt: null, trace: "t" },
+      ...left,
     };
     const times = { createdAt: "$$NOW", expiresAt: { $add: ["$$NOW", expiresMs] } };
     const session = await sessions.findOneAndUpdate(

@@ -1,0 +1,59 @@
+import type { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type House, type PlantedMachine, patience, startHouse } from "./testing/house.ts";
+
+/** What a worker leaves that is killed between two of its writes. */
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ workers: 2, sweepEveryMs: 50 });
+});
+afterAll(() => house.stop());
+
+const startedOnly = (machine: PlantedMachine): Promise<ObjectId> =>
+  house.store(machine, "open", [1, 2], 30_000, {
+    ...{ status: "running", hasTurn: true, startedAt: new Date(Date.now() - 2_000) },
+  });
+
+test("a session that was started and got no command is given it, once", async () => {
+  const session = await startedOnly(await house.plant());
+
+  await vi.waitFor(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date), patience);
+
+  expect(await house.commands.find({ session }).toArray()).toHaveLength(1);
+  expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
+});
+
+test("one whose unit was taken away meanwhile is rejected", async () => {
+  const machine = await house.plant();
+  await house.units.updateOne({ machine: machine.machine }, { $set: { authorised: false } });
+
+  const session = await startedOnly(machine);
+
+  await house.until(session, { status: "failed", reason: "Vending machine is offline", hasTurn: false });
+  expect(await house.ends(session)).toEqual(["rejected", "rejected"]);
+});
+
+test.each([
+  ["failed", "rejected"],
+  ["expired", "expired"],
+  ["cancelled", "cancelled"],
+] as const)("rows that were left open by a session that is %s end as %s", async (status, end) => {
+  const session = await house.store(await house.plant(), "open", [1, 2], 300, { status });
+
+  await vi.waitFor(async () => expect(await house.ends(session)).toEqual([end, end]), patience);
+
+  expect((await house.read(session)).status).toBe(status);
+});
+
+test("a turn that its ended session still holds is given back", async () => {
+  const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 300 } });
+  const machine = await quick.plant();
+  const first = await quick.give(machine, "open");
+  await quick.until(first, { status: "running" });
+  await quick.sessions.updateOne({ _id: first }, { $set: { status: "cancelled", hasTurn: true } });
+
+  const second = await quick.give(machine, "open", [2]);
+
+  await quick.until(second, { status: "running", hasTurn: true });
+  await quick.stop();
+});
