@@ -57,6 +57,11 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
       pages.push(page);
       return page;
     },
+    /** The gateway can tell this unit things. */
+    isHeld: async (serialNumber: string): Promise<boolean> => {
+      const { redis, keys } = gateway.parts;
+      return (await redis.exists(keys.link(serialNumber))) === 1;
+    },
     stopGateway: () => gateway.stop(),
     /** On the same ports, as after an upgrade. */
     startGatewayAgain: async (): Promise<void> => {

@@ -20,6 +20,8 @@ export interface SessionDocument {
   /** The session that a lock-close-verify checks, and the one whose failed rows this one gives again. */
   checks: ObjectId | null;
   resends: ObjectId | null;
+  /** The sessions that give failed rows of this one again; missing until there is one. */
+  resentAs?: ObjectId[];
   startedBy: ObjectId | null;
   status: SessionStatus;
   reason: string | null;

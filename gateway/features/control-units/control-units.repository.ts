@@ -44,6 +44,15 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     session: (_id: ObjectId, transaction?: ClientSession): Promise<SessionDocument | null> =>
       sessions.findOne({ _id }, { session: transaction }),
 
+    /** Those of these sessions that may still move a door. */
+    underWay: (transaction: ClientSession, ids: ObjectId[]): Promise<SessionDocument[]> =>
+      sessions.find({ _id: { $in: ids }, status: { $in: ["queued", "running"] } }, { session: transaction }).toArray(),
+
+    /** Two who give the same rows again write the same record, so one of them sees what the other did. */
+    noteResent: async (transaction: ClientSession, _id: ObjectId, resentAs: ObjectId): Promise<void> => {
+      await sessions.updateOne({ _id }, { $push: { resentAs } }, { session: transaction });
+    },
+
     /** In the operator's order. */
     rows: (session: ObjectId, transaction: ClientSession): Promise<SessionRowDocument[]> =>
       sessionRows.find({ session }, { session: transaction }).sort({ place: 1 }).toArray(),

@@ -64,7 +64,8 @@ test("all that ended badly is given again as a new session of the same kind; the
     ["1", null],
     ["4", null],
   ]);
-  expect([await stored(id), await rows()]).toEqual(before);
+  const resentAs = [new ObjectId(body.sessionId)];
+  expect([await stored(id), await rows()]).toEqual([{ ...before[0], resentAs }, before[1]]);
 });
 
 test("named rows alone are given again, by label or container id, in the operator's order", async () => {
@@ -81,6 +82,20 @@ test("a ping or restart is given again without containers", async () => {
   const { body } = await resend(id, { containers: ["1"] });
 
   expect(await stored(body.sessionId)).toMatchObject({ type: "restart", channels: [], resends: new ObjectId(id) });
+});
+
+test("two operators who give the same containers again at once open each door once", async () => {
+  const id = await ended(["failed", "timeout", "expired"]);
+
+  const answers = await Promise.all([resend(id, { containers: ["1", "2"] }), resend(id, { containers: ["2"] })]);
+
+  const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect([done?.status, refused?.status]).toEqual([200, 409]);
+  expect(refused?.body).toMatchObject({ error: "Container 2 is given again already", sessionId: done?.body.sessionId });
+  expect((await resend(id, { containers: ["3"] })).status).toBe(200);
+
+  await stores().sessions.updateOne({ _id: new ObjectId(done?.body.sessionId) }, { $set: { status: "failed" } });
+  expect((await resend(id, { containers: ["2"] })).status).toBe(200);
 });
 
 describe("it is refused, and nothing is stored", () => {
@@ -125,6 +140,7 @@ test("it is given again once for one key, and a machine that went offline fails 
     await resend(id).set("idempotency-key", "again"),
   ];
   await gateway.parts.redis.del(gateway.parts.keys.link(at.unit.serialNumber));
+  await stores().sessions.updateOne({ _id: new ObjectId(first.body.sessionId) }, { $set: { status: "failed" } });
 
   const offline = await resend(id);
 

@@ -1,7 +1,7 @@
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
 import { pickNamed } from "./named-containers.ts";
 
 type Row = Pick<SessionRowDocument, "container" | "label" | "end">;
@@ -19,6 +19,20 @@ export const rowsToResend = <R extends Row>(type: CommandType, rows: R[], named:
   const fine = wanted.filter((row) => !endedBadly(row)).map(({ label }) => label);
   if (fine.length > 0) throw new DomainError("conflict", `Container ${fine.join(", ")} has not failed`);
   return wanted;
+};
+
+/** Two operators who look at the same failed row must not open its door twice. Throws `conflict`. */
+export const insistNotUnderWay = (
+  wanted: Pick<SessionRowDocument, "label" | "channel">[],
+  underWay: SessionDocument[],
+): void => {
+  for (const session of underWay) {
+    const already = wanted.filter(({ channel }) => channel === null || session.channels.includes(channel));
+    if (already.length === 0) continue;
+    const labels = already.map(({ label }) => label).filter(Boolean);
+    const what = labels.length > 0 ? `Container ${labels.join(", ")} is` : "This is";
+    throw new DomainError("conflict", `${what} given again already`, { sessionId: session._id.toHexString() });
+  }
 };
 
 const namedOf = <R extends Row>(rows: R[], named: string[]): R[] => {

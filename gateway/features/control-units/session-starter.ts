@@ -45,6 +45,7 @@ export const createSessionStarter = ({ audit, limits, units, once, surelyOffline
       const draft = draftOf(machine, wish, { actor, trace, offline: asksOffline });
       const session = await units.addSession(transaction, draft, limits.commands.expiresMs);
       await units.addRows(transaction, rowsOf(session, wish.containers));
+      if (wish.resends) await units.noteResent(transaction, wish.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
       await audit.write(transaction, actor, {

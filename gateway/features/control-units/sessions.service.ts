@@ -9,7 +9,7 @@ import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts"
 import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
-import { rowsToResend } from "./resending.ts";
+import { insistNotUnderWay, rowsToResend } from "./resending.ts";
 import type { Asked, StartSession } from "./session-starter.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WishedContainers } from "./wished-containers.ts";
@@ -81,6 +81,8 @@ export const createSessionsService = ({ mongo, audit, units, wished, start, wake
     const at = { _id: machine, vendingMachineId };
     return start(at, asked, async (transaction) => {
       const again = rowsToResend(type, await units.rows(_id, transaction), containers ?? []);
+      const { resentAs = [] } = required(await units.session(_id, transaction), id);
+      insistNotUnderWay(again, await units.underWay(transaction, resentAs));
       const targets = await wished.ofRows(transaction, at, again);
       return { type, containers: targets, product, operationType, lockFailedTo, checks, resends: _id };
     });

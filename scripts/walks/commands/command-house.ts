@@ -47,6 +47,9 @@ export const openCommandHouse = async (machines: number) => {
       const hand = createHandUnit(unit);
       hands.push(hand);
       await hand.connect(house.mqttUrl);
+      await eventually(async () => {
+        if (!(await house.isHeld(hand.serialNumber))) throw new Error("the gateway does not hold it yet");
+      });
       return hand;
     },
     /** An operator presses a button; gives the session. */
