@@ -28,30 +28,29 @@ interface Options {
   clock?: Clock;
   /** Leave it out and only wake-ups count: the first sweep is a minute away. */
   sweepEveryMs?: number;
+  /** Servers of its own, which it may freeze. */
+  stores?: { mongodbUri: string; redisUrl: string };
 }
 
-export const roomConfig = () =>
+const roomConfig = ({ mongodbUri, redisUrl }: NonNullable<Options["stores"]>) =>
   readRoomConfig({
     NODE_ENV: "test",
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
     JWT_SECRET: "a secret of the tests, long enough to be one",
   });
 
 /** Workers over a database of their own, with the gateway played by the test. */
-export const startHouse = async ({
-  workers: count = 1,
-  limits,
-  clock = systemClock,
-  sweepEveryMs = 60_000,
-}: Options = {}) => {
+export const startHouse = async (chosen: Options = {}) => {
+  const { workers: count = 1, limits, clock = systemClock, sweepEveryMs = 60_000 } = chosen;
+  const stores = chosen.stores ?? { mongodbUri: inject("mongodbUri"), redisUrl: inject("redisUrl") };
   const log = createLogger("workers", "silent");
   const name = `w${randomBytes(6).toString("hex")}`;
   const keys = createRedisKeys(name);
-  const redis = connectRedis(inject("redisUrl"), "fast", log);
-  const subscriber = connectRedis(inject("redisUrl"), "fast", log);
+  const redis = connectRedis(stores.redisUrl, "fast", log);
+  const subscriber = connectRedis(stores.redisUrl, "fast", log);
   const running: RunningWorkers[] = [];
-  const mongo = await connectMongo(inject("mongodbUri"), { database: name });
+  const mongo = await connectMongo(stores.mongodbUri, { database: name });
   const queues = createQueues(redis, keys);
   const options: WorkersOptions = {
     log,
@@ -62,7 +61,7 @@ export const startHouse = async ({
     commandLimits: limits ?? {},
   };
   const startWorker = async () => {
-    running.push(await startWorkers(roomConfig(), options));
+    running.push(await startWorkers(roomConfig(stores), options));
   };
   for (let i = 0; i < count; i += 1) await startWorker();
   const { collections } = mongo;
