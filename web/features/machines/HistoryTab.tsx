@@ -25,10 +25,11 @@ const kindOf: Record<Shown, HistoryKind | undefined> = {
 const nothing: Record<Shown, string> = {
   All: "Nothing has happened at this machine in the last 90 days",
   Connections: "Its control unit has neither connected nor disconnected in the last 90 days",
-  Gaps: "No gap: it was heard all the time that it was known",
+  Gaps: "No gap: it has been heard ever since it was first heard",
   Commands: "No command was given to it in the last 90 days",
   Doors: "No door has moved in the last 90 days",
 };
+const neverHeard = "It was never heard, so there is no gap";
 const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
 
 /** What was told is gathered for so long before the list is read again. */
@@ -67,11 +68,11 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
         }
       >
         <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
-          {({ entries, more }) =>
+          {({ entries, more, uptime }) =>
             entries.length === 0 ? (
               <Empty
-                title={nothing[shown]}
-                icon={shown === "Gaps" ? "pi-check-circle" : "pi-history"}
+                title={shown === "Gaps" && uptime.thirtyDays === null ? neverHeard : nothing[shown]}
+                icon={shown === "Gaps" && uptime.thirtyDays !== null ? "pi-check-circle" : "pi-history"}
                 action={
                   shown !== "All" && <Button onClick={() => list.setFilter("kind", "All")}>Show everything</Button>
                 }

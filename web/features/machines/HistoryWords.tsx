@@ -105,10 +105,11 @@ export function CommandWords({ entry }: { entry: EntryOf<"command"> }) {
 export function DoorWords({ doors }: { doors: readonly DoorEntry[] }) {
   const [first] = doors;
   if (!first) return null;
-  const names = doors.map(({ containerId, channel }) => containerId || `on channel ${channel}`);
+  const names = [...new Set(doors.map(({ containerId, channel }) => containerId || `on channel ${channel}`))];
+  names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   return (
     <p>
-      {doors.length === 1 ? "Container" : "Containers"} {namedContainers(names)}:{" "}
+      {names.length === 1 ? "Container" : "Containers"} {namedContainers(names)}:{" "}
       {first.isLocked ? "Locked" : "UnLocked"}
     </p>
   );

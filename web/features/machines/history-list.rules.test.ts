@@ -44,12 +44,14 @@ describe("the newest page, read again", () => {
   });
 });
 
-test("locks that were reported alike at one moment are one line, and every line has a key of its own", () => {
-  const lines = linesOf([door(5, 1), door(5, 2), door(5, 3, false), door(4, 1), connected(3), connected(3)]);
+test("locks that were reported alike one after another are one line, and every line has a key of its own", () => {
+  const alike = [door(50, 1), door(41, 2), door(39, 3)];
+  const lines = linesOf([...alike, door(38, 3, false), door(38, 1), connected(3), connected(3), door(2, 1)]);
 
   expect(lines.map((line) => ("doors" in line ? line.doors.length : line.entry.kind))).toEqual([
-    ...[2, 1, 1],
+    ...[2, 1, 1, 1],
     ...["connected", "connected"],
+    1,
   ]);
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
 });

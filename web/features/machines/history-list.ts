@@ -16,13 +16,16 @@ export const joined = (newest: Page, known: Page): Page => {
 };
 
 export type DoorEntry = Extract<HistoryEntry, { kind: "door" }>;
-/** One line of the list: an entry, or the locks that a unit reported alike at one moment. */
+/** One line of the list: an entry, or the locks that a unit reported alike one right after another. */
 export type HistoryLine =
   | { key: string; entry: Exclude<HistoryEntry, DoorEntry> }
   | { key: string; entry: DoorEntry; doors: DoorEntry[] };
 
-const isAlike = (a: DoorEntry, b: DoorEntry): boolean =>
-  a.at === b.at && a.isLocked === b.isLocked && a.serialNumber === b.serialNumber;
+const oneMomentMs = 10_000;
+const isAlike = (newest: DoorEntry, older: DoorEntry): boolean =>
+  newest.isLocked === older.isLocked &&
+  newest.serialNumber === older.serialNumber &&
+  Date.parse(newest.at) - Date.parse(older.at) <= oneMomentMs;
 
 const keyOf = (entry: HistoryEntry): string => {
   if (entry.kind === "command") return entry.sessionId;
