@@ -1,10 +1,12 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { issueToken } from "../../gateway/features/auth/sessions.ts";
 import { startGateway } from "../../gateway/start.ts";
+import { startWorkers } from "../../workers/start.ts";
 import { root } from "../launcher/ground.ts";
 import { waitingUnits } from "../seed/demo-units.ts";
 import { seed } from "../seed.ts";
@@ -35,6 +37,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   });
   const log = createLogger("screens", "warn");
   const gateway = await startGateway(config, { log, port: 0, mqttPort: 0 });
+  const workers = await startWorkers(config, { log });
   const fleet = await startDemoFleet({
     mqttUrl: `mqtt://127.0.0.1:${gateway.mqttPort}`,
     provisioningKey,
@@ -62,14 +65,28 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const unit = machine && (await units.findOne({ machine: machine._id }));
   if (!machine || !unit) throw new Error("The demo network has no machine KOC-KLM-01 with a unit.");
 
+  /** Some doors of that machine are opened; answers once each was seen open, or is known not to have been. */
+  const openSome = async (): Promise<string> => {
+    const body = { vendingMachineId: machine.vendingMachineId, containers: ["3", "4", "7"] };
+    const { sessionId } = await caller.call(openContainers, { body });
+    for (;;) {
+      const { sessionResults } = await caller.call(readSessionResults, { params: { id: sessionId } });
+      if (sessionResults.every(({ isOpened, endedAt }) => isOpened || endedAt !== null)) return sessionId;
+      if (Date.now() > deadline + onlineWithinMs) throw new Error("The simulated machine did not open its doors.");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+
   return {
     url: gateway.url,
     token,
+    sessionId: await openSome(),
     machineId: machine._id.toHexString(),
     serialNumber: unit.serialNumber,
     waitingSerialNumber: waitingUnits[0]?.serialNumber ?? "",
     stop: async (): Promise<void> => {
       await fleet.stop();
+      await workers.stop();
       await gateway.stop();
       await services.stop();
     },

@@ -26,6 +26,11 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     path: `/vendingMachine/${demo.machineId}`,
     ready: (page) => page.getByText("Last seen online").waitFor(),
   },
+  {
+    name: "vending-machine-history",
+    path: `/vendingMachine/${demo.machineId}?tab=history`,
+    ready: (page) => page.locator(".history-line").first().waitFor(),
+  },
   { name: "live-status", path: "/live-status", ready: firstRow },
   { name: "live-status-all", path: "/live-status?state=All", ready: firstRow },
   {
@@ -77,6 +82,22 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     name: "registered-unit",
     path: `/list-registered-vending-machine/${demo.serialNumber}`,
     ready: (page) => page.getByRole("button", { name: "New Secret" }).waitFor(),
+  },
+  {
+    name: "test-vending-machine",
+    path: "/test-vending-machine?machine=KOC-KLM-01",
+    ready: async (page) => {
+      await page.getByText("working").first().waitFor();
+      await page.getByText("Online", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "test-vending-machine-session",
+    path: `/test-vending-machine?session=${demo.sessionId}`,
+    ready: async (page) => {
+      await page.getByRole("list", { name: "Containers" }).waitFor();
+      await page.getByText("Online", { exact: true }).waitFor();
+    },
   },
   { name: "coming-later", path: "/Orders", ready: heading("Orders") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },

@@ -1,6 +1,7 @@
 import "./choice-bar.css";
 import "./control-units.css";
 import "./session.css";
+import "./door-rows.css";
 import { useMemo, useRef } from "react";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
