@@ -71,21 +71,25 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
         least,
       ),
 
-    /** The containers that each session named, in that order. */
-    labelsOf: async (ids: ObjectId[]): Promise<Map<string, string[]>> => {
+    /** The containers that each session named, in that order, and why its only row ended badly, where it has one row. */
+    rowsOf: async (ids: ObjectId[]): Promise<Map<string, { labels: string[]; reason: string | null }>> => {
       const found = await sessionRows
-        .find({ session: { $in: ids }, channel: { $ne: null } })
-        .project<{ session: ObjectId; label: string }>({ _id: 0, session: 1, label: 1 })
+        .find({ session: { $in: ids } })
+        .project<{ session: ObjectId; label: string; channel: number | null; reason: string | null }>({
+          ...{ _id: 0, session: 1, label: 1, channel: 1, reason: 1 },
+        })
         .sort({ session: 1, place: 1 })
         .toArray();
-      const labels = new Map<string, string[]>();
-      for (const { session, label } of found) {
+      const rows = new Map<string, { labels: string[]; reason: string | null }>();
+      for (const { session, label, channel, reason } of found) {
         const id = session.toHexString();
-        const known = labels.get(id);
-        if (known) known.push(label);
-        else labels.set(id, [label]);
+        const known = rows.get(id);
+        if (known) known.reason = null;
+        const one = known ?? { labels: [], reason };
+        if (channel !== null) one.labels.push(label);
+        rows.set(id, one);
       }
-      return labels;
+      return rows;
     },
 
     namesOf: async (ids: ObjectId[]): Promise<Map<string, string>> => {

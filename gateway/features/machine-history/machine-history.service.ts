@@ -62,12 +62,14 @@ export const createMachineHistoryService = ({ mongo, clock, limits, presence, hi
   const commands = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
     const { rows, isAll } = await history.commands(machine._id, before, least);
     const people = rows.flatMap(({ startedBy }): ObjectId[] => (startedBy ? [startedBy] : []));
-    const [labels, names] = await Promise.all([history.labelsOf(rows.map(({ _id }) => _id)), history.namesOf(people)]);
+    const [told, names] = await Promise.all([history.rowsOf(rows.map(({ _id }) => _id)), history.namesOf(people)]);
     const entries = rows.map(({ _id, type, status, reason, startedBy, createdAt }): HistoryEntry => {
       const sessionId = _id.toHexString();
+      const about = told.get(sessionId);
       return {
-        ...{ kind: "command", at: moment(createdAt), sessionId, type, status, reason },
-        containers: labels.get(sessionId) ?? [],
+        ...{ kind: "command", at: moment(createdAt), sessionId, type, status },
+        reason: reason ?? about?.reason ?? null,
+        containers: about?.labels ?? [],
         startedBy: (startedBy && names.get(startedBy.toHexString())) ?? "",
       };
     });

@@ -67,6 +67,17 @@ test("what happened at a machine is told newest first, each thing with what ther
   ]);
 });
 
+test("why a command of one container failed is told, though its session itself gives no reason", async () => {
+  const { machine, past } = await machineWithPast();
+  await past.command(2 * minute, { status: "failed", rowReason: "Not acknowledged within 10 s" });
+  await past.command(minute, { status: "failed", labels: ["1", "2"], rowReason: "Not acknowledged within 10 s" });
+
+  const { entries } = await read(machine);
+
+  const reasons = entries.map((entry) => entry.kind === "command" && entry.reason);
+  expect(reasons).toEqual([null, "Not acknowledged within 10 s"]);
+});
+
 test("another machine's past is never told, nor that of its unit at another machine", async () => {
   const { machine } = await machineWithPast();
   const other = await machineWithPast();

@@ -31,9 +31,9 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
     },
     command: async (
       ago: number,
-      wishes: Partial<SessionDocument> & { labels?: string[] } = {},
+      wishes: Partial<SessionDocument> & { labels?: string[]; rowReason?: string | null } = {},
     ): Promise<SessionDocument> => {
-      const { labels = ["1"], ...more } = wishes;
+      const { labels = ["1"], rowReason = null, ...more } = wishes;
       const { _id, vendingMachineId } = machine;
       const about = { machine: _id, vendingMachineId, type: more.type ?? ("open" as const) };
       const commandId = new ObjectId().toHexString();
@@ -50,7 +50,7 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
           ...{ _id: new ObjectId(), session: session._id, ...about, place, container: new ObjectId(), label },
           ...{ channel: place + 1, transactionId: null, commandId, createdAt: when(ago), expiresAt: when(ago) },
           ...{ sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0, awaitsClosing: false },
-          ...{ awaitsRestart: false, deadlineAt: null, end: "done", endedAt: when(ago), reason: null, code: null },
+          ...{ awaitsRestart: false, deadlineAt: null, end: "done", endedAt: when(ago), reason: rowReason, code: null },
         }),
       );
       if (rows.length > 0) await sessionRows.insertMany(rows);
