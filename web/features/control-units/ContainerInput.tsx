@@ -52,7 +52,7 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
           {known && <span className="muted figures">{labels.working.length.toLocaleString("en-IN")} working</span>}
         </label>
       </div>
-      <fieldset className="numbers" aria-label="Offered container numbers">
+      <fieldset className="numbers" aria-label="1 to 20">
         {offeredContainers.map((label) => {
           const state = stateOf(label);
           return (

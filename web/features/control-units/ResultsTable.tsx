@@ -5,13 +5,8 @@ import { Table } from "../../ui/table/Table.tsx";
 import { fullTime } from "../../ui/times.ts";
 import { commandWords } from "./command-words.ts";
 
-/** On a phone a row is a card without heads: the word stands beside its value there. */
-const named = (word: string, value: string) => (
-  <span>
-    <span className="phone-word">{word} </span>
-    {value}
-  </span>
-);
+/** On a phone a row is a card without heads: the sheet puts the word before its value there. */
+const named = (word: string, value: string) => <span data-word={word}>{value}</span>;
 const truth = (value: boolean) => (value ? "True" : "False");
 
 /** As specification section 2 names them, in its order. */
@@ -20,14 +15,14 @@ const columns: Column<ResultRow>[] = [
     id: "transactionId",
     head: "Transaction Id",
     sortable: false,
-    width: 124,
+    width: 122,
     value: ({ transactionId }) => transactionId,
     cell: ({ transactionId }) => <Id value={transactionId} label="transaction id" />,
   },
   {
     id: "containerId",
     head: "Container Id",
-    width: 96,
+    width: 92,
     onPhone: "title",
     value: ({ containerId }) => containerId || "–",
     cell: ({ containerId }) => named("Container", containerId || "–"),
@@ -36,13 +31,13 @@ const columns: Column<ResultRow>[] = [
     id: "vendingMachineId",
     head: "Vending Machine Id",
     sortable: false,
-    width: 126,
+    width: 138,
     value: (row) => row.vendingMachineId,
   },
   {
     id: "isOpened",
     head: "Opened",
-    width: 72,
+    width: 70,
     onPhone: "side",
     value: ({ isOpened }) => truth(isOpened),
     cell: ({ isOpened }) => named("Opened", truth(isOpened)),
@@ -59,7 +54,7 @@ const columns: Column<ResultRow>[] = [
     id: "requestType",
     head: "Request Type",
     sortable: false,
-    width: 150,
+    width: 146,
     value: ({ requestType }) => commandWords[requestType],
   },
   {

@@ -46,16 +46,7 @@ test("acknowledged, opened and closed are three facts with three times, each sho
   bench.tellRow(aRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
   await doors().findByText("Open");
   expect(cells()).toMatchObject([
-    [
-      expect.stringContaining("eeeeee"),
-      "Container 3",
-      "VM-1",
-      "Opened True",
-      "Closed False",
-      "Open Container",
-      expect.any(String),
-      "",
-    ],
+    [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String), ""],
   ]);
 
   const ended = { state: "closed", endedAfter: 13_000 } as const;
@@ -63,7 +54,7 @@ test("acknowledged, opened and closed are three facts with three times, each sho
   bench.tellSession(aSession({ status: "completed" }));
   await screen.findByText("Completed");
   expect(times()[2]).toMatch(/ · 13 s$/);
-  expect(cells()[0]).toContain("Closed True");
+  expect(cells()[0]?.slice(3, 5)).toEqual(["True", "True"]);
 });
 
 test("the columns are the specification's, in its order", async () => {
