@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
+import { createReach } from "#shared/runtime/reach.ts";
 import type { WorkerParts } from "../parts.ts";
 import { type Advance, createAdvance } from "./advance-machine.ts";
 import { createCommandsRepository } from "./commands.repository.ts";
 import { createDispatch } from "./dispatch.ts";
-import { createReach } from "./reach.ts";
 import { createRowsRepository } from "./rows.repository.ts";
 import { createSessionLog } from "./session-log.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import type { Reach } from "#shared/runtime/reach.ts";
 import type { CommandsRepository, ReadyCommand } from "./commands.repository.ts";
-import type { Reach } from "./reach.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 interface Parts {

@@ -1,9 +1,9 @@
+import { createReach } from "#shared/runtime/reach.ts";
 import type { Feature } from "../feature.ts";
 import { createOnce } from "../once.ts";
 import { createCommandsService } from "./commands.service.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";
 import { controlUnitsRoutes } from "./control-units.routes.ts";
-import { createReach } from "./reach.ts";
 import { createSessionStarter } from "./session-starter.ts";
 import { createSessionsService } from "./sessions.service.ts";
 import { createTestMachines } from "./test-machines.ts";
@@ -15,7 +15,7 @@ export const controlUnitsFeature: Feature = (app, parts) => {
   const units = createControlUnitsRepository(parts.mongo);
   const wished = createWishedContainers(units);
   const wake = createWakeUps(parts);
-  const own = { ...parts, units, wished, wake, once: createOnce(parts), surelyOffline: createReach(parts) };
+  const own = { ...parts, units, wished, wake, once: createOnce(parts), reach: createReach(parts) };
   const start = createSessionStarter(own);
   controlUnitsRoutes(app, {
     commands: createCommandsService({ ...own, start }),

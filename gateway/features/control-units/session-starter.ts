@@ -2,12 +2,12 @@ import type { ClientSession } from "mongodb";
 import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import type { Reach } from "#shared/runtime/reach.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { type CommandedMachine, draftOf, rowsOf, type Wish } from "./new-session.ts";
-import type { SurelyOffline } from "./reach.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
@@ -19,7 +19,7 @@ export interface Asked {
 type Parts = Pick<FeatureParts, "audit" | "limits"> & {
   units: ControlUnitsRepository;
   once: Once;
-  surelyOffline: SurelyOffline;
+  reach: Reach;
   wake: WakeUps;
 };
 
@@ -28,10 +28,12 @@ type Parts = Pick<FeatureParts, "audit" | "limits"> & {
  * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it.
  * `wishFor` checks what is wished, inside the transaction.
  */
-export const createSessionStarter = ({ audit, limits, units, once, surelyOffline, wake }: Parts) => {
+export const createSessionStarter = ({ audit, limits, units, once, reach, wake }: Parts) => {
   const isOffline = async ({ _id }: CommandedMachine): Promise<boolean> => {
     const serialNumber = await units.authorisedUnit(_id);
-    return serialNumber === null || surelyOffline(serialNumber);
+    if (serialNumber === null) return true;
+    const [place] = await reach.find([serialNumber]);
+    return place === "offline";
   };
 
   return async (

@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
-import type { Bus } from "#shared/runtime/bus.ts";
-import type { Logger } from "#shared/runtime/logger.ts";
-import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
-import { within } from "#shared/runtime/within.ts";
+import type { Bus } from "./bus.ts";
+import type { Logger } from "./logger.ts";
+import type { RedisKeys } from "./redis-keys.ts";
+import { within } from "./within.ts";
 
 interface Parts {
   redis: Redis;
