@@ -49,8 +49,10 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
             }}
           />
           all
-          {known && <span className="muted figures">{labels.working.length.toLocaleString("en-IN")} working</span>}
         </label>
+        {known && (
+          <span className="container-count figures">{labels.working.length.toLocaleString("en-IN")} working</span>
+        )}
       </div>
       <fieldset className="numbers" aria-label="1 to 20">
         {offeredContainers.map((label) => {

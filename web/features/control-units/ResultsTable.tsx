@@ -22,7 +22,7 @@ const columns: Column<ResultRow>[] = [
   {
     id: "containerId",
     head: "Container Id",
-    width: 92,
+    width: 98,
     onPhone: "title",
     value: ({ containerId }) => containerId || "–",
     cell: ({ containerId }) => named("Container", containerId || "–"),
@@ -31,7 +31,7 @@ const columns: Column<ResultRow>[] = [
     id: "vendingMachineId",
     head: "Vending Machine Id",
     sortable: false,
-    width: 138,
+    width: 134,
     value: (row) => row.vendingMachineId,
   },
   {
@@ -61,7 +61,7 @@ const columns: Column<ResultRow>[] = [
     id: "datetime",
     head: "Datetime",
     kind: "time",
-    width: 168,
+    width: 166,
     value: ({ datetime }) => datetime,
     cell: ({ datetime }) => (
       <time className="figures nowrap" dateTime={datetime}>
