@@ -187,8 +187,11 @@ export const prepareCollections = async (db: Db): Promise<void> => {
         : declared.preImages
           ? { changeStreamPreAndPostImages: { enabled: true } }
           : {};
-      if (!present.has(name)) await createUnlessThere(db, name, options);
-      else if (declared.preImages) await db.command({ collMod: name, ...options });
+      const found = present.get(name) as { options?: Document } | undefined;
+      if (!found) await createUnlessThere(db, name, options);
+      // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
+      else if (declared.preImages && !found.options?.changeStreamPreAndPostImages?.enabled)
+        await db.command({ collMod: name, ...options });
       if (declared.indexes.length > 0)
         await (db.collection(name) as Collection<Document>).createIndexes(declared.indexes);
     }),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type CollectionName, declarations } from "./collections.ts";
 import { connectMongo, type Mongo } from "./mongo.ts";
 
 let mongo: Mongo;
@@ -37,6 +38,22 @@ test("what is written between two reads of one moment is not seen, and is later 
   expect(found.map((one) => one.map(({ brand }) => brand))).toEqual([["before"], ["before"]]);
   expect(later.found.map(({ brand }) => brand)).toEqual(["before", "meanwhile"]);
   expect(later.asOf > asOf).toBe(true);
+});
+
+test("a process can start beside a transaction that another one has left open", async () => {
+  const session = mongo.client.startSession();
+  session.startTransaction();
+  for (const { collectionName } of Object.values(mongo.collections)) {
+    if (declarations[collectionName as CollectionName].timeSeries) continue;
+    const anything = mongo.db.collection(collectionName);
+    await anything.updateOne({ nobody: "has this" }, { $set: { one: 1 } }, { session, upsert: false });
+  }
+
+  const another = await connectMongo(inject("mongodbUri"), { database: mongo.db.databaseName });
+
+  await another.close();
+  await session.abortTransaction();
+  await session.endSession();
 });
 
 test("a transaction that fails leaves nothing", async () => {

@@ -6,8 +6,8 @@ import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
 import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
-const sessionsPerWalk = 40;
-const walkMs = 4_000;
+const sessionsPerWalk = 32;
+const walkMs = 3_200;
 let house: CrashHouse;
 let units: AutoUnit[];
 /** Which gateway each unit speaks to. */
