@@ -22,6 +22,7 @@ const scripts = {
   "bench:live": "bench/live.ts",
   "bench:stock": "bench/stock.ts",
   "bench:scroll": "bench/scroll.ts",
+  "bench:commands": "bench/commands.ts",
 };
 
 function give(sentence) {
