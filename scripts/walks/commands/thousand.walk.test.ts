@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openContainers } from "#shared/control-units/control-unit.api.ts";
+import { pause } from "../../simulator/pause.ts";
+import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
+import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
+import { judge, nothingWrong } from "./judge.ts";
+
+const [machines, sessionsEach, operatorsAtOnce] = [200, 5, 50];
+let house: CrashHouse;
+let units: AutoUnit[];
+
+beforeAll(async () => {
+  house = await openCrashHouse({ gateways: 2, workers: 2, machines });
+  units = house.units.map((unit, place) =>
+    createAutoUnit(unit, () => house.gateways[place % house.gateways.length]?.mqttUrl ?? ""),
+  );
+  for (const unit of units) {
+    unit.start();
+    await pause(10);
+  }
+  const { units: known } = house.mongo.collections;
+  const { doors } = house.mongo.collections;
+  await Promise.all(units.map((unit) => unit.sayLocks([{ channel: 1, isLocked: true }], true)));
+  expect(await doors.countDocuments()).toBe(await known.countDocuments());
+});
+afterAll(async () => {
+  await Promise.all((units ?? []).map((unit) => unit.stop()));
+  await house?.stop();
+});
+
+test("a thousand sessions on 200 machines end, in each machine's order, though a worker is killed on the way", async () => {
+  const [first, second] = house.gateways;
+  const [worker] = house.workers;
+  if (!first || !second || !worker) throw new Error("two gateways and a worker were started");
+  const operators = [house.operatorAt(first), house.operatorAt(second)];
+  let next = 0;
+  const press = async () => {
+    while (next < machines * sessionsEach) {
+      const n = next++;
+      const { plan } = house.units[n % machines] ?? {};
+      const body = {
+        vendingMachineId: plan?.vendingMachineId ?? "",
+        containers: [String(1 + Math.floor(n / machines))],
+      };
+      await operators[n % 2]?.call(openContainers, { body });
+    }
+  };
+  const asked = Array.from({ length: operatorsAtOnce }, press);
+  await pause(500);
+  await worker.kill();
+  await worker.start();
+  await Promise.all(asked);
+
+  await vi.waitFor(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong), {
+    timeout: 120_000,
+    interval: 500,
+  });
+
+  const sessions = await house.mongo.collections.sessions.find().sort({ createdAt: 1, _id: 1 }).toArray();
+  expect(sessions).toHaveLength(machines * sessionsEach);
+  for (const unit of units) {
+    const [{ command } = {}] = unit.heard;
+    const machine = sessions.find(({ commandId }) => commandId === command?.commandId)?.machine;
+    const order = sessions.filter((session) => session.machine.equals(machine ?? "")).map(({ commandId }) => commandId);
+    const heard = unit.heard.map((one) => one.command.commandId);
+    expect(heard).toEqual(order.filter((id) => heard.includes(id)));
+  }
+});
