@@ -45,6 +45,18 @@ test.each([
   expect((await house.read(session)).status).toBe(status);
 });
 
+test.each([
+  ["open", "timeout", "failed"],
+  ["lock-status", "done", "completed"],
+] as const)("a session of %s that nobody lived to end, though its rows have, ends", async (type, end, status) => {
+  const session = await house.give(await house.plant(), type, [1, 2]);
+  await vi.waitFor(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date), patience);
+  const ended = { end, endedAt: new Date(), deadlineAt: null };
+  await house.sessionRows.updateMany({ session }, { $set: ended });
+
+  await house.until(session, { status, hasTurn: false });
+});
+
 test("a turn that its ended session still holds is given back", async () => {
   const quick = await startHouse({ sweepEveryMs: 50, limits: { turnMs: 300 } });
   const machine = await quick.plant();

@@ -16,7 +16,7 @@ export type SessionEnd = Pick<SessionDocument, "status" | "reason">;
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
 export const createSessionsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, sessions, units } = collections;
+  const { machines, sessions, sessionRows, units } = collections;
   return {
     machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
       (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
@@ -70,6 +70,22 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
           },
         })
         .toArray(),
+
+    /** What was started a while ago, and has no row left that goes on: whoever ended the last one did not live to say so. */
+    leftRunning: async (ageMs: number): Promise<ObjectId[]> => {
+      const found = sessions.aggregate<{ _id: ObjectId }>([
+        { $match: { status: "running", $expr: { $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] } } },
+        {
+          $lookup: {
+            ...{ from: sessionRows.collectionName, localField: "_id", foreignField: "session", as: "goingOn" },
+            pipeline: [{ $match: { end: null } }, { $limit: 1 }, { $project: { _id: 1 } }],
+          },
+        },
+        { $match: { goingOn: [] } },
+        { $project: { _id: 1 } },
+      ]);
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
 
     /** With its turn, if it still has it. Null where it has ended already. */
     end: (_id: ObjectId, { status, reason }: SessionEnd): Promise<SessionDocument | null> =>

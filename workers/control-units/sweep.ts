@@ -27,7 +27,7 @@ interface Parts {
 /** So much of each kind at most; the rest is found by the next sweep. */
 const limit = 2_000;
 const width = 12;
-/** Whoever started a session gives it its command within this time, or was killed. */
+/** Whoever started a session gives it its command within this time, and ends it with its last row, or was killed. */
 const orphanMs = 1_000;
 
 const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
@@ -51,16 +51,17 @@ export const createSweep = (parts: Parts) => {
     dispatch([await starter.giveCommand(session, await sessions.authorisedUnit(session.machine))]);
 
   const run = async (): Promise<unknown[]> => {
-    const [ready, due, overlong, machines, orphaned] = await Promise.all([
+    const [ready, due, overlong, left, machines, orphaned] = await Promise.all([
       commands.ready(limit),
       rows.due(clock.now(), limit),
       sessions.overlongTurns(limits.turnMs),
+      sessions.leftRunning(orphanMs),
       sessions.machinesToAdvance(),
       orphans(),
     ]);
     const late = ready.filter((command) => command.late);
     if (late.length > 0) await commands.expireLate(late.map(({ _id }) => _id));
-    const toSettle = unique([...overlong, ...due, ...late.map(({ session }) => session)]);
+    const toSettle = unique([...overlong, ...due, ...left, ...late.map(({ session }) => session)]);
     const failures = await Promise.all([
       sideBySide(toSettle, width, settle),
       sideBySide(machines, width, advance),
