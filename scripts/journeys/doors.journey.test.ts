@@ -65,7 +65,7 @@ test("a container is opened from its card, and its pulse, its opening and its cl
 
   await alert(visit, "Container Open Message Sent");
   await card.getByText("Seen open, then closed").waitFor();
-  const facts = await card.locator(".fact-dot").allTextContents();
+  const facts = await card.locator(".mark").allTextContents();
   expect(facts.map((fact) => fact.replace(/[\d.]+ s$/, "n s"))).toEqual([
     "Acknowledged n s",
     "Opened n s",

@@ -1,6 +1,6 @@
 import type { CommandType } from "../events/machine-topics.ts";
 import { movesDoor, namesContainers, offlineText } from "./control-unit.rules.ts";
-import type { FactName, RowEnd, RowState, SessionStatus } from "./control-unit.schema.ts";
+import { type FactName, type RowEnd, type RowState, rowEnds, type SessionStatus } from "./control-unit.schema.ts";
 
 /** Milliseconds. All are limits of one container; a turn ends when all its rows were seen open or have ended. */
 export const commandLimits = {
@@ -81,6 +81,10 @@ export const judgeRow = (row: RowFacts, now: number, limits: CommandLimits): Ver
 
 export const rejected: Ended = { end: "rejected", reason: offlineText, code: "OFFLINE" };
 export const cancelled: Ended = { end: "cancelled", reason: "Cancelled before it was sent", code: null };
+
+/** The states of a row that are bad ends. */
+const badEnds: ReadonlySet<RowState> = new Set(rowEnds.filter((end) => end !== "done"));
+export const endedBadly = ({ state }: { state: RowState }): boolean => badEnds.has(state);
 
 /** A row no longer holds the turn: the door was seen open, or the row has ended. */
 export const freesTurn = (row: { facts: RowFacts["facts"]; end: RowEnd | null }): boolean =>

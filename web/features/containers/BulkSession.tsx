@@ -1,9 +1,9 @@
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import type { SessionRows } from "../../live/session-rows.ts";
 import type { Load } from "../../state/load.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
-import { endedBadly, rowSentence } from "./door-words.ts";
-import { SessionLink } from "./SessionLink.tsx";
+import { rowSentence } from "./door-words.ts";
+import { SessionFoot } from "./SessionFoot.tsx";
 
 interface BulkSessionProps {
   sessionId: string;
@@ -34,18 +34,14 @@ export function BulkSession({ sessionId, load, retry, onHide }: BulkSessionProps
   const rows = load.data?.rows;
   return (
     <div className="bulk-session">
-      <div className="door-session-foot">
-        <span className="door-sentence figures" role="status">
-          {rows ? summaryOf(rows) : load.state === "failed" ? "What is known could not be read" : "Stored"}
-        </span>
-        {load.state === "failed" && (
-          <Button small kind="quiet" onClick={retry}>
-            Retry
-          </Button>
-        )}
-        <SessionLink sessionId={sessionId} />
-        <IconButton icon="pi-times" small label="Hide how the doors open" onClick={onHide} />
-      </div>
+      <SessionFoot
+        sessionId={sessionId}
+        load={load}
+        sentence={rows ? summaryOf(rows) : null}
+        hideLabel="Hide how the doors open"
+        retry={retry}
+        onHide={onHide}
+      />
       {rows?.some(endedBadly) && (
         <ul className="bulk-troubles">
           {troubles(rows).map(([reason, labels]) => (

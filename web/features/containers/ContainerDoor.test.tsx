@@ -30,7 +30,7 @@ afterEach(() => {
 const open = (container: Container) => showPage(<ContainerDoor container={container} machine={machine} />, { store });
 const dialog = () => screen.getByRole("alertdialog");
 const sentence = () => document.querySelector(".door-sentence")?.textContent;
-const facts = () => [...document.querySelectorAll(".fact-dot")].map((dot) => dot.textContent);
+const facts = () => [...document.querySelectorAll(".mark")].map((mark) => mark.textContent);
 
 it("Open asks first and names machine and container; nothing is sent when the answer is no", async () => {
   const { user } = open(locked);
@@ -66,12 +66,12 @@ it("Open sends one command, and the door's three facts are seen as they become k
 
   act(() => server.tell(aRow(locked._id, "12", "open", { state: "acknowledged", facts: { acknowledged: 300 } })));
   await screen.findByText("Acknowledged, not seen open yet");
-  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened is waited for", "Closed not yet"]);
+  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened waiting", "Closed not yet"]);
 
   const opened = { acknowledged: 300, opened: 1_250 };
   act(() => server.tell(aRow(locked._id, "12", "open", { state: "opened", facts: opened })));
   await screen.findByText("Seen open; it is closed by hand");
-  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened 1.3 s", "Closed is waited for"]);
+  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened 1.3 s", "Closed waiting"]);
 
   const endedAt = "2026-11-21T09:01:20.000Z";
   const all = { facts: { ...opened, closed: 80_000 }, endedAt };
@@ -109,7 +109,7 @@ it.each([
   open(locked);
 
   await screen.findByText(words);
-  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened never came", "Closed not yet"]);
+  expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened never came", "Closed –"]);
 });
 
 it("a machine that is offline is said aloud, and its session is shown all the same", async () => {

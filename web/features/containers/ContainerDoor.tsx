@@ -1,13 +1,14 @@
 import { useCallback, useState } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { sendCommand } from "../../http/send-command.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
-import { FactDots } from "../../ui/FactDots.tsx";
+import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { closeQuestion, endedBadly, type NamedMachine, openQuestion, rowSentence } from "./door-words.ts";
-import { SessionLink } from "./SessionLink.tsx";
+import { closeQuestion, type NamedMachine, openQuestion, rowSentence } from "./door-words.ts";
+import { SessionFoot } from "./SessionFoot.tsx";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
 interface DoorSessionProps {
@@ -24,24 +25,15 @@ function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
   const isBad = row !== undefined && endedBadly(row);
   return (
     <div className={`door-session${isBad ? " door-session-bad" : ""}`}>
-      {row && <FactDots row={row} />}
-      <div className="door-session-foot">
-        <span className="door-sentence" role="status">
-          {row ? rowSentence(row) : load.state === "failed" ? "What is known could not be read" : "Stored"}
-        </span>
-        {load.state === "failed" && (
-          <Button small kind="quiet" onClick={retry}>
-            Retry
-          </Button>
-        )}
-        <SessionLink sessionId={sessionId} />
-        <IconButton
-          icon="pi-times"
-          small
-          label={`Hide what is known of the door of container ${container.containerId}`}
-          onClick={onHide}
-        />
-      </div>
+      {row && <FactMarks row={row} small />}
+      <SessionFoot
+        sessionId={sessionId}
+        load={load}
+        sentence={row ? rowSentence(row) : null}
+        hideLabel={`Hide what is known of the door of container ${container.containerId}`}
+        retry={retry}
+        onHide={onHide}
+      />
     </div>
   );
 }

@@ -2,8 +2,9 @@ import { memo } from "react";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { stateLooks } from "./container-words.ts";
-import { endedBadly, rowSentence, tileWords } from "./door-words.ts";
+import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
   container: Container;

@@ -1,17 +1,13 @@
 import type { ResultRow, RowState } from "#shared/control-units/control-unit.schema.ts";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
+import { listedLabels, reasonText } from "../../ui/session-words.ts";
 
 /** What a question about a door names beside its container. */
 export interface NamedMachine {
   name: string;
   vendingMachineId: string;
 }
-
-const mostNamed = 12;
-const listed = (labels: readonly string[]): string => {
-  const named = labels.slice(0, mostNamed).join(", ");
-  return labels.length > mostNamed ? `${named} and ${labels.length - mostNamed} more` : named;
-};
 
 export const openQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
   title: `Open container ${label} of ${name}?`,
@@ -29,7 +25,7 @@ export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId
   const count = labels.length === 1 ? "1 container" : `${labels.length} containers`;
   return {
     title: `Open ${count} of ${name}?`,
-    body: `These doors at ${name} (${vendingMachineId}) open at once, to be filled: ${listed(labels)}. Stock is not changed by it.`,
+    body: `These doors at ${name} (${vendingMachineId}) open at once, to be filled: ${listedLabels(labels)}. Stock is not changed by it.`,
     action: `Open ${count}`,
   };
 };
@@ -49,18 +45,9 @@ const sentences: Record<RowState, string> = {
   cancelled: "Cancelled before it was sent",
 };
 
-const badEnds: ReadonlySet<RowState> = new Set(["timeout", "failed", "expired", "rejected", "cancelled"]);
-export const endedBadly = ({ state }: ResultRow): boolean => badEnds.has(state);
-
-/** The unit's own code beside what it said, where the one does not contain the other. */
-const reasonOf = ({ reason, code, state }: ResultRow): string => {
-  const words = reason ?? sentences[state];
-  return state === "failed" && code && !words.includes(code) ? `${words} (${code})` : words;
-};
-
 /** Where a row stands, as a sentence. */
 export const rowSentence = (row: ResultRow): string => {
-  if (endedBadly(row)) return reasonOf(row);
+  if (endedBadly(row)) return reasonText(row) ?? sentences[row.state];
   const { status } = row.facts;
   if (status) return status.isLocked ? "Closed: it is locked" : "Not closed: it is not locked";
   return row.requestType === "lock-close-verify" && row.state === "sent" ? "Asked" : sentences[row.state];

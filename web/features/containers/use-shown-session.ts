@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo } from "react";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { type SessionRows, sessionAtomOf } from "../../live/session-rows.ts";
 import { atom, useAtom, useAtomValue, useSetAtom, type WritableAtom } from "../../state/jotai.ts";
 import { type Load, loading } from "../../state/load.ts";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
-import { endedBadly } from "./door-words.ts";
 
 /** How long a session that has ended stays to be read. A bad end is read more slowly. */
 const settles = { wellMs: 8_000, badlyMs: 60_000 };

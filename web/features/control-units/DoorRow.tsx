@@ -1,19 +1,14 @@
 import { memo } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
+import { reasonText } from "../../ui/session-words.ts";
 import { rowLook } from "./command-words.ts";
-import { FactMarks } from "./FactMarks.tsx";
-
-/** The unit's own code beside its words, where the words do not hold it. */
-const reasonOf = ({ reason, code }: ResultRow): string | null => {
-  if (!reason) return code;
-  return code && code !== "OFFLINE" && !reason.includes(code) ? `${reason} (${code})` : reason;
-};
 
 function OneRow({ row }: { row: ResultRow }) {
   const { word, tone, icon } = rowLook(row);
-  const reason = reasonOf(row);
+  const reason = reasonText(row);
   return (
     <div className={`door-row${tone === "danger" ? " door-row-bad" : ""}`}>
       <span className="door-number">

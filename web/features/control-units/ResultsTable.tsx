@@ -1,12 +1,10 @@
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { Id } from "../../ui/Id.tsx";
+import { commandWords } from "../../ui/session-words.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { fullTime } from "../../ui/times.ts";
-import { commandWords } from "./command-words.ts";
 
-/** On a phone a row is a card without heads: the sheet puts the word before its value there. */
-const named = (word: string, value: string) => <span data-word={word}>{value}</span>;
 const truth = (value: boolean) => (value ? "True" : "False");
 
 /** As specification section 2 names them, in its order. */
@@ -23,9 +21,8 @@ const columns: Column<ResultRow>[] = [
     id: "containerId",
     head: "Container Id",
     width: 98,
-    onPhone: "title",
+    onPhone: "field",
     value: ({ containerId }) => containerId || "–",
-    cell: ({ containerId }) => named("Container", containerId || "–"),
   },
   {
     id: "vendingMachineId",
@@ -38,23 +35,22 @@ const columns: Column<ResultRow>[] = [
     id: "isOpened",
     head: "Opened",
     width: 70,
-    onPhone: "side",
+    onPhone: "field",
     value: ({ isOpened }) => truth(isOpened),
-    cell: ({ isOpened }) => named("Opened", truth(isOpened)),
   },
   {
     id: "isClosed",
     head: "Closed",
     width: 66,
-    onPhone: "line",
+    onPhone: "field",
     value: ({ isClosed }) => truth(isClosed),
-    cell: ({ isClosed }) => named("Closed", truth(isClosed)),
   },
   {
     id: "requestType",
     head: "Request Type",
     sortable: false,
     width: 146,
+    onPhone: "field",
     value: ({ requestType }) => commandWords[requestType],
   },
   {
@@ -62,6 +58,7 @@ const columns: Column<ResultRow>[] = [
     head: "Datetime",
     kind: "time",
     width: 166,
+    onPhone: "field",
     value: ({ datetime }) => datetime,
     cell: ({ datetime }) => (
       <time className="figures nowrap" dateTime={datetime}>

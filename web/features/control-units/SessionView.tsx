@@ -9,7 +9,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import { commandWords, sessionLooks } from "./command-words.ts";
+import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 import { DoorRows } from "./DoorRows.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { SessionDeeds } from "./SessionDeeds.tsx";

@@ -1,35 +1,8 @@
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
-import type { ResultRow, RowState, SessionStatus } from "#shared/control-units/control-unit.schema.ts";
+import type { ResultRow, RowState } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
-import type { ChipTone } from "../../ui/StateChip.tsx";
-
-/** As the panels of specification section 2 are called. */
-export const commandWords: Record<CommandType, string> = {
-  open: "Open Container",
-  "stock-update": "Stock Update",
-  "lock-status": "Lock Status",
-  "check-open": "Check Open Container",
-  "check-lock-status": "Check Lock Status",
-  "lock-close-verify": "Verify Lock Close",
-  ping: "Ping",
-  restart: "Restart",
-};
-
-interface Look {
-  word: string;
-  tone: ChipTone;
-  icon: string;
-}
-
-export const sessionLooks: Record<SessionStatus, Look> = {
-  queued: { word: "Queued", tone: "quiet", icon: "pi-clock" },
-  running: { word: "Running", tone: "warn", icon: "pi-spinner" },
-  completed: { word: "Completed", tone: "ok", icon: "pi-check-circle" },
-  failed: { word: "Failed", tone: "danger", icon: "pi-times-circle" },
-  expired: { word: "Expired", tone: "danger", icon: "pi-stopwatch" },
-  cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },
-};
+import { type Look, listedLabels } from "../../ui/session-words.ts";
 
 const rowLooks: Record<RowState, Look> = {
   queued: { word: "Queued", tone: "quiet", icon: "pi-clock" },
@@ -46,18 +19,9 @@ const rowLooks: Record<RowState, Look> = {
   cancelled: { word: "Cancelled", tone: "quiet", icon: "pi-ban" },
 };
 
-const badEnds: ReadonlySet<RowState> = new Set(["timeout", "failed", "expired", "rejected", "cancelled"]);
-export const endedBadly = ({ state }: Pick<ResultRow, "state">): boolean => badEnds.has(state);
-
 /** How a row stands; a ping that was acknowledged has got all it waits for. */
 export const rowLook = ({ state, endedAt }: Pick<ResultRow, "state" | "endedAt">): Look =>
   state === "acknowledged" && endedAt !== null ? rowLooks.answered : rowLooks[state];
-
-const mostNamed = 12;
-const listed = (labels: readonly string[]): string =>
-  labels.length > mostNamed
-    ? `${labels.slice(0, mostNamed).join(", ")} and ${(labels.length - mostNamed).toLocaleString("en-IN")} more`
-    : labels.join(", ");
 
 interface Named {
   name: string;
@@ -75,7 +39,7 @@ export const openQuestion = (type: CommandType, labels: readonly string[], machi
     title: `Open ${doors} of ${machine.name}?`,
     body: one
       ? `The door of container ${labels[0]} at ${placeOf(machine)} opens at once. It is closed by hand.${why}`
-      : `At ${placeOf(machine)} the doors of containers ${listed(labels)} open at once. They are closed by hand.${why}`,
+      : `At ${placeOf(machine)} the doors of containers ${listedLabels(labels)} open at once. They are closed by hand.${why}`,
     action: `Open ${doors}`,
   };
 };

@@ -1,6 +1,6 @@
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { countText } from "../../ui/count-text.ts";
-import { endedBadly } from "./command-words.ts";
 
 /** Where a row stands, as a technician sorts them: doors that stand open are to be closed. */
 export const progressGroups = ["Waiting", "Open", "Done", "Failed"] as const;

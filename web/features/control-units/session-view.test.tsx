@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
+import { pretendPhone } from "../../testing/dom.ts";
 import { aRow, aSession, chosen, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
 
 let bench: ReturnType<typeof openBench>;
@@ -68,6 +69,20 @@ test("the columns are the specification's, in its order", async () => {
       .map((head) => head.textContent),
   ).toEqual([
     ...["Transaction Id", "Container Id", "Vending Machine Id", "Opened", "Closed", "Request Type", "Datetime"],
+  ]);
+});
+
+test("on a phone each row of the table is a card that names its values", async () => {
+  pretendPhone();
+  shown(aRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
+  bench.open(link);
+
+  const card = await screen.findByRole("list", { name: "Session results" });
+
+  const fields = [...card.querySelectorAll("dl > div")].map((field) => field.textContent);
+  expect(fields).toMatchObject([
+    ...["Container Id3", "OpenedTrue", "ClosedFalse", "Request TypeOpen Container"],
+    expect.stringMatching(/^Datetime\d/),
   ]);
 });
 

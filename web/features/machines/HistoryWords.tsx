@@ -1,13 +1,12 @@
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
-import type { SessionStatus } from "#shared/control-units/control-unit.schema.ts";
 import { disconnectText } from "#shared/events/disconnect-reasons.ts";
-import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { atom, useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
-import { Chip, type ChipTone } from "../../ui/StateChip.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 import { clockTime, dayTime, lengthOf } from "../../ui/times.ts";
 import { type DoorEntry, namedContainers } from "./history-list.ts";
 
@@ -62,32 +61,13 @@ export function GapWords({ entry }: { entry: EntryOf<"gap"> }) {
   );
 }
 
-const commandWords: Record<CommandType, string> = {
-  open: "Open Container",
-  "stock-update": "Stock Update",
-  "lock-status": "Lock Status",
-  "check-open": "Check Open Container",
-  "check-lock-status": "Check Lock Status",
-  "lock-close-verify": "Verify Lock Close",
-  ping: "Ping",
-  restart: "Restart",
-};
-const statusLooks: Record<SessionStatus, { tone: ChipTone; icon: string; word: string }> = {
-  queued: { tone: "quiet", icon: "pi-clock", word: "Queued" },
-  running: { tone: "quiet", icon: "pi-spinner", word: "Running" },
-  completed: { tone: "ok", icon: "pi-check", word: "Completed" },
-  failed: { tone: "danger", icon: "pi-times", word: "Failed" },
-  expired: { tone: "danger", icon: "pi-times", word: "Expired" },
-  cancelled: { tone: "quiet", icon: "pi-ban", word: "Cancelled" },
-};
-
 export function CommandWords({ entry }: { entry: EntryOf<"command"> }) {
   const { sessionId, type, containers, status, reason, startedBy } = entry;
   return (
     <>
       <p>
         <Link to={`${pathTo("testMachine")}?session=${sessionId}`}>{commandWords[type]}</Link>{" "}
-        <Chip {...statusLooks[status]} />
+        <Chip {...sessionLooks[status]} />
       </p>
       <p className="muted">
         {[

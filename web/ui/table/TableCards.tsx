@@ -14,6 +14,8 @@ interface TableCardsProps<Row> {
 
 const drawAllUpTo = 60;
 const cardPixels = 65;
+/** Of two lines of fields. */
+const fieldsPixels = 109;
 const bones = Array.from({ length: 6 }, (_, row) => row);
 
 /** Up to three columns: those marked for the phone, else the first three. */
@@ -24,17 +26,62 @@ function fieldsOf<Row>(columns: readonly Column<Row>[]) {
   return { title, line, side };
 }
 
-/** The table on a phone: each row a card of the three fields that matter. The page scrolls, not the list. */
+interface CardProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+}
+
+/** Each value beneath its head. */
+function Fields<Row>({ columns, row }: CardProps<Row>) {
+  return (
+    <dl className="row-card-fields">
+      {columns.map((column) => (
+        <div key={column.id}>
+          <dt>{column.head}</dt>
+          <dd>
+            <Cell column={column} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ThreeFields<Row>({ columns, row }: CardProps<Row>) {
+  const { title, line, side } = fieldsOf(columns);
+  return (
+    <>
+      {title && (
+        <div className="row-card-title">
+          <Cell column={title} row={row} />
+        </div>
+      )}
+      {side && (
+        <div className="row-card-side">
+          <Cell column={side} row={row} />
+        </div>
+      )}
+      {line && (
+        <div className="row-card-line">
+          <Cell column={line} row={row} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The table on a phone: each row a card of the fields that matter. The page scrolls, not the list. */
 export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }: TableCardsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const isLong = rows.length > drawAllUpTo;
-  const { title, line, side } = fieldsOf(columns);
+  const fields = columns.filter((column) => column.onPhone === "field");
+  const pixels = fields.length > 0 ? fieldsPixels : cardPixels;
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     enabled: isLong,
-    estimateSize: () => cardPixels,
+    estimateSize: () => pixels,
     scrollMargin: top,
     overscan: 8,
   });
@@ -49,30 +96,19 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
             <span className="bone" style={{ width: `${50 + ((row * 17) % 30)}%` }} />
           </li>
         ))}
-      {from > 0 && <li aria-hidden="true" style={{ height: from * cardPixels }} />}
+      {from > 0 && <li aria-hidden="true" style={{ height: from * pixels }} />}
       {rows.slice(from, to).map((row) => {
         const danger = tint?.(row);
         return (
-          <li key={rowId(row)} className={`row-card${danger ? ` row-${danger}` : ""}`}>
-            {title && (
-              <div className="row-card-title">
-                <Cell column={title} row={row} />
-              </div>
-            )}
-            {side && (
-              <div className="row-card-side">
-                <Cell column={side} row={row} />
-              </div>
-            )}
-            {line && (
-              <div className="row-card-line">
-                <Cell column={line} row={row} />
-              </div>
-            )}
+          <li
+            key={rowId(row)}
+            className={`row-card${danger ? ` row-${danger}` : ""}${fields.length > 0 ? " row-card-tall" : ""}`}
+          >
+            {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
           </li>
         );
       })}
-      {to < rows.length && <li aria-hidden="true" style={{ height: (rows.length - to) * cardPixels }} />}
+      {to < rows.length && <li aria-hidden="true" style={{ height: (rows.length - to) * pixels }} />}
     </ul>
   );
 }

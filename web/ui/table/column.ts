@@ -22,8 +22,11 @@ export interface Column<Row> {
   filterable?: boolean;
   /** A changed value glows, unless its change is nothing new, as with a clock. */
   glows?: boolean;
-  /** On a phone a row is a card of these three; `title` is its headline. */
-  onPhone?: "title" | "line" | "side";
+  /**
+   * On a phone a row is a card of three, of which `title` is the headline; or, where its values say little by
+   * themselves, of fields with their heads above them.
+   */
+  onPhone?: "title" | "line" | "side" | "field";
   /** Not shown until it is chosen. */
   hidden?: boolean;
 }
