@@ -1,0 +1,35 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A line to a server that a test plays with: `join` says what passes from one end to the other. */
+export const openTcpLine = async (toUrl: string, join: (near: Socket, far: Socket) => void) => {
+  const { hostname, port } = new URL(toUrl);
+  const ends = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect({ host: hostname, port: Number(port) });
+    for (const end of [near, far]) {
+      end.setNoDelay(true);
+      ends.add(end);
+      end.on("error", () => undefined);
+      end.on("close", () => {
+        ends.delete(end);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    join(near, far);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  /** Every connection ends without a goodbye. */
+  const cut = (): void => {
+    for (const end of ends) end.destroy();
+  };
+  return {
+    /** Where the line begins: host and port. */
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    stop: async (): Promise<void> => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
