@@ -67,18 +67,18 @@ test("a fact while MongoDB is frozen has no PUBACK; said again over the next con
 test("a command whose claim is not answered in time is not written, not even when the answer comes", async () => {
   const { unit, serialNumber } = await unitHere();
   const { commandId, session } = await giveCommand(gateway, serialNumber);
-  const { commands } = gateway.parts.mongo.collections;
-  // The claim alone is late: the command itself has been read by then.
-  const read = commands.findOne.bind(commands);
-  commands.findOne = (async (...asked: Parameters<typeof read>) => {
+  const { units: records } = gateway.parts.mongo.collections;
+  // The claim alone is late: the command and its unit have been read by then.
+  const read = records.findOne.bind(records);
+  records.findOne = (async (...asked: Parameters<typeof read>) => {
     const found = await read(...asked);
     tell("mongo", "SIGSTOP");
     return found;
-  }) as typeof commands.findOne;
+  }) as typeof records.findOne;
 
   await signal(gateway, commandId);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  commands.findOne = read;
+  records.findOne = read;
   tell("mongo", "SIGCONT");
 
   await until("it is said that it was not sent", async () => (await stateOf(gateway, commandId)) === "expired");

@@ -159,6 +159,24 @@ test("a unit that is not here, has left, or has not subscribed gets nothing: the
   expect(heardOn(unsubscribed, "command")).toEqual([]);
 });
 
+test("a unit that was moved to another machine, or may not be told things any more, gets nothing", async () => {
+  const [moved, withdrawn] = [await registered(), await registered()];
+  const listeners = [await listeningHere(moved), await listeningHere(withdrawn)];
+  const given = [await giveCommand(here, moved.serialNumber), await giveCommand(here, withdrawn.serialNumber)];
+  const { units: records } = here.parts.mongo.collections;
+  const elsewhere = await addMachine(here.parts);
+  await records.updateOne({ serialNumber: moved.serialNumber }, { $set: { machine: elsewhere._id } });
+  await records.updateOne({ serialNumber: withdrawn.serialNumber }, { $set: { authorised: false } });
+
+  for (const { commandId, session, sessionId } of given) {
+    await signal(here, commandId);
+    await until("its end", async () => (await stateOf(here, commandId)) === "rejected");
+    await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
+    expect((await rowOf(here, session)).sentAt).toBeNull();
+  }
+  expect(listeners.flatMap(commanded)).toEqual([]);
+});
+
 test("what was cancelled, or sent by another gateway, is left as it is", async () => {
   const login = await registered();
   const unit = await listeningHere(login);

@@ -22,7 +22,7 @@ type Unsent = "rejected" | "expired";
  */
 export const createDispatch = (parts: Parts) => {
   const { mongo, clock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
-  const { commands, sessionRows } = mongo.collections;
+  const { commands, sessionRows, units } = mongo.collections;
   const underWay = new Map<string, Promise<void>>();
   let stopping = false;
 
@@ -33,6 +33,10 @@ export const createDispatch = (parts: Parts) => {
     const one = held.ofUnit(serialNumber);
     return one?.subscribed && one.connection.login === "unit" ? one.connection : null;
   };
+
+  /** Operators may have moved the unit to another machine since: there its channels are other doors. */
+  const isStillThere = async ({ serialNumber, machine }: CommandDocument): Promise<boolean> =>
+    (await asked(units.findOne({ serialNumber, machine, authorised: true }, { projection: { _id: 1 } }))) !== null;
 
   /** Only from the state in which nobody has sent it. */
   const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
@@ -106,7 +110,7 @@ export const createDispatch = (parts: Parts) => {
     const command = await asked(commands.findOne({ _id: commandId, state: "ready" }));
     if (!command || stopping) return;
     const connection = reachable(command.serialNumber);
-    if (!connection) return endUnsent(command, "rejected", { state: "ready" });
+    if (!connection || !(await isStillThere(command))) return endUnsent(command, "rejected", { state: "ready" });
     const claimed = await claim(command, connection);
     if (!claimed) return;
     const { _id, session, type, channels, expiresAt, serialNumber, trace } = claimed;

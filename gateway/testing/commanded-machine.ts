@@ -50,6 +50,7 @@ export const startAsWorker = ({ mongo }: Pick<Stores, "mongo">, id: string): Pro
 const readyCommand = (session: SessionDocument): CommandDocument => ({
   _id: session.commandId,
   session: session._id,
+  machine: session.machine,
   serialNumber: "CU",
   type: session.type,
   channels: session.channels,

@@ -99,6 +99,8 @@ export interface CommandDocument {
   /** The session's `commandId`; what only asks and was asked again has another one. */
   _id: string;
   session: ObjectId;
+  /** Where its doors are: it is sent only while its unit is the one of this machine. */
+  machine: ObjectId;
   serialNumber: string;
   type: CommandType;
   channels: number[];

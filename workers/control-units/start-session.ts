@@ -33,6 +33,7 @@ export const commandOf = (
 ): CommandDocument => ({
   _id: session.commandId,
   session: session._id,
+  machine: session.machine,
   serialNumber,
   type: session.type,
   channels: session.channels,

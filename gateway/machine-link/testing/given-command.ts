@@ -22,12 +22,14 @@ export const giveCommand = async (
   serialNumber: string,
   { type = "open", channels = [1], expiresInMs = 30_000, row = {} }: Wishes = {},
 ) => {
-  const { commands, sessionRows } = parts.mongo.collections;
+  const { commands, sessionRows, units } = parts.mongo.collections;
+  const unit = await units.findOne({ serialNumber });
   const session = new ObjectId();
   const commandId = randomBytes(12).toString("hex");
   const now = Date.now();
   const about = {
     session,
+    machine: unit?.machine ?? new ObjectId(),
     type,
     createdAt: new Date(now),
     expiresAt: new Date(now + expiresInMs),
@@ -36,7 +38,6 @@ export const giveCommand = async (
     (channel, place): SessionRowDocument => ({
       ...about,
       _id: new ObjectId(),
-      machine: new ObjectId(),
       vendingMachineId: "VM",
       place,
       container: null,
