@@ -38,11 +38,12 @@ export const fateOfUnsent = (session: TimedSession, command: CommandDocument | u
 export const isTurnOverlong = ({ hasTurn, startedAt, now }: TimedSession, { turnMs }: CommandLimits): boolean =>
   hasTurn && startedAt !== null && now.getTime() - startedAt.getTime() >= turnMs;
 
-/** The next time to ask the unit again; never for what moves a door. */
-const askAgainAt = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
+/** How long until the unit is to be asked again, all by the database's clock; never what moves a door. */
+const askAgainIn = (session: TimedSession, commands: CommandDocument[], { repeatMs }: CommandLimits): number | null => {
   const last = commands.at(-1);
   if (!mayBeRepeated(session.type) || session.status !== "running" || !last || last.state === "ready") return null;
-  return session.now < session.expiresAt ? (last.sentAt ?? last.createdAt).getTime() + repeatMs : null;
+  if (session.now >= session.expiresAt) return null;
+  return last.createdAt.getTime() + repeatMs - session.now.getTime();
 };
 
 interface Known {
@@ -57,7 +58,7 @@ interface Known {
  * by its fate: until then it is looked at again.
  */
 export const judgeSession = ({ session, open, commands, fate }: Known, now: number, limits: CommandLimits) => {
-  const askAt = askAgainAt(session, commands, limits);
+  const askIn = askAgainIn(session, commands, limits);
   const again: JudgedRow[] = [];
   const decisions = open.map((row): RowDecision => {
     if (isUnsent(row)) {
@@ -65,9 +66,9 @@ export const judgeSession = ({ session, open, commands, fate }: Known, now: numb
       return { row, verdict: fate ?? { until: Math.max(until, now + unprovenMs) } };
     }
     const verdict = judgeRow(factsOfRow(row), now, limits);
-    if (!("until" in verdict) || askAt === null) return { row, verdict };
-    if (askAt <= now) again.push(row);
-    const next = askAt <= now ? now + limits.repeatMs : askAt;
+    if (!("until" in verdict) || askIn === null) return { row, verdict };
+    if (askIn <= 0) again.push(row);
+    const next = now + (askIn <= 0 ? limits.repeatMs : askIn);
     return { row, verdict: { until: Math.min(verdict.until, next) } };
   });
   return { decisions, again };

@@ -42,6 +42,27 @@ test.each(asks)("%s goes on being asked until it is answered", async (type) => {
   await house.until(session, { status: "completed" });
 });
 
+test("a worker whose clock is 10 s ahead asks no more often, however often it is woken up", async () => {
+  const clock = { now: () => Date.now() + 10_000 };
+  const repeatMs = 1_000;
+  const ahead = await startHouse({ clock, sweepEveryMs: 50, limits: { repeatMs, acknowledgeMs: 60_000 } });
+  // A gateway writes its own time.
+  ahead.gateway.onCommand(async ({ _id }) => {
+    await ahead.commands.updateOne({ _id }, { $set: { sentAt: new Date() } });
+  });
+  const began = Date.now();
+  const session = await ahead.give(await ahead.plant(), "ping");
+
+  await vi.waitFor(async () => {
+    await ahead.settle(session);
+    expect(ahead.gateway.sent.length).toBeGreaterThan(2);
+  }, patience);
+
+  const times = (Date.now() - began) / repeatMs;
+  expect(await ahead.commands.countDocuments({ session })).toBeLessThanOrEqual(1 + times);
+  await ahead.stop();
+});
+
 test("what moves a door or restarts a unit is never sent again by itself", async () => {
   const sessions = await Promise.all(
     moves.map(async (type) => ({ type, session: await house.give(await house.plant(), type, [1]) })),

@@ -52,7 +52,7 @@ export const createSettle = (parts: Parts) => {
   };
 
   /** Under an id that every worker finds, so that only one of them asks. */
-  const askAgain = async (asked: CommandDocument[], unanswered: JudgedRow[], now: number): Promise<void> => {
+  const askAgain = async (asked: CommandDocument[], unanswered: JudgedRow[], createdAt: Date): Promise<void> => {
     const [first] = asked;
     if (!first || unanswered.length === 0) return;
     const again: CommandDocument = {
@@ -60,7 +60,7 @@ export const createSettle = (parts: Parts) => {
       _id: `${first._id}-${asked.length + 1}`,
       channels: unanswered.flatMap(({ channel }) => channel ?? []),
       state: "ready",
-      createdAt: new Date(now),
+      createdAt,
       ...{ sentAt: null, gateway: null, connection: null },
     };
     if (await commands.add(again)) await dispatch([again]);
@@ -91,7 +91,7 @@ export const createSettle = (parts: Parts) => {
     const { decisions, again } = judgeSession({ session, open, commands: given, fate }, now, limits);
     const missed = await rows.write(decisions.filter((decision) => isWorthWriting(decision, now)));
     if (missed > 0) return false;
-    await askAgain(given, again, now);
+    await askAgain(given, again, session.now);
 
     const known = decided(all, decisions);
     const outcome = sessionOutcome(known.map(({ end }) => end));
