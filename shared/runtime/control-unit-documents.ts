@@ -92,8 +92,9 @@ export interface SessionRowDocument {
 }
 
 /**
- * A command on its way to a unit. The workers create it, ready, in the transaction that starts its session; one gateway claims it (ready to sent, only before
- * `expiresAt` by the database's clock) and only the winner writes to the unit. What was not claimed can be ended.
+ * A command on its way to a unit. The workers create it, ready, once its session has started; one gateway claims it
+ * (ready to sent, only before `expiresAt` by the database's clock) and only the winner writes to the unit. What was not
+ * claimed can be ended.
  */
 export interface CommandDocument {
   /** The session's `commandId`; what only asks and was asked again has another one. */

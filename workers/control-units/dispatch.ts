@@ -13,7 +13,8 @@ const width = 32;
 
 /**
  * Tells the gateways that hold the units that commands wait for them; the same may be told twice, only one claim wins.
- * A unit that is surely not connected has its command rejected, as has a machine without a unit. What could not be told stays ready for the sweep.
+ * A unit that is surely not connected has its command rejected, as has a machine without a unit. What could not be told
+ * stays ready for the sweep.
  */
 export const createDispatch =
   ({ reach, commands, settle }: Parts) =>
