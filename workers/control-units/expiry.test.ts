@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { commandLimits } from "#shared/control-units/row.rules.ts";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { createCommandsRepository } from "./commands.repository.ts";
+import { createRowsRepository } from "./rows.repository.ts";
+import { createSessionLog } from "./session-log.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+import { createSessionStarter } from "./start-session.ts";
 import { type House, patience, startHouse } from "./testing/house.ts";
 
 let house: House;
@@ -34,6 +42,25 @@ test("a session that was stored too long ago is not started by a wake-up that co
 
   await expectExpired(late);
   await house.until(inTime, { status: "running", hasTurn: true });
+});
+
+test("a session that is found to be in time after all keeps its rows: its doors may still be opened", async () => {
+  const machine = await house.plant();
+  const first = await house.give(machine, "open");
+  await house.until(first, { status: "running" });
+  const waiting = await house.store(machine, "open", [2, 3]);
+  const starter = createSessionStarter({
+    sessions: createSessionsRepository(house),
+    rows: createRowsRepository(house),
+    commands: createCommandsRepository(house),
+    ...{ clock: systemClock, limits: commandLimits, say: createSessionLog(createLogger("workers", "silent")) },
+  });
+
+  // A database that took over meanwhile, and whose clock is behind.
+  await starter.expire(waiting);
+
+  expect(await house.ends(waiting)).toEqual([null, null]);
+  expect((await house.read(waiting)).status).toBe("queued");
 });
 
 test("a command that nobody claimed in time can be claimed no more, and its turn goes on", async () => {

@@ -77,11 +77,12 @@ export const createSessionStarter = ({ sessions, rows, commands, clock, limits, 
       say.started(started);
       return giveCommand(started, serialNumber);
     },
-    /** What waited too long by the database's clock. Its rows first: what is half done is found and done again. */
+    /** What waited too long by the database's clock, and only then its rows: if nobody lives to end them, the sweep does. */
     expire: async (_id: ObjectId): Promise<void> => {
-      await rows.endAll(_id, expired);
       const session = await sessions.expire(_id);
-      if (session) say.ended(session);
+      if (!session) return;
+      await rows.endAll(_id, expired);
+      say.ended(session);
     },
   };
 };
