@@ -3,6 +3,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { issueToken } from "../../gateway/features/auth/sessions.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
+import { containerOf } from "../../gateway/testing/network.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
 import type { FleetPlan } from "../simulator/plan.ts";
 
@@ -68,22 +69,7 @@ export const plantContainers = async (
 ): Promise<void> => {
   await collections.containers.insertMany(
     units.flatMap(({ machineId, plan }) =>
-      plan.channels.map((channel) => ({
-        _id: new ObjectId(),
-        machine: new ObjectId(machineId),
-        channel,
-        label: String(channel),
-        isWorking: true,
-        isReserved: false,
-        reservedUntil: null,
-        reservedAt: null,
-        reservation: null,
-        isEmpty: true,
-        product: null,
-        stockedOn: null,
-        stockedBy: null,
-        rev: 0,
-      })),
+      plan.channels.map((channel) => containerOf({ _id: new ObjectId(machineId) }, channel)),
     ),
   );
 };
