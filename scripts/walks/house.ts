@@ -57,6 +57,11 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
       pages.push(page);
       return page;
     },
+    /** Redis knows who is there, so that who is not is known to be offline. */
+    knowsPresence: async (): Promise<boolean> => {
+      const { redis, keys } = gateway.parts;
+      return (await redis.exists(keys.presenceLoaded)) === 1;
+    },
     /** The gateway can tell this unit things. */
     isHeld: async (serialNumber: string): Promise<boolean> => {
       const { redis, keys } = gateway.parts;

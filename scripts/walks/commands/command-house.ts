@@ -30,6 +30,9 @@ export const openCommandHouse = async (machines: number) => {
   const house = await openHouse({ commands: shortLimits });
   const planted = await house.plant(planFleet(machines, 7, noFaults));
   await plantContainers(house.mongo, planted);
+  await eventually(async () => {
+    if (!(await house.knowsPresence())) throw new Error("Redis does not know yet who is there");
+  });
   const hands: HandUnit[] = [];
   let next = 0;
 
