@@ -94,9 +94,10 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** A container as callers name it: its label, or its database id. */
+/** A container as callers name it: its label, or its database id. A number is a label without dots: 1.10 would be 1.1. */
 const NamedContainer = z
   .union([z.string(), z.number()])
+  .refine((named) => typeof named === "string" || Number.isInteger(named), "a label with a dot must be text")
   .transform(String)
   .pipe(z.string().trim().min(1, "is empty").max(24, "must be a label or an id"));
 const choice = z.string().trim().max(64).nullish();

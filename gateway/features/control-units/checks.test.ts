@@ -89,6 +89,11 @@ describe("a body that no call takes", () => {
     ["without a machine", { vendingMachineId: undefined }, "vendingMachineId: is required"],
     ["with an empty label", { containers: [" "] }, "containers.0: is empty"],
     ["with a label of 25 characters", { containers: ["1".repeat(25)] }, "containers.0: must be a label or an id"],
+    [
+      "with a label that has become a number: 1.10 is 1.1 by then",
+      { containers: [1.1] },
+      "containers.0: a label with a dot must be text",
+    ],
     ["with a malformed product", { productId: "abc" }, "productId: must be an id of 24 hexadecimal digits"],
     ["with a malformed session", { id: "abc" }, "id: must be an id of 24 hexadecimal digits"],
     ["with a field that nobody knows", { force: true }, "Unknown field: force"],
