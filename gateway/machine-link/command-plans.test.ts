@@ -49,3 +49,24 @@ test("nothing on the way of a command and its facts reads a whole collection", a
     expect(rows).toContain(`IXSCAN ${key}`);
   expect(profiled.filter(({ planSummary }) => planSummary.includes("COLLSCAN"))).toEqual([]);
 });
+
+test("the status of one lock reads no other lock of its unit", async () => {
+  const { mongo } = gateway.parts;
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const unit = await listening(gateway, login);
+  const channels = Array.from({ length: 50 }, (_, i) => i + 1);
+  await sayLocks(unit, login.serialNumber, Object.fromEntries(channels.map((channel) => [channel, true])));
+  const { commandId } = await sendCommand(gateway, unit, login.serialNumber, { type: "lock-status", channels });
+  await mongo.db.setProfilingLevel("all");
+
+  await report(unit, login.serialNumber, { commandId, channel: 7, fact: "status", isLocked: true });
+
+  await mongo.db.setProfilingLevel("off");
+  unit.leave();
+  const profiled = await mongo.db
+    .collection<Profiled & { docsExamined: number; command: { filter?: object } }>("system.profile")
+    .find({ op: "query", ns: /\.doors$/, "command.filter": { $exists: true } })
+    .sort({ ts: -1 })
+    .toArray();
+  expect(profiled[0]?.docsExamined).toBe(1);
+});

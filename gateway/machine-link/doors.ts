@@ -78,12 +78,12 @@ const writeAlike = (doors: DoorDocument[]): Write[] => {
 export const createDoors = ({ mongo }: Pick<GatewayParts, "mongo">) => {
   const { doors } = mongo.collections;
 
-  /** What is known of the units that report in full: most of it is no news. */
+  /** What is known of the locks of full reports: most of it is no news. One lock's status reads no other lock. */
   const knownBefore = async (reports: Report[]): Promise<Map<string, Known>> => {
-    const inFull = reports.flatMap(({ connection, message }) => (message.full ? [connection.serialNumber] : []));
+    const inFull = reports.flatMap((report) => (report.message.full ? doorsOf(report).map(({ _id }) => _id) : []));
     if (inFull.length === 0) return new Map();
     const found = await doors
-      .find({ serialNumber: { $in: inFull } })
+      .find({ _id: { $in: inFull } })
       .project<Known>({ isLocked: 1, boot: 1, seq: 1 })
       .toArray();
     return new Map(found.map((door) => [door._id, door]));
