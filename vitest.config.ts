@@ -53,7 +53,8 @@ export default defineConfig({
           include: walks,
           exclude: everywhere,
           globalSetup: [services, "scripts/testing/built.ts"],
-          fileParallelism: false,
+          // They wait more than they work; more of them at once would starve their browsers.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -37,12 +37,11 @@ const panel = ({ page }: Visit, name: string) => page.getByRole("group", { name,
 const press = (visit: Visit, name: string, button = name) =>
   panel(visit, name).getByRole("button", { name: button, exact: true }).click();
 const doors = ({ page }: Visit) => page.getByRole("list", { name: "Containers" });
+/** So many rows, all of them in this state; the rows of the session before may still stand there for a moment. */
 const chips = async (visit: Visit, word: string, count: number) => {
-  await doors(visit)
-    .locator(".door-state", { hasText: word })
-    .nth(count - 1)
-    .waitFor();
-  expect(await doors(visit).getByRole("listitem").locator(".door-state").count()).toBe(count);
+  const states = doors(visit).getByRole("listitem").locator(".door-state");
+  const all = Array.from({ length: count }, () => expect.stringContaining(word));
+  await expect.poll(() => states.allTextContents(), { timeout: 30_000 }).toEqual(all);
 };
 const session = ({ page }: Visit) => new URL(page.url()).searchParams.get("session") ?? "";
 /** Waits for another session than `before`. */

@@ -6,8 +6,8 @@ import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
 import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
-const sessionsPerWalk = 32;
-const walkMs = 3_200;
+const sessionsPerWalk = 24;
+const walkMs = 2_400;
 let house: CrashHouse;
 let units: AutoUnit[];
 /** Which gateway each unit speaks to. */
@@ -78,8 +78,6 @@ const walkThrough = async (disaster: () => Promise<unknown>) => {
   await eventually(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong));
   await eventually(() => expect(units.map((unit) => unit.unsaid())).toEqual(units.map(() => 0)));
 };
-
-test("nothing is lost or done twice when nothing goes wrong", () => walkThrough(async () => undefined));
 
 test("a worker is killed in the middle", () =>
   walkThrough(async () => {
