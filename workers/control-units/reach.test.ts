@@ -9,6 +9,9 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const offline = { status: "failed" as const, reason: "Vending machine is offline", hasTurn: false };
+/** Its session runs a moment before. */
+const untilReady = (session: ObjectId): Promise<void> =>
+  vi.waitFor(async () => expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" }), patience);
 const expectRejected = async (session: ObjectId) => {
   await house.until(session, offline);
   for (const row of await house.rows(session))
@@ -49,7 +52,7 @@ test("a command that a gateway rejected ends its rows", async () => {
   house.gateway.setDeaf(true);
   const machine = await house.plant();
   const session = await house.give(machine, "open", [1, 2]);
-  await house.until(session, { status: "running" });
+  await untilReady(session);
 
   await house.commands.updateOne({ session, state: "ready" }, { $set: { state: "rejected" } });
   await house.settle(session);
@@ -62,8 +65,7 @@ test("a command that nobody heard of is signalled again until it is claimed", as
   house.gateway.setDeaf(true);
   const machine = await house.plant();
   const session = await house.give(machine, "open");
-  await house.until(session, { status: "running" });
-  expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" });
+  await untilReady(session);
 
   house.gateway.setDeaf(false);
 
