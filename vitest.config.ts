@@ -55,6 +55,7 @@ export default defineConfig({
           globalSetup: [services, "scripts/testing/built.ts"],
           // They wait more than they work; more of them at once would starve their browsers.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
