@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -7,6 +8,9 @@ const yard = ["scripts/docs.test.ts", "scripts/check-rooms.test.ts", "scripts/ch
 const rules = ["shared/**/*.test.ts", ...yard];
 const services = "scripts/testing/services.ts";
 
+/** Vitest would leave one processor alone: on two, half of them. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 /** Rules and screens need no server; rooms and walks share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
@@ -14,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
+          maxWorkers,
           environment: "node",
           include: [...rules, "web/**/*.rules.test.ts"],
           exclude: [...everywhere, "shared/runtime/**"],
@@ -22,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "rooms",
+          maxWorkers,
           environment: "node",
           include: [
             ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs", "bench"].map(
@@ -38,6 +44,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: "screens",
+          maxWorkers,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
           exclude: [...everywhere, "web/**/*.rules.test.ts"],
