@@ -33,8 +33,9 @@ describe("what a unit says of a door", () => {
   test("is three facts with three times, each stored when its PUBACK comes", async () => {
     const here = await unitHere();
     const { commandId, session, sessionId } = await give(here);
-    await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
-    const woken = (await wokenUp(gateway)).filter((id) => id === sessionId).length;
+    const wakeUps = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
+    // Once when it was sent.
+    await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt && (await wakeUps()) === 1);
     const before = await factCounts();
 
     for (const [count, fact] of (["acknowledged", "opened", "closed"] as const).entries()) {
@@ -47,8 +48,7 @@ describe("what a unit says of a door", () => {
     }
 
     // Acknowledging decides nothing, so nobody is woken up for it.
-    const again = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
-    await until("workers are woken up", async () => (await again()) === woken + 2);
+    await until("workers are woken up", async () => (await wakeUps()) === 3);
     const after = await factCounts();
     for (const fact of ["acknowledged", "opened", "closed"]) expect(after[fact]).toBe((before[fact] ?? 0) + 1);
   });

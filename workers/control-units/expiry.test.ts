@@ -17,7 +17,11 @@ afterAll(() => house.stop());
 
 const expectExpired = async (session: Parameters<House["rows"]>[0]) => {
   await house.until(session, { status: "expired", reason: "Not sent in time", hasTurn: false });
-  for (const row of await house.rows(session)) expect(row).toMatchObject({ end: "expired", sentAt: null, facts: {} });
+  // Its rows follow the session.
+  const isExpired = async () => {
+    for (const row of await house.rows(session)) expect(row).toMatchObject({ end: "expired", sentAt: null, facts: {} });
+  };
+  await vi.waitFor(isExpired, patience);
   expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
 };
 

@@ -14,8 +14,12 @@ const untilReady = (session: ObjectId): Promise<void> =>
   vi.waitFor(async () => expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" }), patience);
 const expectRejected = async (session: ObjectId) => {
   await house.until(session, offline);
-  for (const row of await house.rows(session))
-    expect(row).toMatchObject({ end: "rejected", reason: offline.reason, code: "OFFLINE", sentAt: null });
+  // Where nothing was sent its rows follow the session.
+  const isRejected = async () => {
+    for (const row of await house.rows(session))
+      expect(row).toMatchObject({ end: "rejected", reason: offline.reason, code: "OFFLINE", sentAt: null });
+  };
+  await vi.waitFor(isRejected, patience);
   expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
 };
 
