@@ -1,21 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { ObjectId } from "mongodb";
 import type { CDPSession, Page } from "playwright-core";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { issueToken } from "../gateway/features/auth/sessions.ts";
 import { startGateway } from "../gateway/start.ts";
 import { addPerson } from "../gateway/testing/people.ts";
 import { buildIfStale } from "../scripts/build.ts";
-import { launchServices } from "../scripts/services/launch.ts";
 import { launchBrowser } from "../scripts/testing/browser.ts";
 import { openVisit, type Visit } from "../scripts/testing/visit.ts";
 import { dragScrollBar, type Frames, gesture, recordFrames } from "./frames.ts";
 import { createHistogram } from "./measure.ts";
+import { runBench, withOwnServers } from "./own-servers.ts";
 import { deepen, plantStock } from "./planted-stock.ts";
 
 const usage = "npm run bench:scroll -- [--machines 2000] [--containers 999] [--width 1440]";
@@ -117,26 +115,8 @@ const measure = async (
   }
 };
 
-const main = async () => {
+runBench(async () => {
   const numbers = readNumbers();
   await buildIfStale(say);
-  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
-  const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
-  const services = await launchServices({ env, dataDir, say });
-  const mongo = await connectMongo(services.mongodbUri);
-  try {
-    await measure(mongo, services, numbers);
-  } finally {
-    await mongo.close();
-    await services.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-};
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(1);
-  },
-);
+  await withOwnServers(say, (mongo, services) => measure(mongo, services, numbers));
+});

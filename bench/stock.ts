@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { ObjectId } from "mongodb";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { issueToken } from "../gateway/features/auth/sessions.ts";
 import { startGateway } from "../gateway/start.ts";
 import { addPerson } from "../gateway/testing/people.ts";
-import { launchServices } from "../scripts/services/launch.ts";
 import { median } from "./measure.ts";
+import { runBench, withOwnServers } from "./own-servers.ts";
 import { plantStock } from "./planted-stock.ts";
 
 const usage = "npm run bench:stock -- [--machines 2000] [--containers 50] [--rounds 15]";
@@ -110,25 +107,7 @@ const measure = async (
 const fetchJson = async (url: string, token: string): Promise<unknown> =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).json();
 
-const main = async () => {
+runBench(async () => {
   const numbers = readNumbers();
-  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
-  const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
-  const services = await launchServices({ env, dataDir, say });
-  const mongo = await connectMongo(services.mongodbUri);
-  try {
-    await measure(mongo, services, numbers);
-  } finally {
-    await mongo.close();
-    await services.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-};
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(1);
-  },
-);
+  await withOwnServers(say, (mongo, services) => measure(mongo, services, numbers));
+});

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "#shared/runtime/clock.ts";
@@ -10,11 +8,11 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { defaultLimits } from "../gateway/limits.ts";
 import { buildIfStale } from "../scripts/build.ts";
-import { launchServices } from "../scripts/services/launch.ts";
 import type { FleetUnit } from "../scripts/simulator/fleet.ts";
 import type { FleetPlan } from "../scripts/simulator/plan.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../scripts/walks/planted.ts";
 import { startChild } from "./child.ts";
+import { launchOwnServers } from "./own-servers.ts";
 
 export interface Reading {
   /** Messages from machines that were accepted since its start. */
@@ -59,9 +57,7 @@ export const openHouse = async (
   say: (line: string) => void,
 ): Promise<Target & { units: PlantedUnit[] }> => {
   await buildIfStale(say);
-  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
-  const given = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
-  const services = await launchServices({ env: given, dataDir, say });
+  const services = await launchOwnServers(say);
   const [port, mqttPort] = [await freePort(), await freePort()];
   const env = {
     NODE_ENV: "test",
@@ -100,7 +96,6 @@ export const openHouse = async (
     stop: async () => {
       await Promise.all([gateway.stop(), workers.stop()]);
       await services.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 };

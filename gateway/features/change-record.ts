@@ -34,9 +34,6 @@ interface Edit<D extends Record_> {
   whenStale: (present: D, session: ClientSession) => Promise<object> | object;
 }
 
-/** A duplicate key: another record holds the value that must be unique. */
-export const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === 11_000;
-
 /**
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
  * win, with its audit line in the same transaction. Throws `missing`, or `conflict` for a stale edit.

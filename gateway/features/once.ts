@@ -1,9 +1,9 @@
 import type { ClientSession } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../http/idempotency.ts";
 import type { GatewayParts } from "../parts.ts";
-import { isTaken } from "./change-record.ts";
 
 /**
  * Does a thing once, however often it is asked with the same key. The key is written in the effect's own transaction: a
@@ -35,7 +35,7 @@ export const createOnce =
       return await attempt();
     } catch (error) {
       // Somebody came first with this very key, after our transaction had looked.
-      if (isTaken(error) && (error as Error).message.includes(idempotencyKeys.collectionName)) return attempt();
+      if (isTaken(error) && error.message.includes(idempotencyKeys.collectionName)) return attempt();
       throw error;
     }
   };

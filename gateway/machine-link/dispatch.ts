@@ -64,9 +64,13 @@ export const createDispatch = (parts: Parts) => {
       return await asked(claiming);
     } catch (error) {
       // An answer that comes later finds nobody who sends: then it is said that it was not.
+      const withdraw = (late: CommandDocument | null) =>
+        late ? endUnsent(late, "expired", { state: "sent", ...mine }) : undefined;
       claiming
-        .then((claimed) => claimed && endUnsent(claimed, "expired", { state: "sent", ...mine }))
-        .catch(() => undefined);
+        .then(withdraw, () => undefined)
+        .catch((failure: unknown) =>
+          log.warn({ err: failure, commandId: command._id }, "a late claim still says sent"),
+        );
       throw error;
     }
   };

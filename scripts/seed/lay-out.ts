@@ -1,5 +1,6 @@
 import { type Collection, type Document, MongoBulkWriteError, type OptionalUnlessRequiredId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
+import { duplicateKey } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { products, profiles, regions } from "./assortment.ts";
 import { containersOf } from "./containers.ts";
@@ -7,8 +8,6 @@ import { demoId } from "./demo-ids.ts";
 import { demoUnits } from "./demo-units.ts";
 import { lastSeenOf, machinesOf, requestsOf, unitsOf } from "./network.ts";
 import { usersOf } from "./people.ts";
-
-const duplicateKey = 11_000;
 
 /** What stands already stays as it is. */
 const addMissing = async <D extends Document>(collection: Collection<D>, records: D[]): Promise<void> => {

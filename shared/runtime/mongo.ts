@@ -1,9 +1,15 @@
-import { type ClientSession, MongoClient, type Timestamp } from "mongodb";
+import { type ClientSession, MongoClient, MongoServerError, type Timestamp } from "mongodb";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf, prepareCollections } from "./collections.ts";
 
 /** Logical times as text that sorts: 16 hexadecimal digits. */
 export const clusterTimeOf = (time: Timestamp): ClusterTime => time.toBigInt().toString(16).padStart(16, "0");
+
+/** MongoDB's code for a value that must be unique and is there already. */
+export const duplicateKey = 11_000;
+/** Another record holds the value that must be unique. */
+export const isTaken = (error: unknown): error is MongoServerError =>
+  error instanceof MongoServerError && error.code === duplicateKey;
 
 const snapshotUnavailable = 246;
 const snapshotTooOld = 239;

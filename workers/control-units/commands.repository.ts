@@ -1,13 +1,10 @@
-import { MongoServerError, type ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "serialNumber" | "state">;
 
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
-const duplicateKey = 11_000;
-export const isDuplicate = (error: unknown): boolean =>
-  error instanceof MongoServerError && error.code === duplicateKey;
 
 export const createCommandsRepository = ({ collections: { commands } }: Pick<Mongo, "collections">) => {
   /** Only what nobody has claimed can be closed; then nobody can claim it any more. */
@@ -21,7 +18,7 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
         await commands.insertOne(command);
         return true;
       } catch (error) {
-        if (isDuplicate(error)) return false;
+        if (isTaken(error)) return false;
         throw error;
       }
     },

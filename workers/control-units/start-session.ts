@@ -4,7 +4,8 @@ import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts"
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
-import { type CommandsRepository, isDuplicate } from "./commands.repository.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
+import type { CommandsRepository } from "./commands.repository.ts";
 import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
@@ -69,7 +70,7 @@ export const createSessionStarter = ({ sessions, rows, commands, clock, limits, 
      */
     start: async (_id: ObjectId, serialNumber: string | null): Promise<CommandDocument | "taken" | "gone"> => {
       const started = await sessions.start(_id).catch((error: unknown) => {
-        if (isDuplicate(error)) return "taken" as const;
+        if (isTaken(error)) return "taken" as const;
         throw error;
       });
       if (started === "taken") return started;

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
-import { MongoServerError, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { type CheckCredentials, type LoginCredentials, type NewUser, otpLength } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 import { within } from "#shared/runtime/within.ts";
 import { isOperator, mayGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
@@ -16,8 +17,6 @@ import type { OtpSender } from "./otp-sender.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { issueToken } from "./sessions.ts";
 import { createUsersRepository } from "./users.repository.ts";
-
-const duplicateKey = 11_000;
 
 const tooMany = (what: string, waitMs: number) => {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -126,7 +125,7 @@ export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
           });
         });
       } catch (error) {
-        if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+        if (!isTaken(error)) throw error;
         const field = error.keyPattern?.email ? "email" : "phone";
         throw new DomainError("conflict", `A user with this ${field} exists already`);
       }

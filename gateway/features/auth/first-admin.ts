@@ -1,13 +1,13 @@
-import { MongoServerError, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
 type AdminParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log">;
 
 const starter: Actor = { kind: "system", id: null, from: "start" };
-const duplicateKey = 11_000;
 
 /**
  * Where no admin exists, whoever holds ADMIN_PHONE becomes one: a new user, or the one who has that phone already
@@ -21,7 +21,7 @@ export const ensureAdmin = async (parts: AdminParts, tries = 3): Promise<void> =
     await appoint(parts, phone);
   } catch (error) {
     // Another gateway added the same phone in the meantime; the next look finds its admin.
-    if (tries <= 1 || !(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+    if (tries <= 1 || !isTaken(error)) throw error;
     await ensureAdmin(parts, tries - 1);
   }
 };

@@ -7,6 +7,7 @@ import type { listMachines, readMachine } from "#shared/machines/machine.api.ts"
 import type { Machine, MachineChange, NewMachine } from "#shared/machines/machine.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { FoundMachine, MachineFields, MachinesRepository } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
@@ -15,8 +16,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presen
   machines: MachinesRepository;
 };
 
-const duplicateKey = 11_000;
-const isTaken = (error: unknown) => (error as { code?: unknown }).code === duplicateKey;
 const missing = (id: string) => new DomainError("missing", `There is no vending machine ${id}`);
 /** Nobody can guess the name of a machine's image, because it is served without a sign-in. */
 const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;

@@ -6,7 +6,8 @@ import type { listProducts, readProduct } from "#shared/products/product.api.ts"
 import type { NewProduct, Product, ProductChange } from "#shared/products/product.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProductDocument } from "#shared/runtime/documents.ts";
-import { addRecord, changeRecord, isTaken } from "../change-record.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
+import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { type ProductImages, redraw } from "./product-image.ts";
 import type { ProductsRepository } from "./products.repository.ts";

@@ -1,56 +1,19 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addProduct, addProfile, entryOf } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { describe, expect, test } from "vitest";
+import { addProduct } from "../../testing/network.ts";
+import { block, setUpEntries } from "./testing/entry-bench.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let cola: ProductDocument;
-let tea: ProductDocument;
-let profile: ProfileDocument;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-  tea = await addProduct(gateway.parts, { brand: "Tea" });
-});
-beforeEach(async () => {
-  profile = await addProfile(gateway.parts, { brands: [entryOf(cola, 1)] });
-});
-afterAll(() => gateway?.stop());
-
-const stored = () => gateway.parts.mongo.collections.productProfiles.findOne({ _id: profile._id });
-const block = (changes: object = {}) => ({
-  active: true,
-  discountPrice: 30,
-  minPurchase: 2,
-  maxPurchase: 10,
-  incrementBy: 2,
-  priority: 2,
-  ...changes,
-});
-const newEntry = (changes: object = {}) => ({
-  brand: "any name, the id decides",
-  productType: "deposit",
-  product: `${tea._id}`,
-  price: 40.5,
-  bundle: block(),
-  unit: block({ active: false }),
-  ...changes,
-});
-const add = (entry: object) => operator.post(`/product-profiles/${profile._id}`, entry);
+const { at, stored, newEntry, add } = setUpEntries();
 describe("adding a brand entry", () => {
   test("answers the profile with the entry, brand and type being the product's own", async () => {
     const { status, body } = await add(newEntry({ rev: 0 }));
 
     expect(status).toBe(200);
-    expect(body.productProfile).toMatchObject({ _id: `${profile._id}`, rev: 1 });
+    expect(body.productProfile).toMatchObject({ _id: `${at.profile._id}`, rev: 1 });
     expect(body.productProfile.brands[1]).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       brand: "Tea",
-      product: `${tea._id}`,
+      product: `${at.tea._id}`,
       price: 40.5,
       productType: "product",
       bundle: block(),
@@ -62,9 +25,9 @@ describe("adding a brand entry", () => {
   test("is written down with who did it", async () => {
     await add(newEntry());
 
-    expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": `${profile._id}` })).toMatchObject({
+    expect(await at.gateway.parts.mongo.collections.audit.findOne({ "record.id": `${at.profile._id}` })).toMatchObject({
       verb: "profile.entry.added",
-      actor: { kind: "operator", id: operator.userId },
+      actor: { kind: "operator", id: at.operator.userId },
       before: { brands: [{ brand: "Cola" }] },
       after: { brands: [{ brand: "Cola" }, { brand: "Tea" }] },
     });
@@ -101,13 +64,13 @@ describe("adding a brand entry", () => {
     ["with a field that there is not", { bonus: 1 }, "Unknown field: bonus"],
   ])("%s is refused", async (_title, changes, text) => {
     const entry: Record<string, unknown> = newEntry(changes);
-    if (entry.product === "cola") entry.product = `${cola._id}`;
-    if (entry.product === "COLA") entry.product = `${cola._id}`.toUpperCase();
+    if (entry.product === "cola") entry.product = `${at.cola._id}`;
+    if (entry.product === "COLA") entry.product = `${at.cola._id}`.toUpperCase();
 
     const { status, body } = await add(entry);
 
     expect([status, body.success, body.error]).toEqual([400, false, text]);
-    expect(await stored()).toEqual(profile);
+    expect(await stored()).toEqual(at.profile);
   });
 
   test("is checked in both blocks, disabled or not, and everything is said at once", async () => {
@@ -138,7 +101,7 @@ describe("adding a brand entry", () => {
 
   test("may share a priority between a bundle and another brand's unit", async () => {
     await add(newEntry({ bundle: block({ priority: 7 }), unit: block({ priority: 8 }) }));
-    const third = await addProduct(gateway.parts);
+    const third = await addProduct(at.gateway.parts);
 
     const entry = newEntry({ product: `${third._id}`, bundle: block({ priority: 8 }), unit: block({ priority: 7 }) });
 
@@ -147,7 +110,7 @@ describe("adding a brand entry", () => {
 
   test("of an unknown product or to an unknown profile is 404", async () => {
     expect((await add(newEntry({ product: `${new ObjectId()}` }))).status).toBe(404);
-    expect((await operator.post(`/product-profiles/${new ObjectId()}`, newEntry())).status).toBe(404);
+    expect((await at.operator.post(`/product-profiles/${new ObjectId()}`, newEntry())).status).toBe(404);
   });
 
   test("by two operators at once for one product makes one entry", async () => {
@@ -158,7 +121,7 @@ describe("adding a brand entry", () => {
   });
 
   test("with one priority for two products at once gives it to one of them", async () => {
-    const other = await addProduct(gateway.parts);
+    const other = await addProduct(at.gateway.parts);
 
     const answers = await Promise.all([add(newEntry()), add(newEntry({ product: `${other._id}` }))]);
 

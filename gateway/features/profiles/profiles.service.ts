@@ -11,7 +11,8 @@ import type {
 } from "#shared/profiles/profile.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProfileDocument } from "#shared/runtime/documents.ts";
-import { addRecord, changeRecord, isTaken } from "../change-record.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
+import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
 import type { ProfilesRepository } from "./profiles.repository.ts";

@@ -10,6 +10,7 @@ import type {
 } from "#shared/registration/registration.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { NamedMachine, RegistrationRepository, UnitFields } from "./registration.repository.ts";
@@ -20,7 +21,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
   secrets: Secrets;
 };
 
-const duplicateKey = 11_000;
 const alreadyRegistered = () => new DomainError("conflict", "Failed / Already Registered");
 const noUnit = (name: string) => new DomainError("missing", `There is no registered vending machine ${name}`);
 
@@ -29,7 +29,7 @@ const refuseTaken = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    if ((error as { code?: unknown }).code === duplicateKey) throw alreadyRegistered();
+    if (isTaken(error)) throw alreadyRegistered();
     throw error;
   }
 };

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { launchServices, type Services } from "../scripts/services/launch.ts";
+
+/** A pair of servers on disk for one run alone; `stop` removes their data as well. */
+export const launchOwnServers = async (say: (line: string) => void): Promise<Services> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
+  const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
+  const services = await launchServices({ env, dataDir, say });
+  return {
+    ...services,
+    stop: async () => {
+      await services.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The same for the time of `work`, whatever becomes of it. */
+export const withOwnServers = async (
+  say: (line: string) => void,
+  work: (mongo: Mongo, services: Services) => Promise<void>,
+): Promise<void> => {
+  const services = await launchOwnServers(say);
+  const mongo = await connectMongo(services.mongodbUri);
+  try {
+    await work(mongo, services);
+  } finally {
+    await mongo.close();
+    await services.stop();
+  }
+};
+
+/** Runs a benchmark as the whole program: ends with 1 and why, when it fails. */
+export const runBench = (main: () => Promise<void>): void => {
+  main().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+};
