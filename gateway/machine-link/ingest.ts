@@ -1,10 +1,10 @@
 import type { UpMessage, UpTopic } from "#shared/events/machine-topics.ts";
 import type { UnitConnection } from "../parts.ts";
-import type { Closings } from "./closings.ts";
-import type { Doors } from "./doors.ts";
-import type { Facts } from "./facts.ts";
-import type { History } from "./history.ts";
-import type { RegistrationDesk } from "./registration.ts";
+import type { Closings } from "./facts/closings.ts";
+import type { Doors } from "./facts/doors.ts";
+import type { Facts } from "./facts/facts.ts";
+import type { History } from "./history/history.ts";
+import type { RegistrationDesk } from "./registration/registration-desk.ts";
 
 type Payload<T extends UpTopic> = Extract<UpMessage, { topic: T }>["payload"];
 type Store<T extends UpTopic> = (connection: UnitConnection, payload: Payload<T>, now: number) => Promise<void>;

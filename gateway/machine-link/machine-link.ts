@@ -1,23 +1,23 @@
 import type { PresenceStore } from "#shared/runtime/presence.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
-import { createClosings } from "./closings.ts";
-import { createConnectionHistory } from "./connection-history.ts";
-import { createDirectory } from "./directory.ts";
-import { createDispatch } from "./dispatch.ts";
-import { createDoors } from "./doors.ts";
-import { createFacts } from "./facts.ts";
-import { createFirmware } from "./firmware.ts";
-import { createHeld, type Held } from "./held.ts";
-import { createHistory } from "./history.ts";
+import { createCommandSender } from "./commands/command-sender.ts";
+import { createSentCommands } from "./commands/sent-commands.ts";
+import { createDirectory } from "./connections/directory.ts";
+import { createHeld, type Held } from "./connections/held.ts";
+import { createKicks } from "./connections/kicks.ts";
+import { createLinks } from "./connections/links.ts";
+import { createClosings } from "./facts/closings.ts";
+import { createDoors } from "./facts/doors.ts";
+import { createFacts } from "./facts/facts.ts";
+import { createRestarts } from "./facts/restarts.ts";
+import { createSettling } from "./facts/settling.ts";
+import { createConnectionHistory } from "./history/connection-history.ts";
+import { createHistory } from "./history/history.ts";
 import { createIngest } from "./ingest.ts";
-import { createKicks } from "./kicks.ts";
-import { createLinks } from "./links.ts";
-import { createHeard } from "./presence.ts";
-import { createRegistrationDesk } from "./registration.ts";
-import { createRestarts } from "./restarts.ts";
-import { createSentCommands } from "./sent-commands.ts";
-import { createSettling } from "./settling.ts";
+import { createFirmware } from "./presence/firmware.ts";
+import { createHeard } from "./presence/heard.ts";
+import { createRegistrationDesk } from "./registration/registration-desk.ts";
 import { triedAgain } from "./tried-again.ts";
 
 type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
@@ -52,7 +52,7 @@ export const createMachineLink = (parts: Parts) => {
   };
   const facts = createFacts({ ...parts, sent, doors, history, restarts, settling, lastSaid });
   const closings = createClosings({ ...parts, settling });
-  const dispatch = createDispatch({ ...parts, held, sent, restarts, settling, lines });
+  const sender = createCommandSender({ ...parts, held, sent, restarts, settling, lines });
   const ingest = createIngest({ doors, closings, facts, history, registration });
   const kicks = createKicks({ feed, directory, held, registration, lines, log });
   const firmware = createFirmware(parts);
@@ -142,7 +142,7 @@ export const createMachineLink = (parts: Parts) => {
       await bus.on("unit.connected", ({ serialNumber, gateway }) =>
         gateway === gatewayId ? undefined : lines().close(serialNumber, "connected-elsewhere"),
       );
-      await bus.on("command.ready", ({ commandId }) => dispatch.ready(commandId), gatewayId);
+      await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
       timer = setInterval(() => {
         for (const { connection, subscribed } of held.all()) {
           if (subscribed && connection.login === "unit") tellTime(connection);
@@ -153,7 +153,7 @@ export const createMachineLink = (parts: Parts) => {
       clearInterval(timer);
       redis.off("ready", recoverInBackground);
       stopping = true;
-      await dispatch.stop();
+      await sender.stop();
       await Promise.all(held.all().map(({ connection }) => lines().close(connection.serialNumber, "stopping")));
       await Promise.all([heard.flush(), links.flush(), firmware.flush()]);
     },

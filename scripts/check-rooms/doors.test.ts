@@ -87,11 +87,11 @@ describe("inside gateway", () => {
     ["gateway/features/orders/orders.service.ts", "gateway/push/socket.ts", "push hears of it by itself"],
     [
       "gateway/features/orders/orders.service.ts",
-      "gateway/machine-link/dispatch.ts",
+      "gateway/machine-link/commands/command-sender.ts",
       "machine-link hears of it by itself",
     ],
     ["gateway/push/relay.ts", "gateway/features/orders/orders.repository.ts", "only the view"],
-    ["gateway/push/relay.ts", "gateway/machine-link/presence.ts", "do not know each other"],
+    ["gateway/push/relay.ts", "gateway/machine-link/presence/heard.ts", "do not know each other"],
   ])("%s may not import %s", (from, to, why) => {
     expect(door(from, to)).toEqual([expect.stringContaining(why)]);
   });

@@ -7,13 +7,13 @@ import { createControlUnitsRepository } from "../../../../gateway/features/contr
 import { draftOf, rowsOf } from "../../../../gateway/features/control-units/new-session.ts";
 import { createSessionsService } from "../../../../gateway/features/control-units/sessions.service.ts";
 import { createWishedContainers } from "../../../../gateway/features/control-units/wished-containers.ts";
-import { createDispatch } from "../../../../gateway/machine-link/dispatch.ts";
-import { createDoors } from "../../../../gateway/machine-link/doors.ts";
-import { createFacts } from "../../../../gateway/machine-link/facts.ts";
-import { createHeld } from "../../../../gateway/machine-link/held.ts";
-import { createHistory } from "../../../../gateway/machine-link/history.ts";
-import { createRestarts } from "../../../../gateway/machine-link/restarts.ts";
-import { createSentCommands } from "../../../../gateway/machine-link/sent-commands.ts";
+import { createCommandSender } from "../../../../gateway/machine-link/commands/command-sender.ts";
+import { createSentCommands } from "../../../../gateway/machine-link/commands/sent-commands.ts";
+import { createHeld } from "../../../../gateway/machine-link/connections/held.ts";
+import { createDoors } from "../../../../gateway/machine-link/facts/doors.ts";
+import { createFacts } from "../../../../gateway/machine-link/facts/facts.ts";
+import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
+import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
 import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
@@ -95,12 +95,12 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
       connections: () => [],
       roundTrip: async () => undefined,
     });
-    const dispatch = createDispatch({ ...own, held, sent: remembered, restarts, settling, lines });
-    return { gatewayId, held, facts, restarts, dispatch };
+    const sender = createCommandSender({ ...own, held, sent: remembered, restarts, settling, lines });
+    return { gatewayId, held, facts, restarts, sender };
   };
   const gateways = ["east", "west"].map(gatewayNamed);
-  for (const { gatewayId, dispatch } of gateways)
-    await parts.bus.on("command.ready", ({ commandId }) => dispatch.ready(commandId), gatewayId);
+  for (const { gatewayId, sender } of gateways)
+    await parts.bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
   const anyGateway = () => random.pick(gateways);
 
   await loadPresence(parts);
@@ -168,7 +168,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     [2, () => anyWorker().advance(random.pick(machines).machine.vendingMachineId)],
     [3, () => anyWorker().sweep()],
     [20, async () => sent.length > 0 && say(random.pick(sent.slice(-8)))],
-    [1, async () => sent.length > 0 && anyGateway().dispatch.ready(random.pick(sent).command.commandId)],
+    [1, async () => sent.length > 0 && anyGateway().sender.ready(random.pick(sent).command.commandId)],
   ];
   const urn = deeds.flatMap(([times, deed]) => Array.from({ length: times }, () => deed));
 

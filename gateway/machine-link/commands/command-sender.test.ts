@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { createHeld } from "../connections/held.ts";
+import { createSettling } from "../facts/settling.ts";
+import {
+  commanded,
+  giveCommand,
+  listening,
+  rowOf,
+  rowsOf,
+  signal,
+  stateOf,
+  wokenUp,
+} from "../testing/given-command.ts";
+import { connectUnit, heardOn } from "../testing/link-under-test.ts";
+import { createCommandSender } from "./command-sender.ts";
+import { createSentCommands } from "./sent-commands.ts";
+
+let here: GatewayUnderTest;
+let there: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  here = await startGatewayUnderTest();
+  there = await startGatewayUnderTest({ beside: here });
+});
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(async () => {
+  await there?.stop();
+  await here?.stop();
+});
+
+const registered = async () => addUnit(here.parts, await addMachine(here.parts));
+const listeningHere = async (login: { serialNumber: string; secret: string }) => {
+  const unit = await listening(here, login);
+  units.push(unit);
+  return unit;
+};
+const countOf = async (outcome: string) => {
+  const { values } = await here.parts.metrics.commands.get();
+  return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+};
+
+test("a command is written to its unit as the protocol says, and its rows tell when, to whom and how", async () => {
+  const { serialNumber, secret } = await registered();
+  const unit = await listeningHere({ serialNumber, secret });
+  const before = await countOf("sent");
+  const { commandId, session, sessionId } = await giveCommand(here, serialNumber, { channels: [3, 1] });
+
+  expect(await signal(here, commandId)).toBe(1);
+
+  await until("the command", () => commanded(unit).length > 0);
+  const command = await here.parts.mongo.collections.commands.findOne({ _id: commandId });
+  const expiresAt = command?.expiresAt.toISOString();
+  expect(heardOn(unit, "command")).toEqual([{ commandId, sessionId, type: "open", channels: [3, 1], expiresAt }]);
+  expect(command).toMatchObject({ state: "sent", gateway: here.parts.gatewayId });
+  await until("its rows", async () => (await rowsOf(here, session)).every(({ sentAt }) => sentAt !== null));
+  for (const row of await rowsOf(here, session)) {
+    expect(row).toMatchObject({ serialNumber, connection: command?.connection, awaitsRestart: false });
+    expect(row.sentAt).toEqual(command?.sentAt);
+  }
+  expect(await countOf("sent")).toBe(before + 1);
+  await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
+});
+
+test("a command that is signalled 20 times at once from two gateways is written once", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const given = await Promise.all(Array.from({ length: 10 }, () => giveCommand(here, login.serialNumber)));
+
+  await Promise.all(
+    given.flatMap(({ commandId }) =>
+      Array.from({ length: 20 }, (_, i) => signal(here, commandId, i % 2 === 0 ? here : there)),
+    ),
+  );
+
+  await until("all of them", () => commanded(unit).length >= given.length);
+  const last = await giveCommand(here, login.serialNumber);
+  await signal(here, last.commandId);
+  await until("the last one", () => commanded(unit).includes(last.commandId));
+  const ids = [...given, last].map(({ commandId }) => commandId);
+  expect(commanded(unit).toSorted()).toEqual(ids.toSorted());
+});
+
+test("of two gateways that both believe they hold the unit, one writes", async () => {
+  const { serialNumber } = await registered();
+  const written: string[] = [];
+  const believer = (gateway: GatewayUnderTest, id: string) => {
+    const connection = { id, serialNumber, login: "unit" as const, credential: "", connectedAt: 1 };
+    const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null };
+    return createCommandSender({
+      ...gateway.parts,
+      held: { ...createHeld(), ofUnit: () => one },
+      sent: createSentCommands(gateway.parts),
+      restarts: { note: async () => undefined },
+      settling: createSettling(gateway.parts),
+      lines: () => ({
+        send: async (connectionId, { payload }) => {
+          if ("commandId" in payload) written.push(payload.commandId);
+          return connectionId === id;
+        },
+        close: async () => undefined,
+        connections: () => [connection],
+        roundTrip: async () => undefined,
+      }),
+    });
+  };
+  const believers = [believer(here, "c1"), believer(there, "c2")];
+  const given = await Promise.all(Array.from({ length: 20 }, () => giveCommand(here, serialNumber)));
+
+  await Promise.all(given.flatMap(({ commandId }) => believers.map(({ ready }) => ready(commandId))));
+
+  expect(written.toSorted()).toEqual(given.map(({ commandId }) => commandId).toSorted());
+});
+
+test("a command past its time by the database's clock is not claimed and not written", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const late = await giveCommand(here, login.serialNumber, { expiresInMs: -1 });
+  const next = await giveCommand(here, login.serialNumber);
+
+  await signal(here, late.commandId);
+  await signal(here, next.commandId);
+
+  await until("the next one", () => commanded(unit).length > 0);
+  expect(commanded(unit)).toEqual([next.commandId]);
+  expect(await stateOf(here, late.commandId)).toBe("ready");
+  expect((await rowOf(here, late.session)).sentAt).toBeNull();
+});
+
+test("a gateway whose own clock says that it is too late claims and does not write, and says so", async () => {
+  const ahead = await startGatewayUnderTest({ beside: here, standingClock: true });
+  ahead.clock.advance(60_000);
+  const login = await registered();
+  const unit = await listening(ahead, login);
+  units.push(unit);
+  const { commandId, session, sessionId } = await giveCommand(ahead, login.serialNumber);
+
+  await signal(ahead, commandId);
+
+  await until("its end", async () => (await stateOf(ahead, commandId)) === "expired");
+  await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
+  expect(commanded(unit)).toEqual([]);
+  expect((await rowOf(ahead, session)).sentAt).toBeNull();
+  await ahead.stop();
+});
+
+test("a unit that is not here, has left, or has not subscribed gets nothing: the command is rejected", async () => {
+  const [away, left, deaf] = [await registered(), await registered(), await registered()];
+  const unit = await listeningHere(left);
+  unit.leave();
+  const unsubscribed = await connectUnit(here, deaf);
+  units.push(unsubscribed);
+  const before = await countOf("rejected");
+
+  for (const { serialNumber } of [away, left, deaf]) {
+    const { commandId, session, sessionId } = await giveCommand(here, serialNumber);
+    await until("it has left", async () => !(await here.parts.redis.get(here.parts.keys.link(left.serialNumber))));
+    await signal(here, commandId);
+    await until("its end", async () => (await stateOf(here, commandId)) === "rejected");
+    await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
+    expect((await rowOf(here, session)).sentAt).toBeNull();
+  }
+  expect(await countOf("rejected")).toBe(before + 3);
+  expect(heardOn(unsubscribed, "command")).toEqual([]);
+});
+
+test("a unit that was moved to another machine, or may not be told things any more, gets nothing", async () => {
+  const [moved, withdrawn] = [await registered(), await registered()];
+  const listeners = [await listeningHere(moved), await listeningHere(withdrawn)];
+  const given = [await giveCommand(here, moved.serialNumber), await giveCommand(here, withdrawn.serialNumber)];
+  const { units: records } = here.parts.mongo.collections;
+  const elsewhere = await addMachine(here.parts);
+  await records.updateOne({ serialNumber: moved.serialNumber }, { $set: { machine: elsewhere._id } });
+  await records.updateOne({ serialNumber: withdrawn.serialNumber }, { $set: { authorised: false } });
+
+  for (const { commandId, session, sessionId } of given) {
+    await signal(here, commandId);
+    await until("its end", async () => (await stateOf(here, commandId)) === "rejected");
+    await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
+    expect((await rowOf(here, session)).sentAt).toBeNull();
+  }
+  expect(listeners.flatMap(commanded)).toEqual([]);
+});
+
+test("what was cancelled, or sent by another gateway, is left as it is", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const { commands } = here.parts.mongo.collections;
+  for (const state of ["cancelled", "sent", "expired", "rejected"] as const) {
+    const { commandId } = await giveCommand(here, login.serialNumber);
+    await commands.updateOne({ _id: commandId }, { $set: { state } });
+    await signal(here, commandId);
+    await signal(there, commandId);
+    expect(await stateOf(here, commandId)).toBe(state);
+  }
+  const next = await giveCommand(here, login.serialNumber);
+  await signal(here, next.commandId);
+  await until("the next one", () => commanded(unit).length > 0);
+  expect(commanded(unit)).toEqual([next.commandId]);
+});
+
+test("rows that have ended by then are not told that they were sent", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const { commandId, session } = await giveCommand(here, login.serialNumber, { channels: [1, 2] });
+  const { sessionRows } = here.parts.mongo.collections;
+  await sessionRows.updateOne({ session, channel: 1 }, { $set: { end: "cancelled" } });
+
+  await signal(here, commandId);
+
+  await until("the command", () => commanded(unit).length > 0);
+  await until("the other row", async () => (await rowsOf(here, session))[1]?.sentAt);
+  expect((await rowsOf(here, session))[0]?.sentAt).toBeNull();
+});

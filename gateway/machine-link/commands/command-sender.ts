@@ -1,0 +1,155 @@
+import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import { within } from "#shared/runtime/within.ts";
+import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { HeldConnections } from "../connections/held.ts";
+import type { Restarts } from "../facts/restarts.ts";
+import type { Settling } from "../facts/settling.ts";
+import { triedAgain } from "../tried-again.ts";
+import type { SentCommands } from "./sent-commands.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log" | "metrics" | "gatewayId"> & {
+  held: HeldConnections;
+  sent: SentCommands;
+  restarts: Restarts;
+  settling: Settling;
+  lines: () => MachineLines;
+};
+type Unsent = "rejected" | "expired";
+
+/**
+ * Gives commands to the units that are connected here. Of all who hear of a command one claims it, and only the winner
+ * writes to the unit, once: whatever is lost after the claim, nothing sends it again.
+ */
+export const createCommandSender = (parts: Parts) => {
+  const { mongo, clock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
+  const { commands, sessionRows, units } = mongo.collections;
+  const underWay = new Map<string, Promise<void>>();
+  let stopping = false;
+
+  const asked = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
+  const isInTime = ({ expiresAt }: CommandDocument) => clock.now() < expiresAt.getTime();
+  /** The connection over which this unit can be told things. */
+  const reachable = (serialNumber: string): UnitConnection | null => {
+    const one = held.ofUnit(serialNumber);
+    return one?.subscribed && one.connection.login === "unit" ? one.connection : null;
+  };
+
+  /** Operators may have moved the unit to another machine since: there its channels are other doors. */
+  const isStillThere = async ({ serialNumber, machine }: CommandDocument): Promise<boolean> =>
+    (await asked(units.findOne({ serialNumber, machine, authorised: true }, { projection: { _id: 1 } }))) !== null;
+
+  /** Only from the state in which nobody has sent it. */
+  const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
+    const ended = await triedAgain(
+      () => asked(commands.updateOne({ _id: command._id, ...from }, { $set: { state } })),
+      {
+        isWanted: () => !stopping,
+      },
+    );
+    if (ended.modifiedCount === 0) return;
+    metrics.commands.inc({ outcome: state });
+    settling.wake(command.session);
+    log.info({ commandId: command._id, serialNumber: command.serialNumber, state, trace: command.trace }, "not sent");
+  };
+
+  /** Ready to sent, by one gateway, only before its time by the database's own clock. */
+  const claim = async (command: CommandDocument, connection: UnitConnection): Promise<CommandDocument | null> => {
+    const mine = { gateway: gatewayId, connection: connection.id };
+    const claiming = commands.findOneAndUpdate(
+      { _id: command._id, state: "ready", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
+      { $set: { state: "sent", sentAt: new Date(clock.now()), ...mine } },
+      { returnDocument: "after" },
+    );
+    try {
+      return await asked(claiming);
+    } catch (error) {
+      // An answer that comes later finds nobody who sends: then it is said that it was not.
+      const withdraw = (late: CommandDocument | null) =>
+        late ? endUnsent(late, "expired", { state: "sent", ...mine }) : undefined;
+      claiming
+        .then(withdraw, () => undefined)
+        .catch((failure: unknown) =>
+          log.warn({ err: failure, commandId: command._id }, "a late claim still says sent"),
+        );
+      throw error;
+    }
+  };
+
+  /** When it went out, and where, for its rows. Nothing waits for it; a worker copies it where it is missing. */
+  const noteSent = async ({ session, channels, type, sentAt }: CommandDocument, connection: UnitConnection) => {
+    const { serialNumber, id } = connection;
+    const channel = { $in: channels.length > 0 ? channels : [null] };
+    const mine = { session, channel, end: null };
+    await triedAgain(
+      () =>
+        asked(
+          sessionRows.bulkWrite([
+            {
+              updateMany: {
+                filter: { ...mine, sentAt: null },
+                update: { $set: { sentAt, serialNumber, connection: id } },
+              },
+            },
+            ...(type === "restart"
+              ? [
+                  {
+                    updateMany: {
+                      filter: { ...mine, "facts.restarted": { $exists: false } },
+                      update: { $set: { awaitsRestart: true } },
+                    },
+                  },
+                ]
+              : []),
+          ]),
+        ),
+      { isWanted: () => !stopping },
+    );
+    settling.wake(session);
+    if (type !== "restart") return;
+    const current = reachable(serialNumber);
+    if (current && current.id !== id) await restarts.note(current);
+  };
+
+  const give = async (commandId: string): Promise<void> => {
+    const command = await asked(commands.findOne({ _id: commandId, state: "ready" }));
+    if (!command || stopping) return;
+    const connection = reachable(command.serialNumber);
+    if (!connection || !(await isStillThere(command))) return endUnsent(command, "rejected", { state: "ready" });
+    const claimed = await claim(command, connection);
+    if (!claimed) return;
+    const { _id, session, type, channels, expiresAt, serialNumber, trace } = claimed;
+    const mine = { state: "sent" as const, gateway: gatewayId, connection: connection.id };
+    // The claim may have been long on its way: what is too late by our own clock is not sent either.
+    if (!isInTime(claimed)) return endUnsent(claimed, "expired", mine);
+    if (reachable(serialNumber)?.id !== connection.id) return endUnsent(claimed, "rejected", mine);
+    sent.remember(claimed);
+    const payload = { commandId: _id, sessionId: session.toHexString(), type, channels };
+    const written = lines().send(connection.id, {
+      topic: "command",
+      payload: { ...payload, expiresAt: expiresAt.toISOString() },
+    });
+    metrics.commands.inc({ outcome: "sent" });
+    log.info({ commandId, serialNumber, type, connection: connection.id, trace }, "command sent");
+    // Whether it was written proves nothing, and over a dead connection it is not answered: nobody waits for it.
+    written.catch((error: unknown) => log.warn({ err: error, commandId, serialNumber }, "a command was not written"));
+    await noteSent(claimed, connection);
+  };
+
+  return {
+    /** Safe to be told the same any number of times, here and elsewhere. */
+    ready: async (commandId: string): Promise<void> => {
+      if (stopping || underWay.has(commandId)) return;
+      const work = give(commandId)
+        .catch((error: unknown) => log.warn({ err: error, commandId }, "a command was not given"))
+        .finally(() => underWay.delete(commandId));
+      underWay.set(commandId, work);
+      await work;
+    },
+    /** Nothing more is sent; resolves when what is under way has ended. */
+    stop: async (): Promise<void> => {
+      stopping = true;
+      await Promise.all(underWay.values());
+    },
+  };
+};
+export type CommandSender = ReturnType<typeof createCommandSender>;

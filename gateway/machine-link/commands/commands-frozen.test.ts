@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import {
+  commanded,
+  giveCommand,
+  listening,
+  report,
+  rowOf,
+  sendCommand,
+  signal,
+  stateOf,
+  wokenUp,
+} from "../testing/given-command.ts";
+import { at, up } from "../testing/link-under-test.ts";
+
+let stores: PrivateServices;
+let gateway: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  stores = await startPrivateServices();
+  gateway = await startGatewayUnderTest({ stores, limits: { commandStoreMs: 1_000 } });
+});
+
+const tell = (server: "mongo" | "redis", name: NodeJS.Signals) => {
+  const pid = stores.pids[server];
+  if (!pid) throw new Error(`${server} is not private`);
+  process.kill(pid, name);
+};
+afterEach(() => {
+  for (const server of ["mongo", "redis"] as const) tell(server, "SIGCONT");
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await stores?.stop();
+});
+
+const unitHere = async () => {
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const unit = await listening(gateway, login);
+  units.push(unit);
+  return { login, unit, serialNumber: login.serialNumber };
+};
+
+test("a fact while MongoDB is frozen has no PUBACK; said again over the next connection it is stored once", async () => {
+  const { login, unit, serialNumber } = await unitHere();
+  const { commandId, session } = await sendCommand(gateway, unit, serialNumber);
+  await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
+  const opened = { commandId, channel: 1, fact: "opened", at, boot: "b1", seq: 1 } as const;
+
+  tell("mongo", "SIGSTOP");
+  unit.publish(up(serialNumber, "result"), opened, 1, 7);
+  await unit.closed();
+  expect(unit.acknowledged()).not.toContain(7);
+  tell("mongo", "SIGCONT");
+
+  const again = await until("it is let in again", () => listening(gateway, login).catch(() => null), 60_000);
+  units.push(again);
+  await report(again, serialNumber, opened);
+  const row = await rowOf(gateway, session);
+  expect(row).toMatchObject({ factCount: 1, facts: { opened: { seq: 1, late: false } } });
+});
+
+test("a command whose claim is not answered in time is not written, not even when the answer comes", async () => {
+  const { unit, serialNumber } = await unitHere();
+  const { commandId, session } = await giveCommand(gateway, serialNumber);
+  const { units: records } = gateway.parts.mongo.collections;
+  // The claim alone is late: the command and its unit have been read by then.
+  const read = records.findOne.bind(records);
+  records.findOne = (async (...asked: Parameters<typeof read>) => {
+    const found = await read(...asked);
+    tell("mongo", "SIGSTOP");
+    return found;
+  }) as typeof records.findOne;
+
+  await signal(gateway, commandId);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  records.findOne = read;
+  tell("mongo", "SIGCONT");
+
+  await until("it is said that it was not sent", async () => (await stateOf(gateway, commandId)) === "expired");
+  expect((await rowOf(gateway, session)).sentAt).toBeNull();
+  const next = await sendCommand(gateway, unit, serialNumber);
+  expect(commanded(unit)).toEqual([next.commandId]);
+});
+
+test("a command that is signalled while MongoDB is frozen is sent once it is signalled again", async () => {
+  const { unit, serialNumber } = await unitHere();
+  const { commandId } = await giveCommand(gateway, serialNumber);
+  tell("mongo", "SIGSTOP");
+  await signal(gateway, commandId);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(commanded(unit)).toEqual([]);
+  tell("mongo", "SIGCONT");
+
+  await until("the command", async () => {
+    await signal(gateway, commandId);
+    return commanded(unit).length > 0;
+  });
+  expect(commanded(unit)).toEqual([commandId]);
+});
+
+test("with Redis frozen facts are stored and acknowledged all the same, and workers hear of them later", async () => {
+  const { unit, serialNumber } = await unitHere();
+  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber);
+  const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
+  await until("it is noted as sent", async () => (await woken()) === 1);
+  tell("redis", "SIGSTOP");
+
+  for (const fact of ["acknowledged", "opened", "closed"] as const)
+    await report(unit, serialNumber, { commandId, channel: 1, fact });
+
+  expect((await rowOf(gateway, session)).factCount).toBe(3);
+  tell("redis", "SIGCONT");
+  await until("workers are woken up", async () => (await woken()) > 1);
+});

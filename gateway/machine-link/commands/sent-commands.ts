@@ -1,0 +1,43 @@
+import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createGroups } from "../batches/in-groups.ts";
+
+/** What never changes of a command once it was sent. */
+export type SentCommand = Pick<
+  CommandDocument,
+  "_id" | "session" | "serialNumber" | "type" | "channels" | "connection" | "sentAt"
+>;
+
+const projection = { session: 1, serialNumber: 1, type: 1, channels: 1, connection: 1, sentAt: 1 } as const;
+const commandsPerQuery = 200;
+const remembered = 5_000;
+
+/** Commands by their id: each is asked for once, however many facts there are about it. */
+export const createSentCommands = ({ mongo }: Pick<GatewayParts, "mongo">) => {
+  const known = new Map<string, SentCommand>();
+  const remember = ({ _id, session, serialNumber, type, channels, connection, sentAt }: SentCommand): void => {
+    known.set(_id, { _id, session, serialNumber, type, channels, connection, sentAt });
+    const [oldest] = known.keys();
+    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+  };
+
+  const load = createGroups<string, SentCommand | null>({
+    work: async (ids) => {
+      const found = await mongo.collections.commands
+        .find({ _id: { $in: ids }, state: "sent" })
+        .project<SentCommand>(projection)
+        .toArray();
+      for (const command of found) remember(command);
+      const byId = new Map(found.map((command) => [command._id, command]));
+      return ids.map((id) => ({ done: byId.get(id) ?? null }));
+    },
+    maxWeight: commandsPerQuery,
+  });
+
+  return {
+    remember,
+    /** Null where no such command was ever sent. */
+    find: async (commandId: string): Promise<SentCommand | null> => known.get(commandId) ?? load(commandId),
+  };
+};
+export type SentCommands = ReturnType<typeof createSentCommands>;

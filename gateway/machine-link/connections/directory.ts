@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { Secrets } from "#shared/runtime/secrets.ts";
+import type { Admission, GatewayParts, UnitConnection } from "../../parts.ts";
+import { createGroups } from "../batches/in-groups.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
+export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret">;
+export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
+
+const unitsPerQuery = 200;
+const provisioningUser = "provision";
+const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1 } as const;
+
+/** Takes the same time wherever two words differ, and whatever their lengths. */
+const isSame = (a: string, b: string): boolean => {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+};
+
+/** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
+export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) => {
+  const { units } = mongo.collections;
+  const find = createGroups<string, Unit | null>({
+    work: async (serialNumbers) => {
+      const found = await units
+        .find({ serialNumber: { $in: serialNumbers } })
+        .project<Unit>(projection)
+        .toArray();
+      const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
+      return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
+    },
+    maxWeight: unitsPerQuery,
+  });
+
+  /** The secret that waits for its unit; null once it was fetched, or after its time. */
+  const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
+    if (!sealedSecret || sealedSecret.until.getTime() <= clock.now()) return null;
+    try {
+      return secrets.open(sealedSecret.box);
+    } catch {
+      log.warn({ serialNumber }, "a waiting secret cannot be read: JWT_SECRET was changed, the unit needs a new one");
+      return null;
+    }
+  };
+
+  /** Why this connection may not stand, given its unit's record as it is now; null if it may. */
+  const expulsionOf = ({ login, credential }: Admission, unit: Unit | null): Expulsion | null => {
+    if (unit && !unit.authorised) return "unauthorised";
+    if (login === "provision") return unit && waitingSecret(unit) === null ? "registered-already" : null;
+    if (!unit) return "deleted";
+    return unit.secretHash === credential ? null : "secret-replaced";
+  };
+
+  return {
+    find,
+    waitingSecret,
+    expulsionOf,
+
+    /** Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. */
+    admit: async (claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null> => {
+      const { serialNumber, username, password } = claim;
+      if (username === provisioningUser) {
+        if (!isSame(password, config.PROVISIONING_KEY)) return null;
+        const admission: Admission = { login: "provision", credential: provisioningUser };
+        return expulsionOf(admission, await find(serialNumber)) ? null : admission;
+      }
+      if (username !== serialNumber) return null;
+      const unit = await find(serialNumber);
+      if (!unit?.authorised || !secrets.matches(password, unit.secretHash)) return null;
+      return { login: "unit", credential: unit.secretHash };
+    },
+
+    /** The unit has its secret: it is kept readable no longer. A newer secret that waits stays. */
+    forgetWaitingSecret: async ({ serialNumber, credential }: UnitConnection): Promise<void> => {
+      await units.updateOne(
+        { serialNumber, secretHash: credential, sealedSecret: { $ne: null } },
+        { $set: { sealedSecret: null } },
+      );
+    },
+  };
+};
+export type Directory = ReturnType<typeof createDirectory>;

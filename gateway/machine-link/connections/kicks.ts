@@ -1,0 +1,64 @@
+import type { ChangeFeed, GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import type { RegistrationDesk } from "../registration/registration-desk.ts";
+import type { Directory, Unit } from "./directory.ts";
+import type { HeldConnections } from "./held.ts";
+
+type Parts = Pick<GatewayParts, "log"> & {
+  feed: ChangeFeed;
+  directory: Directory;
+  held: HeldConnections;
+  registration: RegistrationDesk;
+  lines: () => MachineLines;
+};
+
+/**
+ * A unit that was unauthorised, deleted or given a new secret is ended at once, on whichever gateway it is: each
+ * follows the records of units. A unit that was registered gets its credentials over the connection that waits.
+ */
+export const createKicks = ({ feed, directory, held, registration, lines, log }: Parts) => {
+  /** Ends the connection if the record does not allow it. True if it stands. */
+  const judge = async (connection: UnitConnection, unit: Unit | null): Promise<boolean> => {
+    const why = directory.expulsionOf(connection, unit);
+    if (why) await lines().close(connection.serialNumber, why);
+    return why === null;
+  };
+
+  const judgeAll = async () => {
+    const connections = held.all().map(({ connection }) => connection);
+    await Promise.all(
+      connections.map(async (connection) => judge(connection, await directory.find(connection.serialNumber))),
+    );
+  };
+
+  return {
+    start: () => {
+      feed.on("units", async ({ after, before }) => {
+        const serialNumber = after?.serialNumber ?? before?.serialNumber;
+        if (serialNumber === undefined) return judgeAll();
+        if (after && !before) await registration.forgetRequest(serialNumber);
+        const one = held.ofUnit(serialNumber);
+        if (!one || !(await judge(one.connection, after)) || !after) return;
+        if (one.subscribed && one.connection.login === "provision") {
+          await registration.sendCredentials(one.connection, after);
+        }
+      });
+      feed.onGap(judgeAll);
+    },
+
+    /** The permission may have been withdrawn while the connection came to stand: joined first, it is looked at again. */
+    lookAgain: async (connection: UnitConnection): Promise<void> => {
+      try {
+        const unit = await directory.find(connection.serialNumber);
+        const stands = await judge(connection, unit);
+        if (stands && connection.login === "unit" && unit?.sealedSecret)
+          await directory.forgetWaitingSecret(connection);
+      } catch (error) {
+        log.warn(
+          { err: error, serialNumber: connection.serialNumber },
+          "a new connection could not be looked at again",
+        );
+        await lines().close(connection.serialNumber, "not-checked");
+      }
+    },
+  };
+};

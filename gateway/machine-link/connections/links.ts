@@ -1,0 +1,61 @@
+import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import { createGatherer } from "../batches/gatherer.ts";
+
+type Parts = Pick<GatewayParts, "redis" | "keys" | "bus" | "log" | "limits" | "gatewayId">;
+
+interface LinkChange {
+  arrived: string | null;
+  gone: string[];
+  held: string | null;
+}
+
+const clearScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+/**
+ * Which gateway and connection hold a unit: `link:<serial>`, set once the unit has subscribed, kept alive by its
+ * messages, deleted only by the connection that set it.
+ */
+export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts) => {
+  const write = async (batch: Map<string, LinkChange>) => {
+    const commands = redis.pipeline();
+    for (const [serialNumber, { gone, held }] of batch) {
+      const key = keys.link(serialNumber);
+      for (const link of gone) commands.eval(clearScript, 1, key, link);
+      if (held) commands.set(key, held, "EX", limits.linkSeconds);
+    }
+    await commands.exec();
+    const announcements = [...batch].flatMap(([serialNumber, { arrived }]) =>
+      arrived ? [bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: arrived })] : [],
+    );
+    await Promise.all(announcements);
+  };
+  const gatherer = createGatherer<LinkChange>({
+    windowMs: limits.presenceWindowMs,
+    write,
+    onFailure: (error) => log.warn({ err: error }, "links of units were not written"),
+  });
+  const none: LinkChange = { arrived: null, gone: [], held: null };
+
+  const linkOf = ({ id }: UnitConnection): string => `${gatewayId}:${id}`;
+
+  return {
+    linkOf,
+    /** Tells the other gateways to let go of this unit. */
+    arrived: ({ serialNumber, id }: UnitConnection): void =>
+      gatherer.put(serialNumber, (before = none) => ({ ...before, arrived: id })),
+    /** The unit can be told things over this connection from now on. */
+    hold: (connection: UnitConnection): void =>
+      gatherer.put(connection.serialNumber, (before = none) => ({ ...before, held: linkOf(connection) })),
+    release: (connection: UnitConnection): void =>
+      gatherer.put(connection.serialNumber, (before = none) => {
+        const link = linkOf(connection);
+        return {
+          arrived: before.arrived === connection.id ? null : before.arrived,
+          gone: [...before.gone, link],
+          held: before.held === link ? null : before.held,
+        };
+      }),
+    flush: gatherer.flush,
+  };
+};
+export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { listening, nextSeq, report, rowOf, sayLocks, sendCommand, wokenUp } from "../testing/given-command.ts";
+import { at, listen, live, say, up } from "../testing/link-under-test.ts";
+
+let gateway: GatewayUnderTest;
+let other: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  other = await startGatewayUnderTest({ beside: gateway });
+});
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(async () => {
+  await other?.stop();
+  await gateway?.stop();
+});
+
+const listeningAt = async (where: GatewayUnderTest, login: { serialNumber: string; secret: string }) => {
+  const unit = await listening(where, login);
+  units.push(unit);
+  return unit;
+};
+const unitHere = async () => {
+  const machine = await addMachine(gateway.parts);
+  const login = await addUnit(gateway.parts, machine);
+  return { login, machine, serialNumber: login.serialNumber, unit: await listeningAt(gateway, login) };
+};
+const collections = () => gateway.parts.mongo.collections;
+const door = (serialNumber: string) => collections().doors.findOne({ _id: `${serialNumber}/1` });
+const lockRows = (serialNumber: string) => collections().lockHistory.countDocuments({ "meta.unit": serialNumber });
+const pings = (serialNumber: string) =>
+  collections().liveHistory.find({ "meta.unit": serialNumber, kind: "ping" }).toArray();
+
+test("a status answers its row and is the lock's state as well, over an older one only", async () => {
+  const { serialNumber, unit } = await unitHere();
+  await sayLocks(unit, serialNumber, { 1: true });
+  const old = nextSeq();
+  const { commandId, session } = await sendCommand(gateway, unit, serialNumber, { type: "lock-status" });
+
+  const { seq } = await report(unit, serialNumber, { commandId, channel: 1, fact: "status", isLocked: false });
+
+  expect((await rowOf(gateway, session)).facts.status).toMatchObject({ isLocked: false, seq });
+  expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq });
+  await until("two changes", async () => (await lockRows(serialNumber)) === 2);
+
+  const second = await sendCommand(gateway, unit, serialNumber, { type: "check-open" });
+  const stale = { commandId: second.commandId, channel: 1, fact: "status" as const, isLocked: true, seq: old - 1 };
+  await report(unit, serialNumber, stale);
+  expect((await rowOf(gateway, second.session)).facts.status?.isLocked).toBe(true);
+  expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq });
+});
+
+test("a status that is no news leaves no line in the history of locks", async () => {
+  const { serialNumber, unit } = await unitHere();
+  await sayLocks(unit, serialNumber, { 1: true });
+  for (let i = 0; i < 3; i += 1) {
+    const { commandId } = await sendCommand(gateway, unit, serialNumber, { type: "check-lock-status" });
+    await report(unit, serialNumber, { commandId, channel: 1, fact: "status", isLocked: true });
+  }
+  await sayLocks(unit, serialNumber, { 1: false });
+  await until("the last change", async () => (await lockRows(serialNumber)) >= 2);
+  expect(await lockRows(serialNumber)).toBe(2);
+});
+
+test("an answered ping is kept once: strength and version as last heard, and how long it took", async () => {
+  const { serialNumber, unit, machine } = await unitHere();
+  await say(unit, up(serialNumber, "live"), live, 1);
+  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber, {
+    type: "ping",
+    channels: [],
+  });
+
+  const answer = await report(unit, serialNumber, { commandId, channel: null, fact: "acknowledged" });
+  await report(unit, serialNumber, answer);
+
+  await until("its line", async () => (await pings(serialNumber)).length > 0);
+  const [row, ...more] = await pings(serialNumber);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    meta: { unit: serialNumber, machine: machine._id.toHexString() },
+    strength: live.strength,
+    version: live.version,
+    uptime: null,
+    at: new Date(at),
+  });
+  const sentAt = (await collections().commands.findOne({ _id: commandId }))?.sentAt?.getTime() ?? 0;
+  const acknowledged = (await rowOf(gateway, session)).facts.acknowledged;
+  expect(row?.roundTripMs).toBe((acknowledged?.receivedAt.getTime() ?? 0) - sentAt);
+  await until("a worker is woken up", async () => (await wokenUp(gateway)).includes(sessionId));
+});
+
+test("a ping that is answered before any heartbeat names the version of the unit's record", async () => {
+  const { serialNumber, unit, login } = await unitHere();
+  const { commandId } = await sendCommand(gateway, unit, serialNumber, { type: "ping", channels: [] });
+  await report(unit, serialNumber, { commandId, channel: null, fact: "acknowledged" });
+  const [row] = await until("its line", async () => {
+    const found = await pings(serialNumber);
+    return found.length > 0 ? found : null;
+  });
+  expect(row).toMatchObject({ strength: null, version: login.version });
+});
+
+test.each(["here", "at another gateway"])("a restart is done once its unit has connected anew, %s", async (where) => {
+  const { serialNumber, unit, login } = await unitHere();
+  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber, {
+    type: "restart",
+    channels: [],
+  });
+  await report(unit, serialNumber, { commandId, channel: null, fact: "acknowledged" });
+  // Subscribing again over the same connection is no restart.
+  await listen(unit, serialNumber);
+  expect(await rowOf(gateway, session)).toMatchObject({ awaitsRestart: true, factCount: 1 });
+  const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
+  const before = await woken();
+  unit.leave();
+
+  await listeningAt(where === "here" ? gateway : other, login);
+
+  const row = await until("its restart", async () => {
+    const found = await rowOf(gateway, session);
+    return found.facts.restarted ? found : null;
+  });
+  expect(row).toMatchObject({ awaitsRestart: false, factCount: 2 });
+  expect(row.facts.restarted).toMatchObject({ at: null, boot: null, seq: null, late: false });
+  await until("a worker is woken up", async () => (await woken()) > before);
+
+  await listeningAt(gateway, login);
+  expect(await rowOf(gateway, session)).toEqual(row);
+});
+
+test("a restart that is acknowledged only after the unit has connected anew is done all the same", async () => {
+  const { serialNumber, unit, login } = await unitHere();
+  const { commandId, session } = await sendCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
+  await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
+  // As if the gateway had been killed before it noted what it had sent.
+  const lost = { sentAt: null, connection: null, serialNumber: null, awaitsRestart: false };
+  await collections().sessionRows.updateOne({ session }, { $set: lost });
+  unit.leave();
+  const again = await listeningAt(gateway, login);
+
+  await report(again, serialNumber, { commandId, channel: null, fact: "acknowledged" });
+
+  await until("its restart", async () => (await rowOf(gateway, session)).facts.restarted);
+});

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { listening, nextSeq, report, rowOf, rowsOf, sayLocks, sendCommand, wokenUp } from "../testing/given-command.ts";
+
+let gateway: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(() => gateway?.stop());
+
+/** A unit that has reported the doors of a command open. */
+const withOpenDoors = async (channels = [1]) => {
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const unit = await listening(gateway, login);
+  units.push(unit);
+  const { serialNumber } = login;
+  const given = await sendCommand(gateway, unit, serialNumber, { channels });
+  const opened: number[] = [];
+  for (const channel of channels) {
+    const { seq } = await report(unit, serialNumber, { commandId: given.commandId, channel, fact: "opened" });
+    opened.push(seq);
+  }
+  return { login, unit, serialNumber, opened: opened[0] ?? 0, ...given };
+};
+
+test("a lock that says locked closes what was seen open, with the unit's own time and order", async () => {
+  const { unit, serialNumber, session, sessionId } = await withOpenDoors([1, 2, 3]);
+  const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
+  const before = await woken();
+  const seq = nextSeq();
+
+  await sayLocks(unit, serialNumber, { 1: true, 2: false, 7: true });
+
+  const [first, second, third] = await rowsOf(gateway, session);
+  expect(first).toMatchObject({ factCount: 2, awaitsClosing: false });
+  expect(first?.facts.closed).toMatchObject({ boot: "b1", seq, isLocked: true, late: false });
+  for (const row of [second, third]) expect(row).toMatchObject({ factCount: 1, awaitsClosing: true });
+  await until("a worker is woken up", async () => (await woken()) > before);
+});
+
+test("a lock state of before the opening closes nothing", async () => {
+  const { unit, serialNumber, session, opened } = await withOpenDoors();
+  await sayLocks(unit, serialNumber, { 1: true }, { seq: opened - 1 });
+  await sayLocks(unit, serialNumber, { 1: true }, { seq: opened });
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+
+  await sayLocks(unit, serialNumber, { 1: true }, { seq: opened + 1 });
+  expect((await rowOf(gateway, session)).facts.closed).toBeDefined();
+});
+
+test("after a power cut the new state closes it, and a leftover of an earlier power-up does not", async () => {
+  const { login, unit, serialNumber, session } = await withOpenDoors();
+  unit.leave();
+  const again = await listening(gateway, login);
+  units.push(again);
+  await sayLocks(again, serialNumber, { 1: false }, { boot: "b2", seq: 0 });
+  await sayLocks(again, serialNumber, { 1: true }, { boot: "b0", seq: 99 });
+  // Of two power-ups the one that was first heard on the later connection is newer, and b2 was here first.
+  const leftover = await rowOf(gateway, session);
+
+  await sayLocks(again, serialNumber, { 1: true }, { boot: "b2", seq: 1 });
+
+  expect(leftover.facts.closed).toBeUndefined();
+  expect((await rowOf(gateway, session)).facts.closed).toMatchObject({ boot: "b2", seq: 1 });
+});
+
+test("another unit's lock of the same number closes nothing", async () => {
+  const { session } = await withOpenDoors();
+  const other = await withOpenDoors();
+  await sayLocks(other.unit, other.serialNumber, { 1: true });
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+  expect((await rowOf(gateway, other.session)).facts.closed).toBeDefined();
+});
+
+test("a door that closes after its row has ended is closed late; what the unit says of it then changes nothing", async () => {
+  const { unit, serialNumber, session, commandId } = await withOpenDoors();
+  const ended = { end: "timeout" as const, reason: "Not seen closed within 120 s" };
+  await gateway.parts.mongo.collections.sessionRows.updateOne({ session }, { $set: ended });
+
+  await sayLocks(unit, serialNumber, { 1: true });
+  const row = await rowOf(gateway, session);
+  expect(row).toMatchObject({ ...ended, facts: { closed: { late: true } } });
+
+  await report(unit, serialNumber, { commandId, channel: 1, fact: "closed" });
+  expect(await rowOf(gateway, session)).toEqual(row);
+});
+
+test("a lock named twice in one message is as it was named last", async () => {
+  const { unit, serialNumber, session } = await withOpenDoors();
+  const message = { containers: [1, 1].map((channel, i) => ({ channel, isLocked: i === 0 })) };
+  unit.publish(
+    `vm/v1/${serialNumber}/up/locks`,
+    { ...message, full: false, at: "2026-03-01T06:30:00Z", boot: "b1", seq: nextSeq() },
+    1,
+    5,
+  );
+  await until("its PUBACK", () => unit.acknowledged().includes(5));
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+});

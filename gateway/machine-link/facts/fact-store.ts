@@ -1,0 +1,75 @@
+import type { ObjectId } from "mongodb";
+import type { FactName } from "#shared/control-units/control-unit.schema.ts";
+import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { failuresIn } from "../batches/bulk-failures.ts";
+import { createGroups, type Outcome } from "../batches/in-groups.ts";
+import type { SentCommand } from "../commands/sent-commands.ts";
+import { type NewFact, writeFact } from "./fact-write.ts";
+
+export interface FactJob {
+  command: SentCommand;
+  channel: number | null;
+  name: FactName;
+  fact: NewFact;
+}
+
+export interface Stored {
+  /** False where the fact was known before. */
+  isNew: boolean;
+  /** The row goes on, or may have gone on when the fact came. */
+  mayDecide: boolean;
+}
+
+type Row = Pick<SessionRowDocument, "session" | "channel" | "facts" | "end">;
+
+const factsPerGroup = 1_000;
+const rowKey = (session: ObjectId, channel: number | null) => `${session.toHexString()}/${channel}`;
+
+const isSame = ({ receivedAt, boot, seq }: NewFact, other: NewFact | undefined): boolean =>
+  other !== undefined &&
+  other.receivedAt.getTime() === receivedAt.getTime() &&
+  other.boot === boot &&
+  other.seq === seq;
+
+/** Facts of many units, written together: a network that reports in one moment costs a few writes. */
+export const createFactStore = ({ mongo }: Pick<GatewayParts, "mongo">) => {
+  const { sessionRows } = mongo.collections;
+
+  const rowsOf = async (jobs: FactJob[]): Promise<Map<string, Row>> => {
+    const found = await sessionRows
+      .find({ session: { $in: jobs.map(({ command }) => command.session) } })
+      .project<Row>({ session: 1, channel: 1, facts: 1, end: 1 })
+      .toArray();
+    return new Map(found.map((row) => [rowKey(row.session, row.channel), row]));
+  };
+
+  const write = async (jobs: FactJob[]): Promise<Outcome<Stored>[]> => {
+    let failures = new Map<number, unknown>();
+    try {
+      const writes = jobs.map(({ command, channel, name, fact }) =>
+        writeFact({ session: command.session, channel }, name, fact, {
+          ...command,
+          isRestart: command.type === "restart",
+        }),
+      );
+      const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
+      if (modifiedCount === jobs.length) return jobs.map(() => ({ done: { isNew: true, mayDecide: true } }));
+    } catch (error) {
+      failures = failuresIn(
+        error,
+        jobs.map((_, i) => i),
+      );
+    }
+    // Some were known before, as after a lost PUBACK: which ones, the rows say.
+    const rows = await rowsOf(jobs);
+    return jobs.map(({ command, channel, name, fact }, i) => {
+      if (failures.has(i)) return { failed: failures.get(i) };
+      const row = rows.get(rowKey(command.session, channel));
+      const isNew = isSame(fact, row?.facts[name]);
+      return { done: { isNew, mayDecide: isNew || row?.end === null } };
+    });
+  };
+
+  return createGroups<FactJob, Stored>({ work: write, maxWeight: factsPerGroup });
+};

@@ -1,0 +1,89 @@
+import { factsOf, movesDoor } from "#shared/control-units/control-unit.rules.ts";
+import type { ResultMessage } from "#shared/events/machine-topics.ts";
+import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import type { SentCommand, SentCommands } from "../commands/sent-commands.ts";
+import type { History } from "../history/history.ts";
+import type { Doors } from "./doors.ts";
+import { createFactStore } from "./fact-store.ts";
+import type { NewFact } from "./fact-write.ts";
+import type { Restarts } from "./restarts.ts";
+import type { Settling } from "./settling.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "metrics" | "log"> & {
+  sent: SentCommands;
+  doors: Doors;
+  history: History;
+  restarts: Restarts;
+  settling: Settling;
+  /** As the unit's last heartbeat said, over this connection. */
+  lastSaid: (connection: UnitConnection) => { strength: number | null; version: string | null };
+};
+
+type Drop = "unknown-command" | "not-its-command" | "not-its-channel" | "not-its-fact" | "wrong-fields";
+
+/** A result belongs to one channel of a command that was sent to this unit; whatever else it says is dropped. */
+const dropOf = (serialNumber: string, command: SentCommand | null, result: ResultMessage): Drop | null => {
+  if (!command) return "unknown-command";
+  if (command.serialNumber !== serialNumber) return "not-its-command";
+  const { channel, fact, isLocked } = result;
+  const isItsChannel =
+    command.channels.length === 0 ? channel === null : channel !== null && command.channels.includes(channel);
+  if (!isItsChannel) return "not-its-channel";
+  if (!factsOf(command.type).includes(fact)) return "not-its-fact";
+  return fact === "status" && typeof isLocked !== "boolean" ? "wrong-fields" : null;
+};
+
+const factOf = ({ at, boot, seq, code, message, isLocked }: ResultMessage, receivedAt: Date): NewFact => ({
+  receivedAt,
+  at: new Date(at),
+  boot,
+  seq,
+  code: code || null,
+  message: message || null,
+  isLocked: isLocked ?? null,
+});
+
+/** What units say about commands. Stored once `report` resolves; who is woken up by it may hear of it or not. */
+export const createFacts = (parts: Parts) => {
+  const { metrics, log, sent, doors, history, restarts, settling, lastSaid } = parts;
+  const store = createFactStore(parts);
+
+  /** A status is a lock's state as well. It is compared with what is known, because mostly it is no news. */
+  const writeDoor = async (connection: UnitConnection, result: ResultMessage, now: number) => {
+    const { channel, isLocked, at, boot, seq } = result;
+    if (result.fact !== "status" || channel === null || typeof isLocked !== "boolean") return;
+    const locks = { containers: [{ channel, isLocked }], full: true, at, boot, seq };
+    const changes = await doors.write(connection, locks, new Date(now));
+    history.lockChanges(connection.serialNumber, changes, locks, now);
+  };
+
+  const notePing = (connection: UnitConnection, { sentAt }: SentCommand, { at }: ResultMessage, now: number) => {
+    const roundTripMs = sentAt ? Math.max(0, now - sentAt.getTime()) : null;
+    history.pingAnswer(connection.serialNumber, { ...lastSaid(connection), roundTripMs, at }, now);
+  };
+
+  return {
+    report: async (connection: UnitConnection, result: ResultMessage, now: number): Promise<void> => {
+      const { serialNumber } = connection;
+      const { commandId, channel, fact } = result;
+      const command = await sent.find(commandId);
+      const reason = dropOf(serialNumber, command, result);
+      if (reason || !command) {
+        metrics.droppedMessages.inc({ reason: reason ?? "unknown-command" });
+        log.debug({ serialNumber, commandId, channel, fact, reason }, "result dropped");
+        return;
+      }
+      const { type, session } = command;
+      const [{ isNew, mayDecide }] = await Promise.all([
+        store({ command, channel, name: fact, fact: factOf(result, new Date(now)) }),
+        writeDoor(connection, result, now),
+      ]);
+      if (isNew) metrics.commandFacts.inc({ fact });
+      if (isNew && type === "ping" && fact === "acknowledged") notePing(connection, command, result, now);
+      // Told over a later connection: it may have connected anew before anybody waited for that.
+      if (isNew && type === "restart" && connection.id !== command.connection) await restarts.note(connection);
+      if (mayDecide && !(movesDoor(type) && fact === "acknowledged")) settling.wake(session);
+    },
+  };
+};
+export type Facts = ReturnType<typeof createFacts>;

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { createChangeFeed } from "../../push/change-stream.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { at, connectUnit, counted, say, up } from "../testing/link-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(() => gateway.stop());
+
+const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
+let messageId = 0;
+const sayLocks = async (
+  unit: RawUnit,
+  serialNumber: string,
+  boot: string,
+  seq: number,
+  locks: Record<number, boolean>,
+  full = false,
+) => {
+  messageId += 1;
+  const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
+  await say(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
+};
+const doors = async (serialNumber: string) => {
+  const found = await gateway.parts.mongo.collections.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
+  return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
+};
+const history = (serialNumber: string) =>
+  gateway.parts.mongo.collections.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+
+describe("the state of a lock", () => {
+  test("is stored before its PUBACK, with both times and what orders it", async () => {
+    const { serialNumber, secret } = await registered();
+    const unit = await connectUnit(gateway, { serialNumber, secret });
+
+    await sayLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
+
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+    const door = await gateway.parts.mongo.collections.doors.findOne({ _id: `${serialNumber}/1` });
+    expect(door).toMatchObject({ serialNumber, channel: 1, isLocked: true, at: new Date(at), boot: "b1", seq: 7 });
+    expect(Math.abs((door?.receivedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("is written only over an older one of the same power-up", async () => {
+    const { serialNumber, secret } = await registered();
+    const unit = await connectUnit(gateway, { serialNumber, secret });
+
+    await sayLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await sayLocks(unit, serialNumber, "b1", 4, { 1: false, 2: false });
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
+    await sayLocks(unit, serialNumber, "b1", 6, { 1: false });
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
+  });
+
+  test("of a later power-up wins, whatever its number, and what was left over from the earlier one loses", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const before = await connectUnit(gateway, login);
+    await sayLocks(before, serialNumber, "b1", 500, { 1: true, 2: true });
+    before.leave();
+
+    const after = await connectUnit(gateway, login);
+    await sayLocks(after, serialNumber, "b2", 0, { 1: false });
+    await sayLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
+
+    // Lock 2 was not told anew yet, so the leftover of the earlier power-up is the newest word about it.
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
+    await sayLocks(after, serialNumber, "b2", 1, { 2: true });
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
+  });
+
+  test("said again after reconnecting changes nothing", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: false });
+    await sayLocks(unit, serialNumber, "b1", 2, { 1: true });
+    const again = await connectUnit(gateway, login);
+    const stored = await gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+
+    await sayLocks(again, serialNumber, "b1", 1, { 1: false });
+    await sayLocks(again, serialNumber, "b1", 2, { 1: true });
+
+    expect(await gateway.parts.mongo.collections.doors.findOne({ serialNumber })).toEqual(stored);
+  });
+
+  test("named twice in one message is as it was named last; 999 locks fit", async () => {
+    const { serialNumber, secret } = await registered();
+    const unit = await connectUnit(gateway, { serialNumber, secret });
+    const containers = Array.from({ length: 998 }, (_, i) => ({ channel: i + 1, isLocked: true }));
+    const message = {
+      containers: [...containers, { channel: 1, isLocked: false }],
+      full: true,
+      at,
+      boot: "b1",
+      seq: 1,
+    };
+
+    await say(unit, up(serialNumber, "locks"), message, 1);
+
+    const stored = await doors(serialNumber);
+    expect(Object.keys(stored)).toHaveLength(998);
+    expect(stored[1]).toBe(false);
+  });
+
+  test("in a full report is written only over an older one, lock by lock", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
+    await sayLocks(unit, serialNumber, "b1", 5, { 2: false });
+
+    await sayLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: false, 3: true, 4: false });
+
+    const again = await connectUnit(gateway, login);
+    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
+    await sayLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
+    expect(await doors(serialNumber)).toEqual({ 1: true, 2: true, 3: false, 4: true });
+  });
+
+  test("that stays as it was is no news to the change stream, one that changes is", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    // The stream starts with the latest write, which therefore is somebody else's.
+    await registered();
+    const feed = createChangeFeed(gateway.parts);
+    const heard: string[] = [];
+    feed.on("doors", ({ after }) => {
+      if (after?.serialNumber === serialNumber) heard.push(`${after.channel} ${after.isLocked}`);
+    });
+    await feed.start();
+
+    await sayLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
+    const again = await connectUnit(gateway, login);
+    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    await sayLocks(again, serialNumber, "b2", 1, { 1: true });
+    await sayLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
+
+    await until("the news", () => heard.length >= 2);
+    expect(heard.sort()).toEqual(["2 false", "3 true"]);
+    await feed.stop();
+  });
+
+  test("of two units with the same channel are kept apart", async () => {
+    const [one, two] = [await registered(), await registered()];
+    await sayLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
+    await sayLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
+    expect(await doors(one.serialNumber)).toEqual({ 1: true });
+    expect(await doors(two.serialNumber)).toEqual({ 1: false });
+  });
+});
+
+describe("the history of locks", () => {
+  test("keeps each change with its machine, and of a full report only what is news", async () => {
+    const machine = await addMachine(gateway.parts);
+    const login = await addUnit(gateway.parts, machine);
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await sayLocks(unit, serialNumber, "b1", 2, { 2: false });
+    await sayLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
+
+    const rows = await until("four rows", async () => {
+      const found = await history(serialNumber);
+      return found.length >= 4 ? found : null;
+    });
+    const brief = rows.map(({ seq, channel, isLocked }) => `${seq}/${channel}/${isLocked}`).sort();
+    expect(brief).toEqual(["1/1/true", "1/2/true", "2/2/false", "3/3/true"]);
+    expect(rows[0]).toMatchObject({ meta: { unit: serialNumber, machine: machine._id.toHexString() }, boot: "b1" });
+  });
+});
+
+test("a result of an unknown command is acknowledged, and counted as dropped", async () => {
+  const { serialNumber, secret } = await registered();
+  const unit = await connectUnit(gateway, { serialNumber, secret });
+  const before = await counted(gateway, "dropped_total", "unknown-command");
+
+  const result = { commandId: "c1", channel: 3, fact: "opened", at, boot: "b1", seq: 1 };
+  await say(unit, up(serialNumber, "result"), result, 1);
+
+  expect(await counted(gateway, "dropped_total", "unknown-command")).toBe(before + 1);
+});

@@ -1,0 +1,38 @@
+import type { ObjectId } from "mongodb";
+import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import { createGroups } from "../batches/in-groups.ts";
+import { seenByGateway, writeFact } from "./fact-write.ts";
+import type { Settling } from "./settling.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "metrics" | "clock"> & { settling: Settling };
+type Waiting = { _id: ObjectId; session: ObjectId; serialNumber: string; connection: string | null };
+
+const unitsPerQuery = 500;
+
+/** A unit that subscribes over another connection than the one its restart went out on has connected anew. */
+export const createRestarts = ({ mongo, metrics, clock, settling }: Parts) => {
+  const { sessionRows } = mongo.collections;
+
+  const note = createGroups<UnitConnection, void>({
+    work: async (connections) => {
+      const current = new Map(connections.map(({ serialNumber, id }) => [serialNumber, id]));
+      const waiting = await sessionRows
+        .find({ serialNumber: { $in: [...current.keys()] }, awaitsRestart: true })
+        .project<Waiting>({ session: 1, serialNumber: 1, connection: 1 })
+        .toArray();
+      const restarted = waiting.filter(({ serialNumber, connection }) => connection !== current.get(serialNumber));
+      if (restarted.length > 0) {
+        const fact = seenByGateway(new Date(clock.now()));
+        const writes = restarted.map(({ _id }) => writeFact({ _id }, "restarted", fact));
+        const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
+        metrics.commandFacts.inc({ fact: "restarted" }, modifiedCount);
+        for (const { session } of restarted) settling.wake(session);
+      }
+      return connections.map(() => ({ done: undefined }));
+    },
+    maxWeight: unitsPerQuery,
+  });
+
+  return { note };
+};
+export type Restarts = ReturnType<typeof createRestarts>;

@@ -1,0 +1,46 @@
+import type { ConnectionHistoryDocument } from "#shared/runtime/documents.ts";
+import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import { createGatherer } from "../batches/gatherer.ts";
+import { readUnitRecords } from "./unit-records.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "log" | "clock" | "gatewayId">;
+type Bare = Omit<ConnectionHistoryDocument, "meta">;
+
+const windowMs = 100;
+/** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
+const rowsPerUnit = 100;
+
+/** Every coming and going of a unit with its own login, kept with its reason. */
+export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts) => {
+  /** Of the units that are here: a unit that was deleted has no record any more, but it did leave its machine. */
+  const machines = new Map<string, string | null>();
+
+  const gatherer = createGatherer<Bare[]>({
+    windowMs,
+    write: async (batch) => {
+      const records = await readUnitRecords(mongo.collections, [...batch.keys()]);
+      const rows = [...batch].flatMap(([unit, bare]) => {
+        const machine = records.get(unit)?.machine ?? machines.get(unit) ?? null;
+        if (bare.at(-1)?.event === "connected") machines.set(unit, machine);
+        else machines.delete(unit);
+        return bare.map((row) => ({ ...row, meta: { unit, machine } }));
+      });
+      await mongo.collections.connectionHistory.insertMany(rows, { ordered: false });
+    },
+    onFailure: (error) => log.warn({ err: error }, "the history of connections was not stored"),
+  });
+
+  const note = ({ id, login, serialNumber }: UnitConnection, event: Bare["event"], why: string | null): void => {
+    if (login !== "unit") return;
+    const row = { receivedAt: new Date(clock.now()), event, why, connection: id, gateway: gatewayId };
+    gatherer.put(serialNumber, (before = []) => [...before, row].slice(0, rowsPerUnit));
+  };
+
+  return {
+    connected: (connection: UnitConnection): void => note(connection, "connected", null),
+    /** `why` as in the machine protocol's table, or 'left'. */
+    disconnected: (connection: UnitConnection, why: string): void => note(connection, "disconnected", why),
+    flush: gatherer.flush,
+  };
+};
+export type ConnectionHistory = ReturnType<typeof createConnectionHistory>;

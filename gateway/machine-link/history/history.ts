@@ -1,0 +1,134 @@
+import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
+import type { HistoryDocument, LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createGatherer } from "../batches/gatherer.ts";
+import type { LockChange } from "../facts/doors.ts";
+import { readUnitRecords } from "./unit-records.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "log" | "limits">;
+type Bare<D> = Omit<D, "meta">;
+/** A version that the unit has not said over this connection is taken from its record. */
+type BareLive = Omit<Bare<LiveHistoryDocument>, "version"> & { version: string | null };
+
+interface Seen {
+  lastSeen: Date;
+  /** Only a heartbeat says them. */
+  said?: { strength: number | null; clockOffsetSeconds: number };
+}
+
+export interface PingAnswer {
+  /** As the unit's last heartbeat said; null where it has said none over this connection. */
+  strength: number | null;
+  version: string | null;
+  roundTripMs: number | null;
+  /** The unit's own time. */
+  at: string;
+}
+
+const liveWindowMs = 1_000;
+const lockWindowMs = 20;
+/** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
+const rowsPerUnit = 2_000;
+
+/**
+ * What is kept of units beside their present state: when each was last heard, once a minute, and the time-series of
+ * heartbeats and lock changes. None of it holds up a PUBACK.
+ */
+export const createHistory = ({ mongo, log, limits }: Parts) => {
+  const { lastSeen, liveHistory, lockHistory } = mongo.collections;
+  const storedAt = { seen: new Map<string, number>(), live: new Map<string, number>() };
+  const failed = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} was not stored`);
+
+  const isDue = (stored: Map<string, number>, serialNumber: string, now: number): boolean => {
+    const last = stored.get(serialNumber);
+    if (last !== undefined && now - last < limits.storeLastSeenEveryMs) return false;
+    stored.set(serialNumber, now);
+    return true;
+  };
+
+  /** Rows name the machine that each unit speaks for at this moment. */
+  const withUnits = async <R, D>(
+    batch: Map<string, R[]>,
+    row: (bare: R, meta: HistoryDocument["meta"], version: string) => D,
+  ): Promise<D[]> => {
+    const records = await readUnitRecords(mongo.collections, [...batch.keys()]);
+    return [...batch].flatMap(([unit, rows]) => {
+      const { machine = null, version = "" } = records.get(unit) ?? {};
+      return rows.map((bare) => row(bare, { unit, machine }, version));
+    });
+  };
+  const added =
+    <R>(rows: R[]) =>
+    (before: R[] | undefined): R[] =>
+      [...(before ?? []), ...rows].slice(0, rowsPerUnit);
+
+  const seen = createGatherer<Seen>({
+    windowMs: liveWindowMs,
+    write: async (batch) => {
+      const updates = [...batch].map(([_id, { lastSeen: at, said }]) => ({
+        updateOne: {
+          filter: { _id },
+          update: {
+            $max: { lastSeen: at },
+            ...(said ? { $set: said } : { $setOnInsert: { strength: null, clockOffsetSeconds: null } }),
+          },
+          upsert: true,
+        },
+      }));
+      await lastSeen.bulkWrite(updates, { ordered: false });
+    },
+    onFailure: failed("when units were last heard"),
+  });
+  const live = createGatherer<BareLive[]>({
+    windowMs: liveWindowMs,
+    write: async (batch) => {
+      const rows = await withUnits(batch, (bare, meta, version) => ({
+        ...bare,
+        version: bare.version ?? version,
+        meta,
+      }));
+      await liveHistory.insertMany(rows, { ordered: false });
+    },
+    onFailure: failed("the history of heartbeats"),
+  });
+  const locks = createGatherer<Bare<LockHistoryDocument>[]>({
+    windowMs: lockWindowMs,
+    write: async (batch) => {
+      await lockHistory.insertMany(await withUnits(batch, (bare, meta) => ({ ...bare, meta })), { ordered: false });
+    },
+    onFailure: failed("the history of locks"),
+  });
+
+  const note = (serialNumber: string, now: number, said?: Seen["said"]) =>
+    seen.put(serialNumber, (before) => ({ ...before, lastSeen: new Date(now), ...(said ? { said } : {}) }));
+
+  return {
+    /** A unit was heard. */
+    heard: (serialNumber: string, now: number): void => {
+      if (isDue(storedAt.seen, serialNumber, now)) note(serialNumber, now);
+    },
+    heartbeat: (serialNumber: string, { strength, version, uptime, at }: LiveMessage, now: number): void => {
+      if (!isDue(storedAt.live, serialNumber, now)) return;
+      storedAt.seen.set(serialNumber, now);
+      const said = new Date(at);
+      note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
+      live.put(
+        serialNumber,
+        added<BareLive>([{ kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said }]),
+      );
+    },
+    pingAnswer: (serialNumber: string, { strength, version, roundTripMs, at }: PingAnswer, now: number): void => {
+      const row = { strength, version, uptime: null, roundTripMs, receivedAt: new Date(now), at: new Date(at) };
+      live.put(serialNumber, added<BareLive>([{ kind: "ping", ...row }]));
+    },
+    lockChanges: (serialNumber: string, changes: LockChange[], { at, boot, seq }: LocksMessage, now: number): void => {
+      if (changes.length === 0) return;
+      const rows = changes.map((change) => ({ ...change, receivedAt: new Date(now), at: new Date(at), boot, seq }));
+      locks.put(serialNumber, added(rows));
+    },
+    flush: async (): Promise<void> => {
+      await Promise.all([seen.flush(), live.flush(), locks.flush()]);
+    },
+  };
+};
+export type History = ReturnType<typeof createHistory>;

@@ -1,0 +1,22 @@
+import type { GatewayParts } from "../../parts.ts";
+import { createGatherer } from "../batches/gatherer.ts";
+
+const windowMs = 1_000;
+
+/** A unit's record names the firmware that it runs. This is a fact, no operator's edit, so `rev` stays. */
+export const createFirmware = ({ mongo, log }: Pick<GatewayParts, "mongo" | "log">) => {
+  const gatherer = createGatherer<string>({
+    windowMs,
+    write: async (batch) => {
+      const updates = [...batch].map(([serialNumber, version]) => ({
+        updateOne: { filter: { serialNumber, version: { $ne: version } }, update: { $set: { version } } },
+      }));
+      await mongo.collections.units.bulkWrite(updates, { ordered: false });
+    },
+    onFailure: (error) => log.warn({ err: error }, "the firmware of units was not stored"),
+  });
+  return {
+    note: (serialNumber: string, version: string): void => gatherer.put(serialNumber, () => version),
+    flush: gatherer.flush,
+  };
+};

@@ -1,0 +1,24 @@
+import type { PresenceStore, Touch } from "#shared/runtime/presence.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createGatherer } from "../batches/gatherer.ts";
+
+type Parts = Pick<GatewayParts, "log" | "limits"> & { presence: Pick<PresenceStore, "touch"> };
+
+/** Gathers who was heard and writes them at once; a slow Redis costs memory for one word per unit, no more. */
+export const createHeard = ({ presence, log, limits }: Parts) => {
+  const gatherer = createGatherer<Touch>({
+    windowMs: limits.presenceWindowMs,
+    write: (batch) => presence.touch([...batch.values()]),
+    onFailure: (error) => log.warn({ err: error }, "who was heard was not written"),
+  });
+  return {
+    /** A message that says nothing about the strength does not hide one that does. */
+    note: (touch: Touch): void =>
+      gatherer.put(touch.serialNumber, (before) => ({
+        ...touch,
+        strength: touch.strength === undefined ? before?.strength : touch.strength,
+      })),
+    flush: gatherer.flush,
+  };
+};
+export type Heard = ReturnType<typeof createHeard>;

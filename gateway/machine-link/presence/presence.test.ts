@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { createPresence } from "#shared/runtime/presence.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { at, connectUnit, listen, live, say, up } from "../testing/link-under-test.ts";
+
+let gateway: GatewayUnderTest;
+let told: Presence[];
+let reloads: number;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ standingClock: true, limits: { sweepEveryMs: 20 } });
+  await gateway.parts.bus.on("presence.changed", ({ presences }) => {
+    told.push(...presences);
+  });
+  await gateway.parts.bus.on("presence.reload", () => {
+    reloads += 1;
+  });
+});
+beforeEach(() => {
+  told = [];
+  reloads = 0;
+});
+afterAll(() => gateway.stop());
+
+const units: RawUnit[] = [];
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+const connected = async () => {
+  const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+  const unit = await connectUnit(gateway, login);
+  units.push(unit);
+  return { unit, serialNumber: login.serialNumber, login };
+};
+const toldOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
+const lastSeen = (serialNumber: string) => gateway.parts.mongo.collections.lastSeen.findOne({ _id: serialNumber });
+const linkOf = (serialNumber: string) => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber));
+const beat = (unit: RawUnit, serialNumber: string, strength: number | null = -67) =>
+  unit.publish(up(serialNumber, "live"), { ...live, strength }, 0);
+
+describe("a heartbeat", () => {
+  test("is told at once with the gateway's time and the strength", async () => {
+    const { unit, serialNumber } = await connected();
+    beat(unit, serialNumber);
+    await until("the news", () => toldOf(serialNumber).length === 1);
+    expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: -67 }]);
+  });
+
+  test("shows the machine online to an operator, and 75 s later offline, announced once", async () => {
+    const operator = await signedInAt(gateway);
+    const { unit, serialNumber } = await connected();
+    const status = async () => {
+      const { body } = await operator.get("/vending-machines/live-status");
+      return body.liveStatus.find((row: { serialNumber: string }) => row.serialNumber === serialNumber)?.status;
+    };
+    expect(await status()).toBe("Unavailable");
+    beat(unit, serialNumber);
+    await until("the news", () => toldOf(serialNumber).length === 1);
+    expect(await status()).toBe("Online");
+
+    gateway.clock.advance(75_000);
+    expect(await status()).toBe("Online");
+    gateway.clock.advance(1);
+
+    await until("the silence is told", () => toldOf(serialNumber).length === 2);
+    expect(await status()).toBe("Offline");
+    beat(unit, serialNumber);
+    await until("its return", () => toldOf(serialNumber).length === 3);
+    expect(toldOf(serialNumber)[1]?.lastSeen).toBe(toldOf(serialNumber)[0]?.lastSeen);
+    expect(await status()).toBe("Online");
+  });
+
+  test("counts, and so does any other accepted message; a dropped one does not", async () => {
+    const { unit, serialNumber } = await connected();
+    const locks = { containers: [], full: true, at, boot: "b1", seq: 1 };
+    await say(unit, up(serialNumber, "locks"), { ...locks, seq: -1 }, 1);
+    await say(unit, up(serialNumber, "live"), { ...live, strength: 1 }, 2);
+    await say(unit, up(serialNumber, "locks"), locks, 3);
+    await until("the news", () => toldOf(serialNumber).length > 0);
+    expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: null }]);
+  });
+
+  test("is remembered in the database once a minute, with the offset of the unit's clock", async () => {
+    const { unit, serialNumber } = await connected();
+    const first = gateway.clock.now();
+    const historyOf = () =>
+      gateway.parts.mongo.collections.liveHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
+    const sayLive = async (strength: number, offsetSeconds: number) => {
+      const said = new Date(gateway.clock.now() + offsetSeconds * 1_000).toISOString();
+      await say(unit, up(serialNumber, "live"), { ...live, strength, at: said }, 1 + Math.abs(strength));
+    };
+
+    await sayLive(-50, 120);
+    await until("it is stored", () => lastSeen(serialNumber));
+    gateway.clock.advance(25_000);
+    await sayLive(-51, 120);
+    gateway.clock.advance(25_000);
+    await sayLive(-52, 120);
+    gateway.clock.advance(25_000);
+    await sayLive(-53, -5);
+
+    await until("the second minute", async () => (await historyOf()).length === 2);
+    await until("the newer time", async () => (await lastSeen(serialNumber))?.strength === -53);
+    expect((await historyOf()).map(({ strength }) => strength)).toEqual([-50, -53]);
+    expect(await lastSeen(serialNumber)).toMatchObject({
+      lastSeen: new Date(first + 75_000),
+      strength: -53,
+      clockOffsetSeconds: -5,
+    });
+  });
+});
+
+test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
+  const { unit, serialNumber } = await connected();
+  await say(unit, up(serialNumber, "live"), { ...live, version: "9.9.1" }, 1);
+  const { units: records } = gateway.parts.mongo.collections;
+  await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.1");
+  expect((await records.findOne({ serialNumber }))?.rev).toBe(0);
+});
+
+describe("the link of a unit", () => {
+  test("names gateway and connection once it has subscribed, and goes with the connection", async () => {
+    const { unit, serialNumber } = await connected();
+    await say(unit, up(serialNumber, "live"), live, 1);
+    expect(await linkOf(serialNumber)).toBeNull();
+
+    await listen(unit, serialNumber);
+    const link = await until("the link", () => linkOf(serialNumber));
+    expect(link).toMatch(new RegExp(`^${gateway.parts.gatewayId}:`));
+    unit.leave();
+
+    await until("it is gone", async () => (await linkOf(serialNumber)) === null);
+  });
+
+  test("is kept alive by every message", async () => {
+    const { unit, serialNumber } = await connected();
+    await listen(unit, serialNumber);
+    await until("the link", () => linkOf(serialNumber));
+    const key = gateway.parts.keys.link(serialNumber);
+    await gateway.parts.redis.expire(key, 5);
+
+    beat(unit, serialNumber);
+
+    await until("it lives longer", async () => (await gateway.parts.redis.ttl(key)) > 60);
+  });
+
+  test("belongs to the newest connection, whatever the earlier one does", async () => {
+    const { unit, serialNumber, login } = await connected();
+    await listen(unit, serialNumber);
+    const first = await until("the link", () => linkOf(serialNumber));
+    const again = await connectUnit(gateway, login);
+    units.push(again);
+    await listen(again, serialNumber);
+    await unit.closed();
+    const second = await until("another link", async () => {
+      const link = await linkOf(serialNumber);
+      return link && link !== first ? link : null;
+    });
+    beat(again, serialNumber);
+    await until("the news", () => toldOf(serialNumber).length === 1);
+    expect(await linkOf(serialNumber)).toBe(second);
+  });
+});
+
+test("the connection to Redis is lost: what was missed meanwhile is written again, and pages load again", async () => {
+  const { unit, serialNumber } = await connected();
+  await listen(unit, serialNumber);
+  beat(unit, serialNumber);
+  await until("the news", () => toldOf(serialNumber).length === 1);
+  const link = await until("the link", () => linkOf(serialNumber));
+  const { redis, keys } = gateway.parts;
+  const aside = connectRedis(gateway.config.REDIS_URL, "fast", gateway.parts.log);
+  await aside.del(keys.link(serialNumber));
+  await aside.zrem(keys.online, serialNumber);
+
+  redis.disconnect(true);
+
+  await until("the link again", async () => (await aside.get(keys.link(serialNumber))) === link);
+  await until("its presence again", () => aside.zscore(keys.online, serialNumber));
+  await until("pages load again", () => reloads > 0);
+  aside.disconnect();
+});
+
+test("Redis is emptied while running: who was heard, and who holds whom, is there again without a message", async () => {
+  const { unit, serialNumber } = await connected();
+  await listen(unit, serialNumber);
+  beat(unit, serialNumber, -71);
+  await until("the news", () => toldOf(serialNumber).length === 1);
+  const link = await until("the link", () => linkOf(serialNumber));
+  const { redis, keys, clock, mongo, log } = gateway.parts;
+
+  const all = await redis.keys(`${gateway.prefix}:presence:*`);
+  await redis.del(...all, keys.link(serialNumber));
+
+  await until("the link again", async () => (await linkOf(serialNumber)) === link);
+  await until("pages load again", () => reloads > 0);
+  const own = connectRedis(gateway.config.REDIS_URL, "fast", log);
+  const { collections } = mongo;
+  const other = createPresence({ redis: own, keys, clock, collections, log, silentAfterSeconds: 75 });
+  const known = async () => (await other.read([serialNumber])).get(serialNumber);
+  await until("its strength again", async () => (await known())?.strength === -71);
+  expect(await known()).toEqual({ serialNumber, lastSeen: clock.now(), strength: -71 });
+  own.disconnect();
+});
