@@ -1,26 +1,26 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 const databaseId = /^[0-9a-f]{24}$/i;
 
 /** Callers name a machine by its database id or by its vendingMachineId. Null when there is none. */
 export const findMachine = async (
   { collections: { machines } }: Pick<Mongo, "collections">,
-  session: ClientSession,
+  dbSession: DbSession,
   named: string,
 ): Promise<MachineDocument | null> =>
-  (databaseId.test(named) ? await machines.findOne({ _id: new ObjectId(named) }, { session }) : null) ??
-  (await machines.findOne({ vendingMachineId: named }, { session }));
+  (databaseId.test(named) ? await machines.findOne({ _id: new ObjectId(named) }, { session: dbSession }) : null) ??
+  (await machines.findOne({ vendingMachineId: named }, { session: dbSession }));
 
 /** As above; throws `missing`. */
 export const requireMachine = async (
   mongo: Pick<Mongo, "collections">,
-  session: ClientSession,
+  dbSession: DbSession,
   named: string,
 ): Promise<MachineDocument> => {
-  const machine = await findMachine(mongo, session, named);
+  const machine = await findMachine(mongo, dbSession, named);
   if (!machine) throw new DomainError("missing", `There is no vending machine ${named}`);
   return machine;
 };

@@ -1,7 +1,6 @@
-import type { ClientSession } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../http/idempotency.ts";
 import type { GatewayParts } from "../parts.ts";
 
@@ -15,20 +14,23 @@ export const createOnce =
   async <Reply extends object>(
     actor: Actor,
     { key, fingerprint }: Idempotency,
-    effect: (session: ClientSession) => Promise<Reply>,
+    effect: (dbSession: DbSession) => Promise<Reply>,
   ): Promise<Reply> => {
     if (key === null) return mongo.inTransaction(effect);
     const { idempotencyKeys } = mongo.collections;
     const _id = `${actor.id?.toHexString() ?? actor.from}:${key}`;
     const attempt = () =>
-      mongo.inTransaction(async (session): Promise<Reply> => {
-        const known = await idempotencyKeys.findOne({ _id }, { session });
+      mongo.inTransaction(async (dbSession): Promise<Reply> => {
+        const known = await idempotencyKeys.findOne({ _id }, { session: dbSession });
         if (known && known.fingerprint !== fingerprint)
           throw new DomainError("conflict", "This Idempotency-Key was used for another request already");
         if (known) return JSON.parse(known.reply) as Reply;
-        const reply = await effect(session);
+        const reply = await effect(dbSession);
         const createdAt = new Date(clock.now());
-        await idempotencyKeys.insertOne({ _id, fingerprint, reply: JSON.stringify(reply), createdAt }, { session });
+        await idempotencyKeys.insertOne(
+          { _id, fingerprint, reply: JSON.stringify(reply), createdAt },
+          { session: dbSession },
+        );
         return reply;
       });
     try {

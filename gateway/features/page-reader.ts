@@ -1,6 +1,7 @@
-import type { ClientSession, Collection, Document, Filter, FindOptions, WithId } from "mongodb";
+import type { Collection, Document, Filter, FindOptions, WithId } from "mongodb";
 import { pageListAround } from "#shared/http/paging.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 
 interface Question<D extends Document> {
   collection: Collection<D>;
@@ -30,13 +31,13 @@ export const pagedFigures = (total: number, activePage: number, rowsPerPage: num
 export const createPageReader = (clock: Clock) => {
   const kept = new Map<string, { total: number; until: number }>();
 
-  const count = async <D extends Document>(session: ClientSession, { collection, filter, options }: Question<D>) => {
+  const count = async <D extends Document>(dbSession: DbSession, { collection, filter, options }: Question<D>) => {
     const key = `${collection.collectionName} ${JSON.stringify(filter)}`;
     const known = kept.get(key);
     if (known && known.until > clock.now()) return known.total;
     kept.delete(key);
     const total = await collection.countDocuments(filter, {
-      session,
+      session: dbSession,
       ...(options?.hint ? { hint: options.hint } : {}),
     });
     if (total > quicklyCounted) kept.set(key, { total, until: clock.now() + keptForMs });
@@ -45,9 +46,9 @@ export const createPageReader = (clock: Clock) => {
     return total;
   };
 
-  return async <D extends Document>(session: ClientSession, question: Question<D>) => {
+  return async <D extends Document>(dbSession: DbSession, question: Question<D>) => {
     const { collection, filter, sort, page, rowsPerPage, options } = question;
-    const total = await count(session, question);
+    const total = await count(dbSession, question);
     const first = (page - 1) * rowsPerPage;
     const length = Math.min(rowsPerPage, total - first);
     const figures = pagedFigures(total, page, rowsPerPage);
@@ -57,7 +58,7 @@ export const createPageReader = (clock: Clock) => {
     const backwards = fromTheEnd < first;
     const order = backwards ? Object.fromEntries(Object.entries(sort).map(([field, way]) => [field, -way])) : sort;
     const rows = await collection
-      .find(filter, { session, ...options })
+      .find(filter, { session: dbSession, ...options })
       .sort(order as Record<string, 1 | -1>)
       .skip(backwards ? fromTheEnd : first)
       .limit(length)

@@ -137,8 +137,8 @@ describe("a record tells its own news", () => {
   test("a transaction that is rolled back tells nothing", async () => {
     const watcher = await watchers.watchAs(["machines"]);
     await gateway.parts.mongo
-      .inTransaction(async (session) => {
-        await collections.machines.insertOne(machine({ name: "Never" }), { session });
+      .inTransaction(async (dbSession) => {
+        await collections.machines.insertOne(machine({ name: "Never" }), { session: dbSession });
         throw new Error("rolled back");
       })
       .catch(() => undefined);

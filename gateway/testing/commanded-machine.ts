@@ -35,15 +35,15 @@ export const addCommandedMachine = async (
 
 /** What the workers do when a session's turn comes: it runs, and its command is ready. False when it waits no more. */
 export const startAsWorker = ({ mongo }: Pick<Stores, "mongo">, id: string): Promise<boolean> =>
-  mongo.inTransaction(async (session) => {
+  mongo.inTransaction(async (dbSession) => {
     const { sessions, commands } = mongo.collections;
     const started = await sessions.findOneAndUpdate(
       { _id: new ObjectId(id), status: "queued" },
       [{ $set: { status: "running", hasTurn: "$takesTurn", startedAt: "$$NOW" } }],
-      { session, returnDocument: "after" },
+      { session: dbSession, returnDocument: "after" },
     );
     if (!started) return false;
-    await commands.insertOne(readyCommand(started), { session });
+    await commands.insertOne(readyCommand(started), { session: dbSession });
     return true;
   });
 

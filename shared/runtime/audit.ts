@@ -1,7 +1,8 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
 import type { AuditDocument } from "./documents.ts";
+import type { DbSession } from "./mongo.ts";
 
 /** Who acts: handed to every verb that changes something. */
 export interface Actor {
@@ -39,15 +40,15 @@ export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock)
     after: shown(line.after),
   });
   return {
-    write: async (session: ClientSession, actor: Actor, line: AuditLine): Promise<void> => {
-      await audit.insertOne(stored(actor, line), { session });
+    write: async (dbSession: DbSession, actor: Actor, line: AuditLine): Promise<void> => {
+      await audit.insertOne(stored(actor, line), { session: dbSession });
     },
     /** One line for each record that a call changed. */
-    writeAll: async (session: ClientSession, actor: Actor, lines: AuditLine[]): Promise<void> => {
+    writeAll: async (dbSession: DbSession, actor: Actor, lines: AuditLine[]): Promise<void> => {
       if (lines.length > 0)
         await audit.insertMany(
           lines.map((line) => stored(actor, line)),
-          { session },
+          { session: dbSession },
         );
     },
   };

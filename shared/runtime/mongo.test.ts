@@ -28,12 +28,14 @@ const add = (brand: string) =>
 test("what is written between two reads of one moment is not seen, and is later than that moment", async () => {
   await add("before");
 
-  const { found, asOf } = await mongo.readAsOf(async (session) => {
-    const first = await mongo.collections.products.find({}, { session }).toArray();
+  const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+    const first = await mongo.collections.products.find({}, { session: dbSession }).toArray();
     await add("meanwhile");
-    return [first, await mongo.collections.products.find({}, { session }).toArray()];
+    return [first, await mongo.collections.products.find({}, { session: dbSession }).toArray()];
   });
-  const later = await mongo.readAsOf((session) => mongo.collections.products.find({}, { session }).toArray());
+  const later = await mongo.readAsOf((dbSession) =>
+    mongo.collections.products.find({}, { session: dbSession }).toArray(),
+  );
 
   expect(found.map((one) => one.map(({ brand }) => brand))).toEqual([["before"], ["before"]]);
   expect(later.found.map(({ brand }) => brand)).toEqual(["before", "meanwhile"]);
@@ -57,8 +59,8 @@ test("a process can start beside a transaction that another one has left open", 
 });
 
 test("a transaction that fails leaves nothing", async () => {
-  const failing = mongo.inTransaction(async (session) => {
-    await mongo.collections.products.deleteMany({}, { session });
+  const failing = mongo.inTransaction(async (dbSession) => {
+    await mongo.collections.products.deleteMany({}, { session: dbSession });
     throw new Error("no");
   });
 

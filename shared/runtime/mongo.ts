@@ -2,6 +2,9 @@ import { type ClientSession, MongoClient, MongoServerError, type Timestamp } fro
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf, prepareCollections } from "./collections.ts";
 
+/** A session with MongoDB. No operator's login, and no session of a control unit. */
+export type DbSession = ClientSession;
+
 /** Logical times as text that sorts: 16 hexadecimal digits. */
 export const clusterTimeOf = (time: Timestamp): ClusterTime => time.toBigInt().toString(16).padStart(16, "0");
 
@@ -17,8 +20,8 @@ const maySnapshotLater = (error: unknown) =>
   [snapshotUnavailable, snapshotTooOld].includes((error as { code?: number }).code ?? 0);
 
 /** The moment at which a snapshot session reads; its first read sets it. */
-const momentOf = (session: ClientSession): ClusterTime => {
-  const time = (session as ClientSession & { snapshotTime?: Timestamp }).snapshotTime;
+const momentOf = (dbSession: DbSession): ClusterTime => {
+  const time = (dbSession as DbSession & { snapshotTime?: Timestamp }).snapshotTime;
   if (!time) throw new Error("a snapshot read must read something");
   return clusterTimeOf(time);
 };
@@ -43,11 +46,11 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
 
   /**
    * Runs `work` in one transaction. It may run again on a conflict, so it holds nothing but MongoDB calls that are
-   * given `{ session }`; Redis, queue and bus come after the commit.
+   * given its `dbSession`; Redis, queue and bus come after the commit.
    */
-  const inTransaction = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    client.withSession((session) =>
-      session.withTransaction(() => work(session), { readConcern: { level: "snapshot" } }),
+  const inTransaction = <T>(work: (dbSession: DbSession) => Promise<T>): Promise<T> =>
+    client.withSession((dbSession) =>
+      dbSession.withTransaction(() => work(dbSession), { readConcern: { level: "snapshot" } }),
     );
 
   /**
@@ -55,17 +58,17 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
    * can drop news that its load has already seen.
    */
   const readAsOf = async <T>(
-    work: (session: ClientSession) => Promise<T>,
+    work: (dbSession: DbSession) => Promise<T>,
     tries = 3,
   ): Promise<{ found: T; asOf: ClusterTime }> => {
-    const session = client.startSession({ snapshot: true });
+    const dbSession = client.startSession({ snapshot: true });
     try {
-      const found = await work(session);
-      return { found, asOf: momentOf(session) };
+      const found = await work(dbSession);
+      return { found, asOf: momentOf(dbSession) };
     } catch (error) {
       if (tries <= 1 || !maySnapshotLater(error)) throw error;
     } finally {
-      await session.endSession();
+      await dbSession.endSession();
     }
     return readAsOf(work, tries - 1);
   };
@@ -75,14 +78,14 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
    * which the caller owes whatever happens.
    */
   const streamAsOf = async <T>(
-    work: (session: ClientSession) => Promise<T>,
+    work: (dbSession: DbSession) => Promise<T>,
     tries = 3,
   ): Promise<{ found: T; asOf: ClusterTime; end: () => Promise<void> }> => {
-    const session = client.startSession({ snapshot: true });
-    const end = () => session.endSession();
+    const dbSession = client.startSession({ snapshot: true });
+    const end = () => dbSession.endSession();
     try {
-      const found = await work(session);
-      return { found, asOf: momentOf(session), end };
+      const found = await work(dbSession);
+      return { found, asOf: momentOf(dbSession), end };
     } catch (error) {
       await end();
       if (tries <= 1 || !maySnapshotLater(error)) throw error;

@@ -115,9 +115,9 @@ export const createAuthService = (parts: GatewayParts, sender: OtpSender) => {
         rev: 0,
       };
       try {
-        await mongo.inTransaction(async (session) => {
-          await users.add(session, user);
-          await audit.write(session, actor, {
+        await mongo.inTransaction(async (dbSession) => {
+          await users.add(dbSession, user);
+          await audit.write(dbSession, actor, {
             verb: "user.added",
             record: { collection: "users", id: user._id.toHexString() },
             before: null,

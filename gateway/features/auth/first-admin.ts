@@ -28,13 +28,13 @@ export const ensureAdmin = async (parts: AdminParts, tries = 3): Promise<void> =
 
 const appoint = async ({ mongo, clock, audit, log }: AdminParts, phone: string) => {
   const users = createUsersRepository(mongo);
-  const how = await mongo.inTransaction(async (session) => {
-    if (await users.anyAdmin(session)) return null;
-    const before = await users.findInside(session, phone);
-    const after = before ? await users.makeAdmin(session, phone) : firstAdmin(phone, clock.now());
+  const how = await mongo.inTransaction(async (dbSession) => {
+    if (await users.anyAdmin(dbSession)) return null;
+    const before = await users.findInside(dbSession, phone);
+    const after = before ? await users.makeAdmin(dbSession, phone) : firstAdmin(phone, clock.now());
     if (!after) throw new Error("the user who was to become admin has gone");
-    if (!before) await users.add(session, after);
-    await audit.write(session, starter, {
+    if (!before) await users.add(dbSession, after);
+    await audit.write(dbSession, starter, {
       verb: "user.made-admin",
       record: { collection: "users", id: after._id.toHexString() },
       before,

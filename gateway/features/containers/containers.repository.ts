@@ -1,60 +1,60 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { containerView } from "./containers.view.ts";
 
 export const createContainersRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { containers, machines, products, productProfiles, units, doors } = collections;
 
-  const brands = async (session: ClientSession, found: ContainerDocument[]): Promise<Map<string, string>> => {
+  const brands = async (dbSession: DbSession, found: ContainerDocument[]): Promise<Map<string, string>> => {
     const ids = new Map(found.flatMap(({ product }) => (product ? [[product.toHexString(), product]] : [])));
-    const named = products.find({ _id: { $in: [...ids.values()] } }, { session, projection: { brand: 1 } });
+    const named = products.find({ _id: { $in: [...ids.values()] } }, { session: dbSession, projection: { brand: 1 } });
     return new Map((await named.toArray()).map(({ _id, brand }) => [_id.toHexString(), brand]));
   };
 
   /** Channels of the machine's doors that its unit last called open. The filter on the type serves the partial index. */
-  const unlocked = async (session: ClientSession, machine: ObjectId): Promise<Set<number>> => {
+  const unlocked = async (dbSession: DbSession, machine: ObjectId): Promise<Set<number>> => {
     const unit = await units.findOne(
       { machine: { $type: "objectId", $eq: machine } },
-      { session, projection: { serialNumber: 1 } },
+      { session: dbSession, projection: { serialNumber: 1 } },
     );
     if (!unit) return new Set();
-    const open = doors.find({ serialNumber: unit.serialNumber, isLocked: false }, { session });
+    const open = doors.find({ serialNumber: unit.serialNumber, isLocked: false }, { session: dbSession });
     return new Set(await open.map(({ channel }) => channel).toArray());
   };
 
   return {
     collection: containers,
 
-    ofMachine: (session: ClientSession, machine: ObjectId): Promise<ContainerDocument[]> =>
-      containers.find({ machine }, { session }).sort({ channel: 1 }).toArray(),
+    ofMachine: (dbSession: DbSession, machine: ObjectId): Promise<ContainerDocument[]> =>
+      containers.find({ machine }, { session: dbSession }).sort({ channel: 1 }).toArray(),
 
-    byId: (session: ClientSession, _id: ObjectId): Promise<ContainerDocument | null> =>
-      containers.findOne({ _id }, { session }),
+    byId: (dbSession: DbSession, _id: ObjectId): Promise<ContainerDocument | null> =>
+      containers.findOne({ _id }, { session: dbSession }),
 
-    byIds: (session: ClientSession, machine: ObjectId, ids: ObjectId[]): Promise<ContainerDocument[]> =>
+    byIds: (dbSession: DbSession, machine: ObjectId, ids: ObjectId[]): Promise<ContainerDocument[]> =>
       containers
-        .find({ _id: { $in: ids }, machine }, { session })
+        .find({ _id: { $in: ids }, machine }, { session: dbSession })
         .sort({ channel: 1 })
         .toArray(),
 
-    machine: (session: ClientSession, _id: ObjectId): Promise<MachineDocument | null> =>
-      machines.findOne({ _id }, { session }),
+    machine: (dbSession: DbSession, _id: ObjectId): Promise<MachineDocument | null> =>
+      machines.findOne({ _id }, { session: dbSession }),
 
     /** Whether a machine with this profile may carry a product: only entries of type product count. */
-    profileOffers: async (session: ClientSession, profile: ObjectId, product: ObjectId): Promise<boolean> =>
+    profileOffers: async (dbSession: DbSession, profile: ObjectId, product: ObjectId): Promise<boolean> =>
       (await productProfiles.findOne(
         { _id: profile, brands: { $elemMatch: { product, productType: "product" } } },
-        { session, projection: { _id: 1 } },
+        { session: dbSession, projection: { _id: 1 } },
       )) !== null,
 
     /** With brand and door as they are at the same moment. All of one machine. */
-    show: async (session: ClientSession, found: ContainerDocument[]): Promise<Container[]> => {
+    show: async (dbSession: DbSession, found: ContainerDocument[]): Promise<Container[]> => {
       const [first] = found;
       if (!first) return [];
-      const names = await brands(session, found);
-      const open = await unlocked(session, first.machine);
+      const names = await brands(dbSession, found);
+      const open = await unlocked(dbSession, first.machine);
       const brandOf = (product: ObjectId) => names.get(product.toHexString()) ?? "";
       return found.map((container) => containerView(container, { brandOf }, open));
     },

@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { listContainers } from "#shared/containers/container.api.ts";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container, ContainerChange } from "#shared/containers/container.schema.ts";
@@ -6,7 +6,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -23,29 +23,29 @@ const at = (container: ContainerDocument) => ({ collection: "containers", id: co
 
 export const createContainersService = ({ mongo, audit, clock, containers, once }: Parts) => {
   const { collection } = containers;
-  const showOne = async (session: ClientSession, container: ContainerDocument): Promise<Container> => {
-    const [shown] = await containers.show(session, [container]);
+  const showOne = async (dbSession: DbSession, container: ContainerDocument): Promise<Container> => {
+    const [shown] = await containers.show(dbSession, [container]);
     if (!shown) throw new Error("one container was to be shown");
     return shown;
   };
-  const showAll = async (session: ClientSession, machine: ObjectId): Promise<Container[]> =>
-    containers.show(session, await containers.ofMachine(session, machine));
+  const showAll = async (dbSession: DbSession, machine: ObjectId): Promise<Container[]> =>
+    containers.show(dbSession, await containers.ofMachine(dbSession, machine));
 
   const write = async (
-    session: ClientSession,
+    dbSession: DbSession,
     actor: Actor,
     { id, rev }: { id: string; rev?: number | undefined },
     edit: Edit,
   ): Promise<Container> => {
-    const changed = await changeRecordIn(session, { audit }, actor, {
+    const changed = await changeRecordIn(dbSession, { audit }, actor, {
       collection,
       id: new ObjectId(id),
       rev,
       what: "container",
-      whenStale: async (present) => ({ container: await showOne(session, present) }),
+      whenStale: async (present) => ({ container: await showOne(dbSession, present) }),
       ...edit,
     });
-    return showOne(session, changed);
+    return showOne(dbSession, changed);
   };
 
   return {
@@ -53,8 +53,8 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     write,
 
     list: async (named: string): Promise<CallReply<typeof listContainers>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) =>
-        showAll(session, (await requireMachine(mongo, session, named))._id),
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) =>
+        showAll(dbSession, (await requireMachine(mongo, dbSession, named))._id),
       );
       return { containers: found, asOf };
     },
@@ -62,16 +62,16 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     /** Two who add at once do not disturb one another: whoever comes second looks again. */
     add: (actor: Actor, idempotency: Idempotency, { machine, count }: { machine: string; count: number }) => {
       const attempt = () =>
-        once(actor, idempotency, async (session) => {
-          const { _id } = await requireMachine(mongo, session, machine);
-          const added = newContainers(_id, await containers.ofMachine(session, _id), count);
-          await collection.insertMany(added, { session });
+        once(actor, idempotency, async (dbSession) => {
+          const { _id } = await requireMachine(mongo, dbSession, machine);
+          const added = newContainers(_id, await containers.ofMachine(dbSession, _id), count);
+          await collection.insertMany(added, { session: dbSession });
           await audit.writeAll(
-            session,
+            dbSession,
             actor,
             added.map((after) => ({ verb: "container.added", record: at(after), before: null, after })),
           );
-          return { containers: await showAll(session, _id) };
+          return { containers: await showAll(dbSession, _id) };
         });
       return attempt().catch((error: unknown) => {
         if (isTaken(error)) return attempt();
@@ -84,8 +84,8 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
       const { rev } = change;
       return mongo
-        .inTransaction((session) =>
-          write(session, actor, { id, rev }, editOf(change, { now: clock.now(), session, containers })),
+        .inTransaction((dbSession) =>
+          write(dbSession, actor, { id, rev }, editOf(change, { now: clock.now(), dbSession, containers })),
         )
         .catch((error: unknown) => {
           if (!isTaken(error) || !("container_id" in change)) throw error;
@@ -94,24 +94,24 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     },
 
     removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<Container> =>
-      mongo.inTransaction((session) =>
-        write(session, actor, { id, rev }, editOf({ product: null }, { now: clock.now(), session, containers })),
+      mongo.inTransaction((dbSession) =>
+        write(dbSession, actor, { id, rev }, editOf({ product: null }, { now: clock.now(), dbSession, containers })),
       ),
 
     /** Answers the machine's remaining containers. */
     remove: (actor: Actor, machine: string, id: string): Promise<Container[]> =>
-      mongo.inTransaction(async (session) => {
+      mongo.inTransaction(async (dbSession) => {
         const _id = new ObjectId(id);
-        const [present] = await containers.byIds(session, new ObjectId(machine), [_id]);
+        const [present] = await containers.byIds(dbSession, new ObjectId(machine), [_id]);
         if (!present) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
         const now = clock.now();
         const facts = factsAt(present, now);
         insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
-        const gone = await collection.findOneAndDelete({ _id, ...guards.canDelete(now) }, { session });
+        const gone = await collection.findOneAndDelete({ _id, ...guards.canDelete(now) }, { session: dbSession });
         if (!gone)
           throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
-        await audit.write(session, actor, { verb: "container.deleted", record: at(gone), before: gone, after: null });
-        return showAll(session, gone.machine);
+        await audit.write(dbSession, actor, { verb: "container.deleted", record: at(gone), before: gone, after: null });
+        return showAll(dbSession, gone.machine);
       }),
   };
 };

@@ -1,15 +1,16 @@
-import { type ClientSession, type Filter, ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { ContainerChange } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { factsAt, guards, insist, noReservation, withoutLapsed } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 
 interface Around {
   /** Milliseconds. */
   now: number;
-  session: ClientSession;
+  dbSession: DbSession;
   containers: ContainersRepository;
 }
 interface Edit {
@@ -62,7 +63,7 @@ const setReserved = (isReserved: boolean, now: number): Edit => ({
 const setProduct = (
   product: ObjectId | null,
   prevProduct: string | null | undefined,
-  { now, session, containers }: Around,
+  { now, dbSession: session, containers }: Around,
 ): Edit => ({
   verb: product ? "container.product.set" : "container.product.removed",
   guard: guards.canChangeProduct(),

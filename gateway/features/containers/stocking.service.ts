@@ -1,9 +1,10 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
@@ -36,15 +37,15 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
   });
 
   /** A container is named together with its machine, so that a slip of a digit does not stock another machine. */
-  const requireAt = async (session: ClientSession, { id, vendingMachine }: Named) => {
-    const [found] = await containers.byIds(session, new ObjectId(vendingMachine), [new ObjectId(id)]);
+  const requireAt = async (dbSession: DbSession, { id, vendingMachine }: Named) => {
+    const [found] = await containers.byIds(dbSession, new ObjectId(vendingMachine), [new ObjectId(id)]);
     if (!found) throw new DomainError("missing", `There is no container ${id} at this vending machine`);
   };
 
-  const requireAll = async (session: ClientSession, machine: ObjectId, ids: string[]): Promise<ContainerDocument[]> => {
+  const requireAll = async (dbSession: DbSession, machine: ObjectId, ids: string[]): Promise<ContainerDocument[]> => {
     const wanted = [...new Set(ids)];
     const found = await containers.byIds(
-      session,
+      dbSession,
       machine,
       wanted.map((id) => new ObjectId(id)),
     );
@@ -59,10 +60,10 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
 
   return {
     markStocked: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
-      once(actor, idempotency, async (session) => {
-        await requireAt(session, named);
+      once(actor, idempotency, async (dbSession) => {
+        await requireAt(dbSession, named);
         const now = clock.now();
-        const container = await service.write(session, actor, named, {
+        const container = await service.write(dbSession, actor, named, {
           verb: "container.stocked",
           guard: guards.canBeStocked(now),
           fields: (present) => {
@@ -75,10 +76,10 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
       }),
 
     markEmpty: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
-      once(actor, idempotency, async (session) => {
-        await requireAt(session, named);
+      once(actor, idempotency, async (dbSession) => {
+        await requireAt(dbSession, named);
         const now = clock.now();
-        const container = await service.write(session, actor, named, {
+        const container = await service.write(dbSession, actor, named, {
           verb: "container.emptied",
           guard: guards.canBeEmptied(now),
           fields: (present) => {
@@ -96,9 +97,9 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
       idempotency: Idempotency,
       { vendingMachine, ids }: { vendingMachine: string; ids: string[] },
     ): Promise<{ containers: Container[] }> =>
-      once(actor, idempotency, async (session) => {
-        const { _id: machine } = await requireMachine(mongo, session, vendingMachine);
-        const before = await requireAll(session, machine, ids);
+      once(actor, idempotency, async (dbSession) => {
+        const { _id: machine } = await requireMachine(mongo, dbSession, vendingMachine);
+        const before = await requireAll(dbSession, machine, ids);
         const now = clock.now();
         const refused = before.filter((container) => !rules.canBeStocked(factsAt(container, now)));
         if (refused.length > 0) throw notAllowed(refused, now);
@@ -107,18 +108,18 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
         const { modifiedCount } = await containers.collection.updateMany(
           { ...those, ...guards.canBeStocked(now) },
           { $set: stocked(actor, now), $inc: { rev: 1 } },
-          { session },
+          { session: dbSession },
         );
         if (modifiedCount !== before.length)
           throw new DomainError("conflict", "Some of these containers were changed by somebody else meanwhile");
         const was = new Map(before.map((container) => [container._id.toHexString(), container]));
         const after = await containers.byIds(
-          session,
+          dbSession,
           machine,
           before.map(({ _id }) => _id),
         );
         await audit.writeAll(
-          session,
+          dbSession,
           actor,
           after.map((container) => {
             const id = container._id.toHexString();
@@ -126,7 +127,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
             return { verb: "container.stocked", record, before: was.get(id) ?? null, after: container };
           }),
         );
-        return { containers: await service.showAll(session, machine) };
+        return { containers: await service.showAll(dbSession, machine) };
       }),
   };
 };

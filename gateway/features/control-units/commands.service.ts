@@ -1,10 +1,11 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandBody, TestingFeedback } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedContainer } from "./named-containers.ts";
@@ -26,11 +27,11 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, star
   };
 
   const requireSessionAt = async (
-    transaction: ClientSession,
+    dbSession: DbSession,
     machine: CommandedMachine,
     id: string,
   ): Promise<SessionDocument> => {
-    const session = await units.session(new ObjectId(id), transaction);
+    const session = await units.session(new ObjectId(id), dbSession);
     if (!session) throw new DomainError("missing", `There is no session ${id}`);
     if (session.machine.equals(machine._id)) return session;
     throw new DomainError("conflict", `Session ${id} belongs to vending machine ${session.vendingMachineId}`);
@@ -38,29 +39,29 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, star
 
   /** Containers that are named count before those of a session; only a lock-close-verify may name a session instead. */
   const targetsOf = async (
-    transaction: ClientSession,
+    dbSession: DbSession,
     machine: CommandedMachine,
     type: CommandType,
     { containers, id }: CommandBody,
   ): Promise<{ containers: CommandedContainer[]; checks: ObjectId | null }> => {
     if (!namesContainers(type)) return { containers: [], checks: null };
-    const checked = type === "lock-close-verify" && id ? await requireSessionAt(transaction, machine, id) : null;
+    const checked = type === "lock-close-verify" && id ? await requireSessionAt(dbSession, machine, id) : null;
     const checks = checked?._id ?? null;
     const named = containers ?? [];
-    if (named.length > 0) return { containers: await wished.named(transaction, machine, named), checks };
+    if (named.length > 0) return { containers: await wished.named(dbSession, machine, named), checks };
     if (!checked) {
       const instead = type === "lock-close-verify" ? ", or the id of a session" : "";
       throw new DomainError("invalid", `containers: name at least one${instead}`);
     }
-    const same = await wished.ofRows(transaction, machine, await units.rows(checked._id, transaction));
+    const same = await wished.ofRows(dbSession, machine, await units.rows(checked._id, dbSession));
     if (same.length > 0) return { containers: same, checks };
     throw new DomainError("invalid", `Session ${checked._id.toHexString()} has no containers to check`);
   };
 
-  const requireProduct = async (transaction: ClientSession, productId: string | null | undefined) => {
+  const requireProduct = async (dbSession: DbSession, productId: string | null | undefined) => {
     if (!productId) return null;
     const product = new ObjectId(productId);
-    if (await units.productExists(transaction, product)) return product;
+    if (await units.productExists(dbSession, product)) return product;
     throw new DomainError("invalid", `productId: there is no product ${productId}`);
   };
 
@@ -72,10 +73,10 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, star
       asked: Asked,
     ): Promise<{ sessionId: string; message: string }> => {
       const machine = await requireMachine(body.vendingMachineId);
-      return start(machine, asked, async (transaction) => ({
+      return start(machine, asked, async (dbSession) => ({
         type,
-        ...(await targetsOf(transaction, machine, type, body)),
-        product: await requireProduct(transaction, body.productId),
+        ...(await targetsOf(dbSession, machine, type, body)),
+        product: await requireProduct(dbSession, body.productId),
         operationType: body.operationType || null,
         lockFailedTo: body.lockFailedTo || null,
         resends: null,
@@ -87,15 +88,15 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, star
       { vendingMachineId, id, lockFailedTo, operationType }: TestingFeedback,
     ): Promise<{ message: string }> => {
       const machine = await requireMachine(vendingMachineId);
-      await mongo.inTransaction(async (transaction) => {
-        const session = await requireSessionAt(transaction, machine, id);
+      await mongo.inTransaction(async (dbSession) => {
+        const session = await requireSessionAt(dbSession, machine, id);
         const feedback = {
           ...{ _id: new ObjectId(), machine: machine._id, vendingMachineId, session: session._id },
           ...{ lockFailedTo, operationType, by: actor.id, createdAt: new Date(clock.now()) },
         };
-        await units.addFeedback(transaction, feedback);
+        await units.addFeedback(dbSession, feedback);
         const record = { collection: "testingFeedback", id: feedback._id.toHexString() };
-        await audit.write(transaction, actor, { verb: "control-unit.judged", record, before: null, after: feedback });
+        await audit.write(dbSession, actor, { verb: "control-unit.judged", record, before: null, after: feedback });
       });
       return { message: "Success" };
     },

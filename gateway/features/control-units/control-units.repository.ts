@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { cancelled } from "#shared/control-units/row.rules.ts";
 import type {
   CommandDocument,
@@ -6,7 +6,7 @@ import type {
   SessionRowDocument,
   TestingFeedbackDocument,
 } from "#shared/runtime/control-unit-documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { type CommandedContainer, isContainerId } from "./named-containers.ts";
 import type { CommandedMachine, SessionDraft } from "./new-session.ts";
 
@@ -29,43 +29,39 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
     },
 
     /** Of one machine, by label or database id; in no order. */
-    containers: (transaction: ClientSession, machine: ObjectId, named: string[]): Promise<CommandedContainer[]> => {
+    containers: (dbSession: DbSession, machine: ObjectId, named: string[]): Promise<CommandedContainer[]> => {
       const ids = named.filter(isContainerId).map((id) => new ObjectId(id));
       const labels = named.filter((name) => !isContainerId(name));
       return containers
-        .find({ machine, $or: [{ label: { $in: labels } }, { _id: { $in: ids } }] }, { session: transaction })
+        .find({ machine, $or: [{ label: { $in: labels } }, { _id: { $in: ids } }] }, { session: dbSession })
         .project<CommandedContainer>(commanded)
         .toArray();
     },
 
-    productExists: async (transaction: ClientSession, _id: ObjectId): Promise<boolean> =>
-      (await products.findOne({ _id }, { session: transaction, projection: { _id: 1 } })) !== null,
+    productExists: async (dbSession: DbSession, _id: ObjectId): Promise<boolean> =>
+      (await products.findOne({ _id }, { session: dbSession, projection: { _id: 1 } })) !== null,
 
-    session: (_id: ObjectId, transaction?: ClientSession): Promise<SessionDocument | null> =>
-      sessions.findOne({ _id }, { session: transaction }),
+    session: (_id: ObjectId, dbSession?: DbSession): Promise<SessionDocument | null> =>
+      sessions.findOne({ _id }, { session: dbSession }),
 
     /** Those of these sessions that may still move a door. */
-    underWay: (transaction: ClientSession, ids: ObjectId[]): Promise<SessionDocument[]> =>
-      sessions.find({ _id: { $in: ids }, status: { $in: ["queued", "running"] } }, { session: transaction }).toArray(),
+    underWay: (dbSession: DbSession, ids: ObjectId[]): Promise<SessionDocument[]> =>
+      sessions.find({ _id: { $in: ids }, status: { $in: ["queued", "running"] } }, { session: dbSession }).toArray(),
 
     /** Two who give the same rows again write the same record, so one of them sees what the other did. */
-    noteResent: async (transaction: ClientSession, _id: ObjectId, resentAs: ObjectId): Promise<void> => {
-      await sessions.updateOne({ _id }, { $push: { resentAs } }, { session: transaction });
+    noteResent: async (dbSession: DbSession, _id: ObjectId, resentAs: ObjectId): Promise<void> => {
+      await sessions.updateOne({ _id }, { $push: { resentAs } }, { session: dbSession });
     },
 
     /** In the operator's order. */
-    rows: (session: ObjectId, transaction: ClientSession): Promise<SessionRowDocument[]> =>
-      sessionRows.find({ session }, { session: transaction }).sort({ place: 1 }).toArray(),
+    rows: (session: ObjectId, dbSession: DbSession): Promise<SessionRowDocument[]> =>
+      sessionRows.find({ session }, { session: dbSession }).sort({ place: 1 }).toArray(),
 
-    commands: (session: ObjectId, transaction: ClientSession): Promise<CommandDocument[]> =>
-      commands.find({ session }, { session: transaction }).toArray(),
+    commands: (session: ObjectId, dbSession: DbSession): Promise<CommandDocument[]> =>
+      commands.find({ session }, { session: dbSession }).toArray(),
 
     /** One clock orders the sessions of all gateways and decides what is too late: MongoDB's. */
-    addSession: async (
-      transaction: ClientSession,
-      draft: SessionDraft,
-      expiresMs: number,
-    ): Promise<SessionDocument> => {
+    addSession: async (dbSession: DbSession, draft: SessionDraft, expiresMs: number): Promise<SessionDocument> => {
       const times = {
         createdAt: "$$NOW",
         expiresAt: { $add: ["$$NOW", expiresMs] },
@@ -74,47 +70,42 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
       const stored = await sessions.findOneAndUpdate(
         { _id: draft._id },
         [{ $replaceWith: { $mergeObjects: [{ $literal: draft }, times] } }],
-        { session: transaction, upsert: true, returnDocument: "after" },
+        { session: dbSession, upsert: true, returnDocument: "after" },
       );
       if (!stored) throw new Error("a session was stored and is not there");
       return stored;
     },
 
-    addRows: async (transaction: ClientSession, rows: SessionRowDocument[]): Promise<void> => {
-      await sessionRows.insertMany(rows, { session: transaction });
+    addRows: async (dbSession: DbSession, rows: SessionRowDocument[]): Promise<void> => {
+      await sessionRows.insertMany(rows, { session: dbSession });
     },
 
     /** Nobody can claim them any more. Gives how many; a claim at the same moment has the transaction run again. */
-    cancelCommands: async (transaction: ClientSession, session: ObjectId): Promise<number> =>
-      (
-        await commands.updateMany(
-          { session, state: "ready" },
-          { $set: { state: "cancelled" } },
-          { session: transaction },
-        )
-      ).modifiedCount,
+    cancelCommands: async (dbSession: DbSession, session: ObjectId): Promise<number> =>
+      (await commands.updateMany({ session, state: "ready" }, { $set: { state: "cancelled" } }, { session: dbSession }))
+        .modifiedCount,
 
     /** Only what was neither sent nor heard of. */
-    cancelRows: async (transaction: ClientSession, session: ObjectId): Promise<void> => {
+    cancelRows: async (dbSession: DbSession, session: ObjectId): Promise<void> => {
       await sessionRows.updateMany({ session, end: null, sentAt: null, factCount: 0 }, endedAs(cancelled), {
-        session: transaction,
+        session: dbSession,
       });
     },
 
     /** Null where it went on meanwhile. */
     endSession: (
-      transaction: ClientSession,
+      dbSession: DbSession,
       { _id, status: from }: SessionDocument,
       { status, reason }: Pick<SessionDocument, "status" | "reason">,
     ): Promise<SessionDocument | null> =>
       sessions.findOneAndUpdate(
         { _id, status: from },
         [{ $set: { status, reason: { $literal: reason }, hasTurn: false, finishedAt: "$$NOW" } }],
-        { session: transaction, returnDocument: "after" },
+        { session: dbSession, returnDocument: "after" },
       ),
 
-    addFeedback: async (transaction: ClientSession, feedback: TestingFeedbackDocument): Promise<void> => {
-      await testingFeedback.insertOne(feedback, { session: transaction });
+    addFeedback: async (dbSession: DbSession, feedback: TestingFeedbackDocument): Promise<void> => {
+      await testingFeedback.insertOne(feedback, { session: dbSession });
     },
   };
 };

@@ -1,7 +1,7 @@
-import type { ClientSession } from "mongodb";
 import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Reach } from "#shared/runtime/reach.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -39,18 +39,18 @@ export const createSessionStarter = ({ audit, limits, units, once, reach, wake }
   return async (
     machine: CommandedMachine,
     { actor, idempotency, trace }: Asked,
-    wishFor: (transaction: ClientSession) => Promise<Wish>,
+    wishFor: (dbSession: DbSession) => Promise<Wish>,
   ): Promise<{ sessionId: string; message: string }> => {
     const asksOffline = await isOffline(machine);
-    const { sessionId, offline } = await once(actor, idempotency, async (transaction) => {
-      const wish = await wishFor(transaction);
+    const { sessionId, offline } = await once(actor, idempotency, async (dbSession) => {
+      const wish = await wishFor(dbSession);
       const draft = draftOf(machine, wish, { actor, trace, offline: asksOffline });
-      const session = await units.addSession(transaction, draft, limits.commands.expiresMs);
-      await units.addRows(transaction, rowsOf(session, wish.containers));
-      if (wish.resends) await units.noteResent(transaction, wish.resends, session._id);
+      const session = await units.addSession(dbSession, draft, limits.commands.expiresMs);
+      await units.addRows(dbSession, rowsOf(session, wish.containers));
+      if (wish.resends) await units.noteResent(dbSession, wish.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
-      await audit.write(transaction, actor, {
+      await audit.write(dbSession, actor, {
         verb: `control-unit.${wish.type}`,
         record,
         before: null,

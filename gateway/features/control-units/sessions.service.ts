@@ -31,9 +31,9 @@ const tooLate = (session: SessionDocument, why: string) =>
 export const createSessionsService = ({ mongo, audit, units, wished, start, wake }: Parts) => ({
   results: async (id: string): Promise<CallReply<typeof readSessionResults>> => {
     const _id = new ObjectId(id);
-    const { found, asOf } = await mongo.readAsOf(async (snapshot) => ({
-      session: await units.session(_id, snapshot),
-      rows: await units.rows(_id, snapshot),
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
+      session: await units.session(_id, dbSession),
+      rows: await units.rows(_id, dbSession),
     }));
     const session = required(found.session, id);
     return { sessionResults: found.rows.map(rowView), session: sessionView(session), asOf };
@@ -44,25 +44,25 @@ export const createSessionsService = ({ mongo, audit, units, wished, start, wake
    * at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them through.
    */
   cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
-    const after = await mongo.inTransaction(async (transaction) => {
-      const before = required(await units.session(new ObjectId(id), transaction), id);
+    const after = await mongo.inTransaction(async (dbSession) => {
+      const before = required(await units.session(new ObjectId(id), dbSession), id);
       if (before.status !== "queued" && before.status !== "running")
         throw tooLate(before, `This session has ended already: ${before.status}`);
-      const commands = await units.commands(before._id, transaction);
+      const commands = await units.commands(before._id, dbSession);
       if (commands.some(({ state }) => state === "sent"))
         throw tooLate(before, "This session was sent to the vending machine already");
-      const stopped = await units.cancelCommands(transaction, before._id);
+      const stopped = await units.cancelCommands(dbSession, before._id);
       if (before.status === "running" && stopped === 0) throw tooLate(before, "This session is just ending");
 
-      await units.cancelRows(transaction, before._id);
-      const ends = (await units.rows(before._id, transaction)).map(({ end }) => end);
+      await units.cancelRows(dbSession, before._id);
+      const ends = (await units.rows(before._id, dbSession)).map(({ end }) => end);
       const outcome = sessionOutcome(ends);
       // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
       if (!outcome) throw tooLate(before, "This session was sent to the vending machine already");
-      const ended = await units.endSession(transaction, before, outcome);
+      const ended = await units.endSession(dbSession, before, outcome);
       if (!ended) throw tooLate(before, "This session was changed meanwhile");
       const record = { collection: "sessions", id };
-      await audit.write(transaction, actor, { verb: "control-unit.cancelled", record, before, after: ended });
+      await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after: ended });
       return ended;
     });
     wake.settle(id, trace);
@@ -79,11 +79,11 @@ export const createSessionsService = ({ mongo, audit, units, wished, start, wake
     const failed = required(await units.session(new ObjectId(id)), id);
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
     const at = { _id: machine, vendingMachineId };
-    return start(at, asked, async (transaction) => {
-      const again = rowsToResend(type, await units.rows(_id, transaction), containers ?? []);
-      const { resentAs = [] } = required(await units.session(_id, transaction), id);
-      insistNotUnderWay(again, await units.underWay(transaction, resentAs));
-      const targets = await wished.ofRows(transaction, at, again);
+    return start(at, asked, async (dbSession) => {
+      const again = rowsToResend(type, await units.rows(_id, dbSession), containers ?? []);
+      const { resentAs = [] } = required(await units.session(_id, dbSession), id);
+      insistNotUnderWay(again, await units.underWay(dbSession, resentAs));
+      const targets = await wished.ofRows(dbSession, at, again);
       return { type, containers: targets, product, operationType, lockFailedTo, checks, resends: _id };
     });
   },

@@ -1,8 +1,8 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { listTestMachines } from "#shared/control-units/control-unit.api.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { MachineDocument, ProfileDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "profile">;
 type ListedProfile = Pick<ProfileDocument, "_id" | "brands">;
@@ -20,28 +20,28 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
   const { units, machines, productProfiles, containers } = collections;
 
   /** The condition on the type lets MongoDB use the partial index. */
-  const withUnit = (session: ClientSession): Promise<ObjectId[]> =>
+  const withUnit = (dbSession: DbSession): Promise<ObjectId[]> =>
     units
-      .find({ machine: { $type: "objectId" } }, { session })
+      .find({ machine: { $type: "objectId" } }, { session: dbSession })
       .project<{ machine: ObjectId }>({ _id: 0, machine: 1 })
       .map(({ machine }) => machine)
       .toArray();
 
-  const machinesOf = (session: ClientSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
+  const machinesOf = (dbSession: DbSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
     machines
-      .find({ _id: { $in: ids } }, { session })
+      .find({ _id: { $in: ids } }, { session: dbSession })
       .project<ListedMachine>({ name: 1, vendingMachineId: 1, profile: 1 })
       .sort({ name: 1 })
       .toArray();
 
-  const profilesOf = (session: ClientSession, ids: ObjectId[]): Promise<ListedProfile[]> =>
+  const profilesOf = (dbSession: DbSession, ids: ObjectId[]): Promise<ListedProfile[]> =>
     productProfiles
-      .find({ _id: { $in: ids } }, { session })
+      .find({ _id: { $in: ids } }, { session: dbSession })
       .project<ListedProfile>({ "brands.brand": 1, "brands.product": 1 })
       .toArray();
 
   /** One record for each machine: one for each container would cost the reader much more. */
-  const containersOf = (session: ClientSession, ids: ObjectId[]): Promise<MachineContainers[]> =>
+  const containersOf = (dbSession: DbSession, ids: ObjectId[]): Promise<MachineContainers[]> =>
     containers
       .aggregate<MachineContainers>(
         [
@@ -49,15 +49,15 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
           { $sort: { machine: 1, channel: 1 } },
           { $group: { _id: "$machine", labels: { $push: "$label" }, working: { $push: "$isWorking" } } },
         ],
-        { session, hint: "channel" },
+        { session: dbSession, hint: "channel" },
       )
       .toArray();
 
   return async (): Promise<CallReply<typeof listTestMachines>> => {
-    const { found, asOf } = await readAsOf(async (session) => {
-      const listed = await machinesOf(session, await withUnit(session));
-      const profiles = byId(await profilesOf(session, [...distinct(listed.map(({ profile }) => profile))]));
-      const held = byId(await containersOf(session, ids(listed)));
+    const { found, asOf } = await readAsOf(async (dbSession) => {
+      const listed = await machinesOf(dbSession, await withUnit(dbSession));
+      const profiles = byId(await profilesOf(dbSession, [...distinct(listed.map(({ profile }) => profile))]));
+      const held = byId(await containersOf(dbSession, ids(listed)));
       return listed.map((machine) => ({
         machine,
         brands: profiles.get(machine.profile.toHexString())?.brands ?? [],

@@ -1,6 +1,6 @@
-import type { ClientSession, Filter, ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
 
 /** All containers of one machine, fact by fact: the first of each list belong to one container, and so on. */
@@ -44,7 +44,7 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
      * their place in `products`, because that costs least: counting in the database takes it twice as long, and one
      * document per container takes us ten times.
      */
-    ofAllMachines: (session: ClientSession, products: ObjectId[]): Promise<MachineContainers[]> =>
+    ofAllMachines: (dbSession: DbSession, products: ObjectId[]): Promise<MachineContainers[]> =>
       containers
         .aggregate<MachineContainers>(
           [
@@ -57,17 +57,17 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
               },
             },
           ],
-          { session, hint: "counts", batchSize: machinesPerBatch },
+          { session: dbSession, hint: "counts", batchSize: machinesPerBatch },
         )
         .toArray(),
 
-    machines: (session: ClientSession): Promise<ListedMachine[]> =>
-      machines.find({}, { session }).project<ListedMachine>(listed).sort({ name: 1 }).toArray(),
+    machines: (dbSession: DbSession): Promise<ListedMachine[]> =>
+      machines.find({}, { session: dbSession }).project<ListedMachine>(listed).sort({ name: 1 }).toArray(),
 
     /** Every can that matches, some at a time. */
-    cans: async function* (session: ClientSession, filter: CanFilter, sort: Record<string, 1 | -1>) {
+    cans: async function* (dbSession: DbSession, filter: CanFilter, sort: Record<string, 1 | -1>) {
       const cursor = containers
-        .find(filter, { session, batchSize: cansPerBatch })
+        .find(filter, { session: dbSession, batchSize: cansPerBatch })
         .project<StockedCan>(canFields)
         .sort(sort);
       let batch: StockedCan[] = [];
@@ -79,16 +79,16 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       yield batch;
     },
 
-    machinesNamed: (session: ClientSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
+    machinesNamed: (dbSession: DbSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
       machines
-        .find({ _id: { $in: ids } }, { session })
+        .find({ _id: { $in: ids } }, { session: dbSession })
         .project<ListedMachine>(listed)
         .toArray(),
 
     /** Products are few: all of them, by id. */
-    brands: async (session: ClientSession): Promise<Map<string, string>> => {
+    brands: async (dbSession: DbSession): Promise<Map<string, string>> => {
       const all = await products
-        .find({}, { session })
+        .find({}, { session: dbSession })
         .project<{ _id: ObjectId; brand: string }>({ brand: 1 })
         .toArray();
       return new Map(all.map(({ _id, brand }) => [_id.toHexString(), brand]));
@@ -113,15 +113,15 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
 
     /** What machines' stock is made of, in the order of the channels. */
     stocked: async (
-      session: ClientSession,
+      dbSession: DbSession,
       ids: ObjectId[],
     ): Promise<{ machine: StockedMachine; containers: StockedContainer[] }[]> => {
       const wanted = await machines
-        .find({ _id: { $in: ids } }, { session })
+        .find({ _id: { $in: ids } }, { session: dbSession })
         .project<StockedMachine>({ ...listed, active: 1 })
         .toArray();
       const found = await containers
-        .find({ machine: { $in: ids } }, { session })
+        .find({ machine: { $in: ids } }, { session: dbSession })
         .project<StockedContainer>(ofStock)
         .sort({ machine: 1, channel: 1 })
         .toArray();
@@ -131,9 +131,11 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
     },
 
     /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
-    serialNumberOf: async (session: ClientSession, machine: ObjectId): Promise<string | null> => {
+    serialNumberOf: async (dbSession: DbSession, machine: ObjectId): Promise<string | null> => {
       const filter = { machine: { $type: "objectId" as const, $eq: machine } };
-      return (await units.findOne(filter, { session, projection: { serialNumber: 1 } }))?.serialNumber ?? null;
+      return (
+        (await units.findOne(filter, { session: dbSession, projection: { serialNumber: 1 } }))?.serialNumber ?? null
+      );
     },
   };
 };

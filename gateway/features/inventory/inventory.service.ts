@@ -1,9 +1,10 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import { rowsPerPage } from "#shared/http/paging.ts";
 import type { listCansInStock, readInventory, readMachineStock } from "#shared/inventory/inventory.api.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -42,20 +43,20 @@ const byStockedOn = (newestFirst: boolean): Record<"stockedOn" | "_id", 1 | -1> 
 
 export const createInventoryService = ({ mongo, config, presence, inventory, reader, page }: Parts) => {
   /** 'all' or nothing is every machine; null is a machine that does not exist. */
-  const machineIn = async (session: ClientSession, named: string | undefined) => {
+  const machineIn = async (dbSession: DbSession, named: string | undefined) => {
     if (!named || named === "all") return { id: null };
-    const machine = await findMachine(mongo, session, named);
+    const machine = await findMachine(mongo, dbSession, named);
     return machine && { id: machine._id };
   };
 
   return {
     all: async (): Promise<CallReply<typeof readInventory>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const machines = await inventory.machines(session);
-        const brands = [...(await inventory.brands(session))];
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const machines = await inventory.machines(dbSession);
+        const brands = [...(await inventory.brands(dbSession))];
         const products = brands.map(([id]) => new ObjectId(id));
         const names = brands.map(([, brand]) => brand);
-        return inventoryRows(machines, await inventory.ofAllMachines(session, products), names);
+        return inventoryRows(machines, await inventory.ofAllMachines(dbSession, products), names);
       });
       const uniqueBrands = [...new Set(found.flatMap((row) => Object.keys(row.brands)))];
       return { stockData: found, uniqueBrands: uniqueBrands.sort((a, b) => a.localeCompare(b)), asOf };
@@ -63,10 +64,10 @@ export const createInventoryService = ({ mongo, config, presence, inventory, rea
 
     cansInStock: async (query: CanQuery): Promise<CallReply<typeof listCansInStock>> => {
       const days = momentsIn(query, config.TIME_ZONE);
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const at = await machineIn(session, query.vendingMachine);
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const at = await machineIn(dbSession, query.vendingMachine);
         if (!at) return { cans: [], ...pagedFigures(0, query.page, rowsPerPage) };
-        const { rows, figures } = await page(session, {
+        const { rows, figures } = await page(dbSession, {
           collection: inventory.containers,
           filter: inStock(at.id, days),
           sort: byStockedOn(query.days),
@@ -74,8 +75,8 @@ export const createInventoryService = ({ mongo, config, presence, inventory, rea
           rowsPerPage,
           options: { projection: canFields },
         });
-        const machines = await inventory.machinesNamed(session, idsOf(rows));
-        return { cans: showCans(await inventory.brands(session), machines)(rows), ...figures };
+        const machines = await inventory.machinesNamed(dbSession, idsOf(rows));
+        return { cans: showCans(await inventory.brands(dbSession), machines)(rows), ...figures };
       });
       return { cansInStock: found, asOf };
     },
@@ -83,14 +84,14 @@ export const createInventoryService = ({ mongo, config, presence, inventory, rea
     /** All matching cans on one page, read while they are sent. */
     allCansInStock: async (query: CanQuery): Promise<Streamed<CallReply<typeof listCansInStock>>> => {
       const days = momentsIn(query, config.TIME_ZONE);
-      const { found, asOf, end } = await mongo.streamAsOf(async (session) => {
-        const at = await machineIn(session, query.vendingMachine);
+      const { found, asOf, end } = await mongo.streamAsOf(async (dbSession) => {
+        const at = await machineIn(dbSession, query.vendingMachine);
         const filter = inStock(at?.id ?? null, days);
-        const brands = await inventory.brands(session);
-        const machines = await inventory.machines(session);
+        const brands = await inventory.brands(dbSession);
+        const machines = await inventory.machines(dbSession);
         return {
-          total: at ? await inventory.containers.countDocuments(filter, { session }) : 0,
-          rows: at ? inventory.cans(session, filter, byStockedOn(query.days)) : [],
+          total: at ? await inventory.containers.countDocuments(filter, { session: dbSession }) : 0,
+          rows: at ? inventory.cans(dbSession, filter, byStockedOn(query.days)) : [],
           show: showCans(brands, machines),
         };
       });
@@ -103,9 +104,9 @@ export const createInventoryService = ({ mongo, config, presence, inventory, rea
     },
 
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {
-      const { _id, serialNumber } = await mongo.inTransaction(async (session) => {
-        const machine = await requireMachine(mongo, session, named);
-        return { _id: machine._id, serialNumber: await inventory.serialNumberOf(session, machine._id) };
+      const { _id, serialNumber } = await mongo.inTransaction(async (dbSession) => {
+        const machine = await requireMachine(mongo, dbSession, named);
+        return { _id: machine._id, serialNumber: await inventory.serialNumberOf(dbSession, machine._id) };
       });
       const { stocks, asOf } = await reader.compute([_id]);
       const [computed] = stocks;

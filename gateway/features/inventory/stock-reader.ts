@@ -18,9 +18,9 @@ export const textOf = (stock: RedisStock): string => JSON.stringify(stock);
 /** Machines' stock computed from the database, each call at one moment. */
 export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: Parts) => {
   const compute = async (machines: ObjectId[]): Promise<{ stocks: MachineStock[]; asOf: ClusterTime }> => {
-    const { found, asOf } = await mongo.readAsOf(async (session) => {
-      const brands = await inventory.brands(session);
-      const stocked = await inventory.stocked(session, machines);
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const brands = await inventory.brands(dbSession);
+      const stocked = await inventory.stocked(dbSession, machines);
       return stocked.map((one) => machineStock({ ...one, brands, now: clock.now() }));
     });
     return { stocks: found, asOf };

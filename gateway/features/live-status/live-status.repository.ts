@@ -1,23 +1,22 @@
-import type { ClientSession } from "mongodb";
 import type { MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 export type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId">;
 export type SpeakingUnit = Pick<UnitDocument, "_id" | "machine" | "serialNumber">;
 
 /** Two reads of whole lists, joined in memory: a lookup per row would cost one query for each machine. */
 export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collections">) => ({
-  machines: (session: ClientSession): Promise<ListedMachine[]> =>
+  machines: (dbSession: DbSession): Promise<ListedMachine[]> =>
     collections.machines
-      .find({}, { session })
+      .find({}, { session: dbSession })
       .project<ListedMachine>({ name: 1, vendingMachineId: 1 })
       .sort({ name: 1 })
       .toArray(),
 
   /** The units that speak for a machine. The filter on the type lets MongoDB use the partial index. */
-  authorisedUnits: (session: ClientSession): Promise<SpeakingUnit[]> =>
+  authorisedUnits: (dbSession: DbSession): Promise<SpeakingUnit[]> =>
     collections.units
-      .find({ machine: { $type: "objectId" }, authorised: true }, { session })
+      .find({ machine: { $type: "objectId" }, authorised: true }, { session: dbSession })
       .project<SpeakingUnit>({ machine: 1, serialNumber: 1 })
       .toArray(),
 });

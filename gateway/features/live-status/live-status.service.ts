@@ -8,9 +8,9 @@ type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits"> & { r
 
 export const createLiveStatusService = ({ mongo, presence, clock, limits, rows }: Parts) => ({
   read: async (): Promise<CallReply<typeof readLiveStatus>> => {
-    const { found, asOf } = await mongo.readAsOf(async (session) => ({
-      machines: await rows.machines(session),
-      units: await rows.authorisedUnits(session),
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
+      machines: await rows.machines(dbSession),
+      units: await rows.authorisedUnits(dbSession),
     }));
     // Presence is read last, so that a message heard meanwhile counts.
     const heard = await presence.read(found.units.map((unit) => unit.serialNumber));

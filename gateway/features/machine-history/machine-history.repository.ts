@@ -1,8 +1,8 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { ConnectionHistoryDocument, LiveHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
 type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;
@@ -21,12 +21,12 @@ const rowsPerBatch = 500;
 export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, units, containers, connectionHistory, liveHistory, sessions, sessionRows, users } = collections;
 
-  const around = async (session: ClientSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
+  const around = async (dbSession: DbSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
     // The condition on the type is always true of a match; it lets MongoDB use the partial index.
     const ofMachine = { machine: { $type: "objectId" as const, $eq: machine._id }, authorised: true };
-    const unit = await units.findOne(ofMachine, { session, projection: { serialNumber: 1 } });
+    const unit = await units.findOne(ofMachine, { session: dbSession, projection: { serialNumber: 1 } });
     const labelled = await containers
-      .find({ machine: machine._id }, { session })
+      .find({ machine: machine._id }, { session: dbSession })
       .project<{ channel: number; label: string }>({ _id: 0, channel: 1, label: 1 })
       .toArray();
     const labels = new Map(labelled.map(({ channel, label }) => [channel, label]));
@@ -37,10 +37,10 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
     around,
 
     /** Throws `missing`. */
-    aroundId: async (session: ClientSession, id: ObjectId): Promise<MachineAround> => {
-      const machine = await machines.findOne({ _id: id }, { session, projection: { vendingMachineId: 1 } });
+    aroundId: async (dbSession: DbSession, id: ObjectId): Promise<MachineAround> => {
+      const machine = await machines.findOne({ _id: id }, { session: dbSession, projection: { vendingMachineId: 1 } });
       if (!machine) throw new DomainError("missing", `There is no vending machine ${id.toHexString()}`);
-      return around(session, machine);
+      return around(dbSession, machine);
     },
 
     connections: (machine: string, before: Date, least: number): Promise<WholeMoments<Connection>> =>

@@ -107,7 +107,7 @@ export const createMachineHistoryService = ({ mongo, clock, limits, presence, hi
   return {
     read: async (id: string, { before, kind }: Query): Promise<CallReply<typeof readMachineHistory>> => {
       const now = clock.now();
-      const { found } = await mongo.readAsOf((session) => history.aroundId(session, new ObjectId(id)));
+      const { found } = await mongo.readAsOf((dbSession) => history.aroundId(dbSession, new ObjectId(id)));
       const from = before === undefined ? null : new Date(before);
       // A clock that is ahead of ours must not hide the newest.
       const bound = from ?? new Date(now + dayMs);

@@ -29,8 +29,8 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
   const about = async ({ vendingMachineId, startDate }: Asked): Promise<MachineAround & { from: Date }> => {
     const moments = momentsOf(startDate, startDate, config.TIME_ZONE);
     if (!moments) throw new DomainError("invalid", "Invalid date");
-    const { found } = await mongo.readAsOf(async (session) =>
-      history.around(session, await requireMachine(mongo, session, vendingMachineId)),
+    const { found } = await mongo.readAsOf(async (dbSession) =>
+      history.around(dbSession, await requireMachine(mongo, dbSession, vendingMachineId)),
     );
     return { ...found, from: moments.from };
   };

@@ -1,7 +1,7 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
 import type { LastSeenDocument, MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { MachineNames } from "./machines.view.ts";
 
 /** A machine with what stands beside it in the database at the same moment. */
@@ -22,14 +22,14 @@ const linkOf = (unit: LinkedUnitDocument | undefined): LinkedUnit | null =>
 export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, units, productProfiles, regions, lastSeen } = collections;
 
-  const namesOf = async (session: ClientSession, profile?: ObjectId): Promise<MachineNames> => {
+  const namesOf = async (dbSession: DbSession, profile?: ObjectId): Promise<MachineNames> => {
     const profiles = await productProfiles
-      .find(profile ? { _id: profile } : {}, { session })
+      .find(profile ? { _id: profile } : {}, { session: dbSession })
       .project<{ _id: ObjectId; name: string }>({ name: 1 })
       .toArray();
     // The second condition is always true of a match; it lets MongoDB use the partial index.
     const around = profile ? { profiles: profile, "profiles.0": { $exists: true } } : {};
-    const grouped = await regions.find(around, { session }).toArray();
+    const grouped = await regions.find(around, { session: dbSession }).toArray();
     const profileNames = new Map(profiles.map(({ _id, name }) => [_id.toHexString(), name]));
     const regionNames = new Map(
       grouped.flatMap(({ region, profiles: ids }) => ids.map((id) => [id.toHexString(), region] as const)),
@@ -41,22 +41,22 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
   };
 
   /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
-  const linkedUnits = (session: ClientSession, machine?: ObjectId) =>
+  const linkedUnits = (dbSession: DbSession, machine?: ObjectId) =>
     units
-      .find({ machine: { $type: "objectId", ...(machine ? { $eq: machine } : {}) } }, { session })
+      .find({ machine: { $type: "objectId", ...(machine ? { $eq: machine } : {}) } }, { session: dbSession })
       .project<LinkedUnitDocument>(linkFields)
       .toArray();
 
-  const lastSeenOf = (session: ClientSession, serialNumbers: string[]) =>
-    lastSeen.find({ _id: { $in: serialNumbers } }, { session }).toArray();
+  const lastSeenOf = (dbSession: DbSession, serialNumbers: string[]) =>
+    lastSeen.find({ _id: { $in: serialNumbers } }, { session: dbSession }).toArray();
 
   return {
-    all: async (session: ClientSession): Promise<FoundMachine[]> => {
-      const found = await machines.find({}, { session }).sort({ name: 1 }).toArray();
-      const names = await namesOf(session);
-      const linked = await linkedUnits(session);
+    all: async (dbSession: DbSession): Promise<FoundMachine[]> => {
+      const found = await machines.find({}, { session: dbSession }).sort({ name: 1 }).toArray();
+      const names = await namesOf(dbSession);
+      const linked = await linkedUnits(dbSession);
       const seen = await lastSeenOf(
-        session,
+        dbSession,
         linked.map((unit) => unit.serialNumber),
       );
       const unitOf = new Map(linked.map((unit) => [unit.machine?.toHexString(), unit]));
@@ -67,32 +67,36 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       });
     },
 
-    byId: (session: ClientSession, id: ObjectId): Promise<MachineDocument | null> =>
-      machines.findOne({ _id: id }, { session }),
+    byId: (dbSession: DbSession, id: ObjectId): Promise<MachineDocument | null> =>
+      machines.findOne({ _id: id }, { session: dbSession }),
 
     /** The machine with its names, its unit and what was last stored of it. */
-    around: async (session: ClientSession, machine: MachineDocument): Promise<FoundMachine> => {
-      const names = await namesOf(session, machine.profile);
-      const [linked] = await linkedUnits(session, machine._id);
-      const [seen] = linked ? await lastSeenOf(session, [linked.serialNumber]) : [];
+    around: async (dbSession: DbSession, machine: MachineDocument): Promise<FoundMachine> => {
+      const names = await namesOf(dbSession, machine.profile);
+      const [linked] = await linkedUnits(dbSession, machine._id);
+      const [seen] = linked ? await lastSeenOf(dbSession, [linked.serialNumber]) : [];
       return { machine, names, unit: linkOf(linked), lastSeen: seen ?? null };
     },
 
-    profileExists: async (session: ClientSession, profile: ObjectId): Promise<boolean> =>
-      (await productProfiles.findOne({ _id: profile }, { session, projection: { _id: 1 } })) !== null,
+    profileExists: async (dbSession: DbSession, profile: ObjectId): Promise<boolean> =>
+      (await productProfiles.findOne({ _id: profile }, { session: dbSession, projection: { _id: 1 } })) !== null,
 
     /** Throws MongoDB's duplicate key error when the vendingMachineId is taken. */
-    add: async (session: ClientSession, machine: MachineDocument): Promise<void> => {
-      await machines.insertOne(machine, { session });
+    add: async (dbSession: DbSession, machine: MachineDocument): Promise<void> => {
+      await machines.insertOne(machine, { session: dbSession });
     },
 
     /** Null when the record has moved on from `rev`: two operators cannot both win. */
     change: (
-      session: ClientSession,
+      dbSession: DbSession,
       { _id, rev }: Pick<MachineDocument, "_id" | "rev">,
       fields: MachineFields,
     ): Promise<MachineDocument | null> =>
-      machines.findOneAndUpdate({ _id, rev }, { $set: fields, $inc: { rev: 1 } }, { session, returnDocument: "after" }),
+      machines.findOneAndUpdate(
+        { _id, rev },
+        { $set: fields, $inc: { rev: 1 } },
+        { session: dbSession, returnDocument: "after" },
+      ),
   };
 };
 export type MachinesRepository = ReturnType<typeof createMachinesRepository>;

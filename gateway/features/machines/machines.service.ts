@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
@@ -7,7 +7,7 @@ import type { listMachines, readMachine } from "#shared/machines/machine.api.ts"
 import type { Machine, MachineChange, NewMachine } from "#shared/machines/machine.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { FoundMachine, MachineFields, MachinesRepository } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
@@ -36,8 +36,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, m
 
   const showNow = async (found: FoundMachine): Promise<Machine> => show(found, await presence.read(serialsOf([found])));
 
-  const requireProfile = async (session: ClientSession, profile: ObjectId) => {
-    if (await machines.profileExists(session, profile)) return;
+  const requireProfile = async (dbSession: DbSession, profile: ObjectId) => {
+    if (await machines.profileExists(dbSession, profile)) return;
     throw new DomainError("missing", `There is no product profile ${profile.toHexString()}`);
   };
 
@@ -60,9 +60,9 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, m
     },
 
     read: async (id: string): Promise<CallReply<typeof readMachine>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const machine = await machines.byId(session, new ObjectId(id));
-        return machine && machines.around(session, machine);
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const machine = await machines.byId(dbSession, new ObjectId(id));
+        return machine && machines.around(dbSession, machine);
       });
       if (!found) throw missing(id);
       return { vendingMachine: await showNow(found), asOf };
@@ -81,12 +81,12 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, m
         rev: 0,
       };
       try {
-        const added = await mongo.inTransaction(async (session) => {
-          await requireProfile(session, machine.profile);
-          await machines.add(session, machine);
+        const added = await mongo.inTransaction(async (dbSession) => {
+          await requireProfile(dbSession, machine.profile);
+          await machines.add(dbSession, machine);
           const record = { collection: "machines", id: machine._id.toHexString() };
-          await audit.write(session, actor, { verb: "machine.added", record, before: null, after: machine });
-          return machines.around(session, machine);
+          await audit.write(dbSession, actor, { verb: "machine.added", record, before: null, after: machine });
+          return machines.around(dbSession, machine);
         });
         return await showNow(added);
       } catch (error) {
@@ -100,19 +100,19 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, m
       const { rev: _rev, profileName: _profileName, ...wishes } = change;
       if (Object.keys(wishes).length === 0)
         throw new DomainError("invalid", "Nothing to change: give name, location, active or profile");
-      const { found, stale } = await mongo.inTransaction(async (session) => {
-        const present = await machines.byId(session, new ObjectId(id));
+      const { found, stale } = await mongo.inTransaction(async (dbSession) => {
+        const present = await machines.byId(dbSession, new ObjectId(id));
         if (!present) throw missing(id);
         if (change.rev !== undefined && change.rev !== present.rev)
-          return { found: await machines.around(session, present), stale: true };
+          return { found: await machines.around(dbSession, present), stale: true };
         const fields = differences(present, change);
-        if (fields.profile) await requireProfile(session, fields.profile);
-        if (Object.keys(fields).length === 0) return { found: await machines.around(session, present), stale: false };
-        const changed = await machines.change(session, present, fields);
-        if (!changed) return { found: await machines.around(session, present), stale: true };
+        if (fields.profile) await requireProfile(dbSession, fields.profile);
+        if (Object.keys(fields).length === 0) return { found: await machines.around(dbSession, present), stale: false };
+        const changed = await machines.change(dbSession, present, fields);
+        if (!changed) return { found: await machines.around(dbSession, present), stale: true };
         const record = { collection: "machines", id: present._id.toHexString() };
-        await audit.write(session, actor, { verb: "machine.changed", record, before: present, after: changed });
-        return { found: await machines.around(session, changed), stale: false };
+        await audit.write(dbSession, actor, { verb: "machine.changed", record, before: present, after: changed });
+        return { found: await machines.around(dbSession, changed), stale: false };
       });
       const vendingMachine = await showNow(found);
       if (!stale) return vendingMachine;

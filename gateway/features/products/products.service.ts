@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
@@ -6,7 +6,7 @@ import type { listProducts, readProduct } from "#shared/products/product.api.ts"
 import type { NewProduct, Product, ProductChange } from "#shared/products/product.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProductDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { type ProductImages, redraw } from "./product-image.ts";
@@ -40,9 +40,9 @@ export const createProductsService = ({ mongo, audit, log, products, images }: P
       whenStale: (present) => ({ data: productView(present) }),
     });
 
-  const carry = async (present: ProductDocument, next: ProductDocument, session: ClientSession) => {
+  const carry = async (present: ProductDocument, next: ProductDocument, dbSession: DbSession) => {
     if (present.brand === next.brand && present.productType === next.productType) return;
-    await products.carryIntoProfiles(session, next);
+    await products.carryIntoProfiles(dbSession, next);
   };
 
   return {
@@ -52,7 +52,7 @@ export const createProductsService = ({ mongo, audit, log, products, images }: P
     },
 
     read: async (id: string): Promise<CallReply<typeof readProduct>> => {
-      const { found, asOf } = await mongo.readAsOf((session) => products.byId(session, new ObjectId(id)));
+      const { found, asOf } = await mongo.readAsOf((dbSession) => products.byId(dbSession, new ObjectId(id)));
       if (!found) throw new DomainError("missing", `There is no product ${id}`);
       return { data: productView(found), asOf };
     },

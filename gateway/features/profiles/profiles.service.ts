@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { listProfiles, readProfile } from "#shared/profiles/profile.api.ts";
@@ -11,7 +11,7 @@ import type {
 } from "#shared/profiles/profile.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProfileDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
@@ -24,8 +24,8 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
   const nameTaken = (name: string | undefined) => (error: unknown) => {
     throw isTaken(error) ? new DomainError("conflict", `A product profile named ${name} exists already`) : error;
   };
-  const product = async (session: ClientSession, id: string) => {
-    const found = await profiles.product(session, new ObjectId(id));
+  const product = async (dbSession: DbSession, id: string) => {
+    const found = await profiles.product(dbSession, new ObjectId(id));
     if (!found) throw new DomainError("missing", `There is no product ${id}`);
     return found;
   };
@@ -36,7 +36,7 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
     { id, rev }: { id: string; rev?: number | undefined },
     fields: (
       present: ProfileDocument,
-      session: ClientSession,
+      dbSession: DbSession,
     ) => Promise<Partial<ProfileDocument>> | Partial<ProfileDocument>,
   ): Promise<ProductProfile> => {
     const changed = await changeRecord({ mongo, audit }, actor, {
@@ -58,7 +58,7 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
     },
 
     read: async (id: string): Promise<CallReply<typeof readProfile>> => {
-      const { found, asOf } = await mongo.readAsOf((session) => profiles.byId(session, new ObjectId(id)));
+      const { found, asOf } = await mongo.readAsOf((dbSession) => profiles.byId(dbSession, new ObjectId(id)));
       if (!found) throw new DomainError("missing", `There is no product profile ${id}`);
       return { productProfile: profileView(found), asOf };
     },

@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
@@ -6,7 +6,7 @@ import type { listRegions, readRegion } from "#shared/regions/region.api.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { RegionDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { RegionsRepository } from "./regions.repository.ts";
@@ -16,23 +16,23 @@ type Parts = Pick<FeatureParts, "mongo" | "audit"> & { regions: RegionsRepositor
 
 export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
   const { collection } = regions;
-  const show = async (session: ClientSession, found: RegionDocument[]): Promise<Region[]> => {
+  const show = async (dbSession: DbSession, found: RegionDocument[]): Promise<Region[]> => {
     const ids = found.flatMap(({ profiles }) => profiles);
-    const names = await regions.profileNames(session, ids);
+    const names = await regions.profileNames(dbSession, ids);
     return found.map((region) => regionView(region, { profileName: (id) => names.get(id.toHexString()) ?? "" }));
   };
-  const showOne = async (session: ClientSession, region: RegionDocument): Promise<Region> => {
-    const [shown] = await show(session, [region]);
+  const showOne = async (dbSession: DbSession, region: RegionDocument): Promise<Region> => {
+    const [shown] = await show(dbSession, [region]);
     if (!shown) throw new Error("one region was to be shown");
     return shown;
   };
 
   /** A profile belongs to at most one region: decisions about price and tax must not depend on luck. */
-  const requireFree = async (session: ClientSession, profiles: ObjectId[], region: ObjectId) => {
-    const names = await regions.profileNames(session, profiles);
+  const requireFree = async (dbSession: DbSession, profiles: ObjectId[], region: ObjectId) => {
+    const names = await regions.profileNames(dbSession, profiles);
     const unknown = profiles.find((id) => !names.has(id.toHexString()));
     if (unknown) throw new DomainError("missing", `There is no product profile ${unknown.toHexString()}`);
-    const other = await regions.holding(session, profiles, region);
+    const other = await regions.holding(dbSession, profiles, region);
     if (!other) return;
     const taken = profiles.find((id) => other.profiles.some((held) => held.equals(id)));
     throw new DomainError(
@@ -43,14 +43,14 @@ export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
 
   return {
     list: async (): Promise<CallReply<typeof listRegions>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => show(session, await regions.all(session)));
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => show(dbSession, await regions.all(dbSession)));
       return { regions: found, asOf };
     },
 
     read: async (id: string): Promise<CallReply<typeof readRegion>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const region = await regions.byId(session, new ObjectId(id));
-        return region && showOne(session, region);
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const region = await regions.byId(dbSession, new ObjectId(id));
+        return region && showOne(dbSession, region);
       });
       if (!found) throw new DomainError("missing", `There is no region ${id}`);
       return { region: found, asOf };
@@ -80,7 +80,7 @@ export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
           },
           whenStale: async (present, session) => ({ region: await showOne(session, present) }),
         });
-        return await mongo.inTransaction((session) => showOne(session, changed));
+        return await mongo.inTransaction((dbSession) => showOne(dbSession, changed));
       } catch (error) {
         // Two operators gave the same profile to two regions at once: the unique index let one of them win.
         if (isTaken(error))

@@ -1,6 +1,6 @@
-import type { ClientSession, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { MachineDocument, RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 export type NamedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId">;
 export type UnitFields = Partial<
@@ -12,50 +12,59 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
   const { registrationRequests: requests, units, machines } = collections;
   const named = { name: 1, vendingMachineId: 1 };
   return {
-    requests: (session?: ClientSession): Promise<RegistrationRequestDocument[]> =>
-      requests.find({}, { session }).sort({ requestedAt: 1 }).toArray(),
+    requests: (dbSession?: DbSession): Promise<RegistrationRequestDocument[]> =>
+      requests.find({}, { session: dbSession }).sort({ requestedAt: 1 }).toArray(),
 
-    request: (session: ClientSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
-      requests.findOne({ serialNumber }, { session }),
+    request: (dbSession: DbSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
+      requests.findOne({ serialNumber }, { session: dbSession }),
 
     /** Gives the request that went, null where none waited. */
-    takeRequest: (session: ClientSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
-      requests.findOneAndDelete({ serialNumber }, { session }),
+    takeRequest: (dbSession: DbSession, serialNumber: string): Promise<RegistrationRequestDocument | null> =>
+      requests.findOneAndDelete({ serialNumber }, { session: dbSession }),
 
-    units: (session?: ClientSession): Promise<UnitDocument[]> =>
-      units.find({}, { session }).sort({ serialNumber: 1 }).toArray(),
+    units: (dbSession?: DbSession): Promise<UnitDocument[]> =>
+      units.find({}, { session: dbSession }).sort({ serialNumber: 1 }).toArray(),
 
-    unit: (session: ClientSession, _id: ObjectId): Promise<UnitDocument | null> => units.findOne({ _id }, { session }),
+    unit: (dbSession: DbSession, _id: ObjectId): Promise<UnitDocument | null> =>
+      units.findOne({ _id }, { session: dbSession }),
 
-    unitBySerial: (session: ClientSession, serialNumber: string): Promise<UnitDocument | null> =>
-      units.findOne({ serialNumber }, { session }),
+    unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
+      units.findOne({ serialNumber }, { session: dbSession }),
 
-    add: async (session: ClientSession, unit: UnitDocument): Promise<void> => {
-      await units.insertOne(unit, { session });
+    add: async (dbSession: DbSession, unit: UnitDocument): Promise<void> => {
+      await units.insertOne(unit, { session: dbSession });
     },
 
     /** Null when the record has moved on from `rev`: two operators cannot both win. */
     change: (
-      session: ClientSession,
+      dbSession: DbSession,
       { _id, rev }: Pick<UnitDocument, "_id" | "rev">,
       fields: UnitFields,
     ): Promise<UnitDocument | null> =>
-      units.findOneAndUpdate({ _id, rev }, { $set: fields, $inc: { rev: 1 } }, { session, returnDocument: "after" }),
+      units.findOneAndUpdate(
+        { _id, rev },
+        { $set: fields, $inc: { rev: 1 } },
+        { session: dbSession, returnDocument: "after" },
+      ),
 
-    remove: (session: ClientSession, serialNumber: string): Promise<UnitDocument | null> =>
-      units.findOneAndDelete({ serialNumber }, { session }),
+    remove: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
+      units.findOneAndDelete({ serialNumber }, { session: dbSession }),
 
-    machine: (session: ClientSession, _id: ObjectId): Promise<NamedMachine | null> =>
-      machines.findOne<NamedMachine>({ _id }, { session, projection: named }),
+    machine: (dbSession: DbSession, _id: ObjectId): Promise<NamedMachine | null> =>
+      machines.findOne<NamedMachine>({ _id }, { session: dbSession, projection: named }),
 
     /** Two reads of whole lists, compared in memory. The filter on the type lets MongoDB use the partial index. */
-    machinesWithoutUnit: async (session: ClientSession): Promise<NamedMachine[]> => {
+    machinesWithoutUnit: async (dbSession: DbSession): Promise<NamedMachine[]> => {
       const linked = await units
-        .find({ machine: { $type: "objectId" } }, { session })
+        .find({ machine: { $type: "objectId" } }, { session: dbSession })
         .project<{ machine: ObjectId }>({ _id: 0, machine: 1 })
         .toArray();
       const taken = new Set(linked.map(({ machine }) => machine.toHexString()));
-      const all = await machines.find({}, { session }).project<NamedMachine>(named).sort({ name: 1 }).toArray();
+      const all = await machines
+        .find({}, { session: dbSession })
+        .project<NamedMachine>(named)
+        .sort({ name: 1 })
+        .toArray();
       return all.filter(({ _id }) => !taken.has(_id.toHexString()));
     },
   };

@@ -1,4 +1,4 @@
-import { type ClientSession, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type * as api from "#shared/registration/registration.api.ts";
@@ -10,7 +10,7 @@ import type {
 } from "#shared/registration/registration.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { NamedMachine, RegistrationRepository, UnitFields } from "./registration.repository.ts";
@@ -37,8 +37,8 @@ const refuseTaken = async <T>(work: Promise<T>): Promise<T> => {
 export const createRegistrationService = ({ mongo, audit, clock, limits, registrations, secrets }: Parts) => {
   const recordOf = (unit: UnitDocument) => ({ collection: "units", id: unit._id.toHexString() });
 
-  const requireMachine = async (session: ClientSession, id: string): Promise<NamedMachine> => {
-    const machine = await registrations.machine(session, new ObjectId(id));
+  const requireMachine = async (dbSession: DbSession, id: string): Promise<NamedMachine> => {
+    const machine = await registrations.machine(dbSession, new ObjectId(id));
     if (machine) return machine;
     throw new DomainError("missing", `There is no vending machine ${id}`);
   };
@@ -51,10 +51,10 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
   };
 
   /** What of the change differs from the record. */
-  const differences = async (session: ClientSession, present: UnitDocument, change: RegistrationChange) => {
+  const differences = async (dbSession: DbSession, present: UnitDocument, change: RegistrationChange) => {
     const { name, authorised, vendingMachine } = change;
     const moves = vendingMachine !== undefined && !present.machine?.equals(vendingMachine);
-    const machine = moves ? await requireMachine(session, vendingMachine) : null;
+    const machine = moves ? await requireMachine(dbSession, vendingMachine) : null;
     const fields: UnitFields = {
       ...(name !== undefined && name !== present.name ? { name } : {}),
       ...(authorised !== undefined && authorised !== present.authorised ? { authorised } : {}),
@@ -65,18 +65,18 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
 
   return {
     listRequests: async (): Promise<CallReply<typeof api.listRequests>> => {
-      const { found, asOf } = await mongo.readAsOf((session) => registrations.requests(session));
+      const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.requests(dbSession));
       return { allRequests: found.map(requestView), asOf };
     },
 
     /** Answers the requests that are left. */
     removeRequest: async (actor: Actor, serialNumber: string): Promise<RegistrationRequest[]> => {
-      const left = await mongo.inTransaction(async (session) => {
-        const request = await registrations.takeRequest(session, serialNumber);
+      const left = await mongo.inTransaction(async (dbSession) => {
+        const request = await registrations.takeRequest(dbSession, serialNumber);
         if (!request) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
         const record = { collection: "registrationRequests", id: request._id.toHexString() };
-        await audit.write(session, actor, { verb: "request.removed", record, before: request, after: null });
-        return registrations.requests(session);
+        await audit.write(dbSession, actor, { verb: "request.removed", record, before: request, after: null });
+        return registrations.requests(dbSession);
       });
       return left.map(requestView);
     },
@@ -85,9 +85,9 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     register: async (actor: Actor, wish: NewRegistration): Promise<CallReply<typeof api.registerUnit>> => {
       const { secret, stored } = newSecret();
       const _id = new ObjectId();
-      const registering = mongo.inTransaction(async (session) => {
-        const machine = await requireMachine(session, wish.vendingMachine);
-        const request = await registrations.takeRequest(session, wish.serialNumber);
+      const registering = mongo.inTransaction(async (dbSession) => {
+        const machine = await requireMachine(dbSession, wish.vendingMachine);
+        const request = await registrations.takeRequest(dbSession, wish.serialNumber);
         const unit: UnitDocument = {
           _id,
           serialNumber: wish.serialNumber,
@@ -100,8 +100,8 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
           ...stored,
           rev: 0,
         };
-        await registrations.add(session, unit);
-        await audit.write(session, actor, {
+        await registrations.add(dbSession, unit);
+        await audit.write(dbSession, actor, {
           verb: "unit.registered",
           record: recordOf(unit),
           before: request,
@@ -113,15 +113,15 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     },
 
     listRegistered: async (): Promise<CallReply<typeof api.listRegistered>> => {
-      const { found, asOf } = await mongo.readAsOf((session) => registrations.units(session));
+      const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.units(dbSession));
       return { vendingMachines: found.map(unitView), asOf };
     },
 
     /** The registered unit, else the request that waits, else not found. */
     readRegistered: async (serialNumber: string): Promise<CallReply<typeof api.readRegistered>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
-        const unit = await registrations.unitBySerial(session, serialNumber);
-        return { unit, request: unit ? null : await registrations.request(session, serialNumber) };
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const unit = await registrations.unitBySerial(dbSession, serialNumber);
+        return { unit, request: unit ? null : await registrations.request(dbSession, serialNumber) };
       });
       const { unit, request } = found;
       if (!unit && !request) throw noUnit(serialNumber);
@@ -133,18 +133,18 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
       const { _id, rev: _rev, ...wishes } = change;
       if (Object.keys(wishes).length === 0)
         throw new DomainError("invalid", "Nothing to change: give authorised, name or vendingMachine");
-      const changing = mongo.inTransaction(async (session) => {
-        const present = await registrations.unit(session, new ObjectId(_id));
+      const changing = mongo.inTransaction(async (dbSession) => {
+        const present = await registrations.unit(dbSession, new ObjectId(_id));
         if (!present) throw noUnit(_id);
         const stale = new DomainError("conflict", "This vending machine was changed by somebody else meanwhile", {
           vendingMachine: unitView(present),
         });
         if (change.rev !== undefined && change.rev !== present.rev) throw stale;
-        const fields = await differences(session, present, change);
+        const fields = await differences(dbSession, present, change);
         if (Object.keys(fields).length === 0) return present;
-        const changed = await registrations.change(session, present, fields);
+        const changed = await registrations.change(dbSession, present, fields);
         if (!changed) throw stale;
-        await audit.write(session, actor, {
+        await audit.write(dbSession, actor, {
           verb: "unit.changed",
           record: recordOf(changed),
           before: present,
@@ -158,11 +158,11 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     /** The present secret ends at once. */
     renewSecret: async (actor: Actor, id: string): Promise<CallReply<typeof api.renewSecret>> => {
       const { secret, stored } = newSecret();
-      const renewed = await mongo.inTransaction(async (session) => {
-        const present = await registrations.unit(session, new ObjectId(id));
-        const changed = present && (await registrations.change(session, present, stored));
+      const renewed = await mongo.inTransaction(async (dbSession) => {
+        const present = await registrations.unit(dbSession, new ObjectId(id));
+        const changed = present && (await registrations.change(dbSession, present, stored));
         if (!changed) throw noUnit(id);
-        await audit.write(session, actor, {
+        await audit.write(dbSession, actor, {
           verb: "unit.secret-renewed",
           record: recordOf(changed),
           before: present,
@@ -175,11 +175,16 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
 
     /** Answers the units that are left. */
     remove: async (actor: Actor, serialNumber: string): Promise<RegisteredUnit[]> => {
-      const left = await mongo.inTransaction(async (session) => {
-        const unit = await registrations.remove(session, serialNumber);
+      const left = await mongo.inTransaction(async (dbSession) => {
+        const unit = await registrations.remove(dbSession, serialNumber);
         if (!unit) throw noUnit(serialNumber);
-        await audit.write(session, actor, { verb: "unit.removed", record: recordOf(unit), before: unit, after: null });
-        return registrations.units(session);
+        await audit.write(dbSession, actor, {
+          verb: "unit.removed",
+          record: recordOf(unit),
+          before: unit,
+          after: null,
+        });
+        return registrations.units(dbSession);
       });
       return left.map(unitView);
     },

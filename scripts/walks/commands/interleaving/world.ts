@@ -150,9 +150,9 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const named = namesContainers(type) ? containers.slice(0, random.whole(1, 3)) : [];
     const nothing = { product: null, operationType: null, lockFailedTo: null, checks: null, resends: null };
     const draft = draftOf(machine, { type, containers: named, ...nothing }, { actor, trace: "t", offline: false });
-    await parts.mongo.inTransaction(async (transaction) => {
-      const session = await units.addSession(transaction, draft, random.whole(150, limits.expiresMs));
-      await units.addRows(transaction, rowsOf(session, named));
+    await parts.mongo.inTransaction(async (dbSession) => {
+      const session = await units.addSession(dbSession, draft, random.whole(150, limits.expiresMs));
+      await units.addRows(dbSession, rowsOf(session, named));
     });
     given.push(draft._id);
     if (!sometimes(0.2)) await anyWorker().advance(machine.vendingMachineId);
