@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app/App.tsx";
+import { catchFailures } from "./app/catch-failures.ts";
 import { basePath } from "./app/paths.ts";
 import { routes } from "./app/routes.tsx";
 import { keepOperator } from "./features/auth/keep-operator.ts";
@@ -11,6 +12,7 @@ import { store } from "./state/jotai.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
 
+catchFailures(store);
 keepOperator();
 keepSocket();
 

@@ -95,9 +95,26 @@ test("scripts come from here only and never stand in a page; types are not guess
     const policy = headers["content-security-policy"] ?? "";
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
-    expect(policy).toContain("connect-src 'self' ws: wss:");
+    expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("over https, as the trusted proxy says, browsers are told to stay there; over http they are not bothered", async () => {
+  const proxied = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "true" }, beside: gateway });
+  const ask = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
+  try {
+    const { headers } = await ask(proxied.url);
+    expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    for (const plain of [await ask(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
+      expect(plain.headers).not.toHaveProperty("strict-transport-security");
+      expect(plain.headers).not.toHaveProperty("cross-origin-opener-policy");
+      expect(plain.headers).not.toHaveProperty("origin-agent-cluster");
+    }
+  } finally {
+    await proxied.stop();
   }
 });
 

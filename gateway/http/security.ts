@@ -1,14 +1,23 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
+/** Browsers ignore them over plain http, and complain. */
+const overHttps = {
+  "strict-transport-security": "max-age=31536000",
+  "cross-origin-opener-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+};
+
 /**
  * The headers of every answer. Scripts come from here only and never stand inside a page, because the token is kept
  * in local storage; styles may stand inside, because PrimeReact writes them so.
  */
 export const installSecurity = async (app: FastifyInstance): Promise<void> => {
   await app.register(helmet, {
-    // Cansole itself speaks plain HTTP; the proxy in front of it decides about HTTPS.
+    // These are for pages that came over https alone, where a proxy in front of the gateway says so.
     strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
     referrerPolicy: { policy: "same-origin" },
     contentSecurityPolicy: {
       useDefaults: false,
@@ -19,12 +28,15 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'", "data:"],
-        connectSrc: ["'self'", "ws:", "wss:"],
+        connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.protocol === "https") void reply.headers(overHttps);
   });
 };

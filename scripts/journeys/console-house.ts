@@ -23,6 +23,9 @@ export const adminPhone = "9000000001";
 const provisioningKey = "journey-provisioning-key";
 const jwtSecret = "a secret of the journeys, long enough to be one";
 
+/** A name that no browser takes for its own machine: over plain http its pages are not secure ones. */
+const plainHost = "console.test";
+
 /** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
 const openPhone = async () => {
   const codes: string[] = [];
@@ -53,8 +56,11 @@ const openPhone = async () => {
   };
 };
 
-/** A gateway that serves the built console, an operator's phone, and a browser: what a journey walks through. */
-export const openConsole = async ({ machines = 3, withWorkers = false } = {}) => {
+/**
+ * A gateway that serves the built console, an operator's phone, and a browser: what a journey walks through. With
+ * `isPlainHttp` the browser sees it as one at an office's address, over http.
+ */
+export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHttp = false } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
   // Its own copy: a build beside this run would take the files away under the browser.
@@ -77,7 +83,8 @@ export const openConsole = async ({ machines = 3, withWorkers = false } = {}) =>
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(isPlainHttp ? [`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`] : []);
+  const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
   const visits: Visit[] = [];
 
   const connect = (serialNumber: string, username: string, password: string) =>
@@ -98,7 +105,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false } = {}) =>
     colleague: createCaller(gateway.url, token),
     visit: async (wish: Omit<VisitWish, "url" | "token"> & { signedIn?: boolean } = {}): Promise<Visit> => {
       const { signedIn = true, ...rest } = wish;
-      const visit = await openVisit(browser, { url: gateway.url, ...(signedIn ? { token } : {}), ...rest });
+      const visit = await openVisit(browser, { url, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);
       return visit;
     },

@@ -23,12 +23,12 @@ interface Found {
  * A real Chromium without a window: CHROMIUM_PATH, else one on PATH, else the one that a package carries (Linux x64).
  * Its web security is on: the tests' browser refuses what an operator's refuses.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(args: string[] = []): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
-    args: ["--font-render-hinting=none", "--disable-dev-shm-usage", "--no-zygote"],
+    args: ["--font-render-hinting=none", "--disable-dev-shm-usage", "--no-zygote", ...args],
   });
 }
 

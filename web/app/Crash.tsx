@@ -1,9 +1,6 @@
 import { useLocation, useNavigate, useRouteError } from "react-router-dom";
+import { isMissingCode } from "../state/failures.atoms.ts";
 import { Button } from "../ui/Button.tsx";
-
-/** A page's code that cannot be fetched: after an update of the server its old chunks are gone. */
-const isMissingCode = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|module script failed|error loading/i.test(error.message);
 
 /** What stands in a page's place when it broke: the frame around it works on. */
 export function Crash() {

@@ -24,8 +24,8 @@ export interface CallOptions extends Sending {
 }
 
 /**
- * Endpoint and input to reply, or to an alert: the server's own words when it refused, the endpoint's fixed text when
- * the request itself failed. Any 401 with a token signs the console out; a 403 does not.
+ * Endpoint and input to reply, or to an alert: the server's own words where they can be read, the endpoint's fixed text
+ * where the request itself failed (specification section 8). Any 401 with a token signs the console out; a 403 does not.
  */
 export const call = async <E extends KnownEndpoint>(
   endpoint: E,
@@ -37,7 +37,9 @@ export const call = async <E extends KnownEndpoint>(
   const sentWith = at.get(tokenAtom);
   const answer = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
   const outcome: Outcome<E> =
-    answer.is === "failed" && options.failure !== undefined ? { ...answer, error: options.failure } : answer;
+    answer.is === "failed" && !answer.said && options.failure !== undefined
+      ? { ...answer, error: options.failure }
+      : answer;
 
   if (outcome.is === "done") {
     const notice = options.notice === undefined ? endpoint.notice : options.notice;

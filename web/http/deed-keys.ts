@@ -1,3 +1,5 @@
+import { randomKey } from "./random-key.ts";
+
 /** Deeds that were sent and not yet answered, with the key that each was sent under, and until when it is kept. */
 const unanswered = new Map<string, { key: string; until: number }>();
 
@@ -12,7 +14,7 @@ export const deedKey = (
   const text = JSON.stringify(deed);
   const now = Date.now();
   const known = unanswered.get(text);
-  const kept = known && now < known.until ? known : { key: crypto.randomUUID(), until: now + keptMs };
+  const kept = known && now < known.until ? known : { key: randomKey(), until: now + keptMs };
   unanswered.set(text, kept);
   return { headers: { "idempotency-key": kept.key }, answered: () => unanswered.delete(text) };
 };

@@ -3,11 +3,14 @@ import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/e
 import { Refusal } from "#shared/http/envelope.ts";
 import { sendForm } from "./send-form.ts";
 
-/** `refused`: the server said no, in its own words. `failed`: no answer, not JSON, not what was declared, any 5xx. */
+/**
+ * `refused`: the server said no and did nothing. `failed`: whether it was done is not known: no answer, one that cannot be
+ * read, any 5xx. `said`: the error is the server's own, else it is the endpoint's fixed text (specification section 8).
+ */
 export type Outcome<E> =
   | { is: "done"; reply: CallReply<E> }
   | { is: "refused"; status: number; error: string; data: Record<string, unknown> }
-  | { is: "failed"; error: string };
+  | { is: "failed"; error: string; said?: true };
 
 type Shape = z.ZodObject<z.ZodRawShape>;
 export type KnownEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;
@@ -59,9 +62,9 @@ export const request = async <E extends KnownEndpoint>(
     const response = form
       ? await sendForm(url, { method, headers, form, onProgress, signal })
       : await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal });
-    if (response.status >= 500) return failed;
     const answer: unknown = await response.json();
     const refusal = Refusal.safeParse(answer);
+    if (refusal.success && response.status >= 500) return { is: "failed", error: refusal.data.error, said: true };
     if (refusal.success) {
       return { is: "refused", status: response.status, error: refusal.data.error, data: refusal.data };
     }

@@ -98,7 +98,17 @@ test("what must be unique and is taken is no stale edit", async () => {
   expect(edited).toEqual({ is: "refused", error: "A lamp of this colour exists already", taken: true });
 });
 
-test("a request that failed says the fixed text, once", async () => {
+test("a server that cannot save says why, in its own words", async () => {
+  serve([503, { error: "The server cannot answer right now; try again shortly" }]);
+
+  const [edited, told] = await alertsOf(() => paint());
+
+  const error = "The server cannot answer right now; try again shortly";
+  expect(edited).toEqual({ is: "refused", error, taken: false });
+  expect(told).toEqual([error]);
+});
+
+test("an answer that cannot be read says the fixed text, once", async () => {
   serve([503, {}]);
 
   const [edited, told] = await alertsOf(() => paint());

@@ -1,6 +1,4 @@
-import { useState } from "react";
-import { addAlertAtom } from "../state/alerts.atoms.ts";
-import { useSetAtom } from "../state/jotai.ts";
+import { useCopy } from "./use-copy.ts";
 
 /** "665f1c…9a2b": its beginning and its end tell ids apart. Short ones stay whole. */
 export const cutInTheMiddle = (value: string, keep = 6): string =>
@@ -15,17 +13,7 @@ interface IdProps {
 
 /** An id in a monospaced face, cut in the middle, copied whole by one click. */
 export function Id({ value, label = "id", whole = false }: IdProps) {
-  const [copied, setCopied] = useState(false);
-  const tell = useSetAtom(addAlertAtom);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 1200);
-    } catch {
-      tell({ kind: "danger", text: "The browser did not allow copying" });
-    }
-  };
+  const { copied, copy } = useCopy();
   const shown = whole ? value : cutInTheMiddle(value);
   return (
     <button
@@ -35,7 +23,7 @@ export function Id({ value, label = "id", whole = false }: IdProps) {
       aria-label={`${shown}, copy ${label}`}
       onClick={(event) => {
         event.stopPropagation();
-        void copy();
+        void copy(value);
       }}
     >
       {shown}

@@ -4,6 +4,7 @@ import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { OtpField } from "../../ui/form/OtpField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
 import { inShort, useWait } from "./use-wait.ts";
 
@@ -16,7 +17,7 @@ export function CodeSignIn() {
   const [phone, setPhone] = useState("");
   const [otp, setOtp] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [working, setWorking] = useState<"code" | "login" | null>(null);
+  const { doing: working, during } = useDeed<"code" | "login">();
   const [errors, setErrors] = useState<Errors>({});
   const code = useWait();
   const login = useWait();
@@ -25,9 +26,8 @@ export function CodeSignIn() {
 
   const send = async () => {
     if (working || code.seconds > 0) return;
-    setWorking("code");
-    const step = await requestCode({ phone, resend: sentTo !== null });
-    setWorking(null);
+    const step = await during("code", () => requestCode({ phone, resend: sentTo !== null }));
+    if (!step) return;
     if (step.is === "done") {
       setErrors({});
       setOtp("");
@@ -49,10 +49,8 @@ export function CodeSignIn() {
       focus("otp");
       return;
     }
-    setWorking("login");
-    const step = await signIn({ phone, OTP: otp });
-    setWorking(null);
-    if (step.is !== "refused") return;
+    const step = await during("login", () => signIn({ phone, OTP: otp }));
+    if (step?.is !== "refused") return;
     login.wait(step.waitMs);
     setErrors({ otp: step.error });
     setOtp("");

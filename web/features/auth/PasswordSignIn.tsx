@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { signInAtom } from "./auth.atoms.ts";
 import { inShort, useWait } from "./use-wait.ts";
 
@@ -11,19 +12,17 @@ export function PasswordSignIn() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<{ email?: string; password?: string }>({});
-  const [working, setWorking] = useState(false);
+  const { doing, during } = useDeed<"login">();
   const { seconds, wait } = useWait();
 
   const enter = async () => {
-    if (working || seconds > 0) return;
+    if (doing || seconds > 0) return;
     if (email.trim() === "" || password === "") {
       setError(email.trim() === "" ? { email: "Email is required" } : { password: "Password is required" });
       return;
     }
-    setWorking(true);
-    const step = await signIn({ email: email.trim(), password });
-    setWorking(false);
-    if (step.is !== "refused") return;
+    const step = await during("login", () => signIn({ email: email.trim(), password }));
+    if (step?.is !== "refused") return;
     wait(step.waitMs);
     setError({ password: step.error });
   };
@@ -63,7 +62,7 @@ export function PasswordSignIn() {
         }}
       />
       <div className="sign-in-deeds">
-        <Button type="submit" kind="primary" working={working} disabled={seconds > 0}>
+        <Button type="submit" kind="primary" working={doing !== null} disabled={seconds > 0}>
           {seconds > 0 ? `Log In in ${inShort(seconds)}` : "Log In"}
         </Button>
       </div>

@@ -161,6 +161,24 @@ it("Close only checks, says so, and shows what the lock answered", async () => {
   ]);
 });
 
+it("a server that cannot answer says so in its own words, and pressing again is still the same command", async () => {
+  const { user } = open(locked);
+  const error = "The server cannot answer right now; try again shortly";
+  server.script.answer = { status: 503, body: { success: false, error } };
+
+  for (const time of [1, 2]) {
+    await user.click(screen.getByRole("button", { name: "Open" }));
+    await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
+    await vi.waitFor(() => expect(server.sent).toHaveLength(time));
+  }
+
+  await screen.findByText(error);
+  expect(screen.queryByText("Error: Failed to open container")).toBeNull();
+  const [first, second] = server.sent;
+  expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(second?.key).toBe(first?.key);
+});
+
 it("Close without an answer says 'Error: Failed to send command'", async () => {
   const { user } = open({ ...locked, isLocked: false });
   server.script.answer = { status: 503, body: {} };

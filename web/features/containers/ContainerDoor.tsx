@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { sendCommand } from "../../http/send-command.ts";
@@ -7,6 +7,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { closeQuestion, type NamedMachine, openQuestion, rowSentence } from "./door-words.ts";
 import { SessionFoot } from "./SessionFoot.tsx";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
@@ -43,21 +44,17 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
   const { _id, containerId, isLocked } = container;
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(_id);
-  const [working, setWorking] = useState(false);
+  const { doing, during } = useDeed<"move">();
 
   const move = async () => {
     const body = { vendingMachineId: machine.vendingMachineId, containers: [_id] };
     const sure = await confirm((isLocked ? openQuestion : closeQuestion)(containerId, machine));
     if (!sure) return;
-    setWorking(true);
-    const sent = isLocked
-      ? await sendCommand("open", body, {
-          notice: "Container Open Message Sent",
-          failure: "Error: Failed to open container",
-        })
-      : await sendCommand("lock-close-verify", body);
-    setWorking(false);
-    if (sent.sessionId !== null) show(sent.sessionId);
+    const words = { notice: "Container Open Message Sent", failure: "Error: Failed to open container" };
+    const sent = await during("move", () =>
+      isLocked ? sendCommand("open", body, words) : sendCommand("lock-close-verify", body),
+    );
+    if (sent?.sessionId) show(sent.sessionId);
   };
   const hide = useCallback(() => show(null), [show]);
 
@@ -68,7 +65,7 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
         <Glow of={isLocked}>
           <StateChip state={isLocked ? "Locked" : "UnLocked"} />
         </Glow>
-        <Button small working={working} onClick={() => void move()}>
+        <Button small working={doing !== null} onClick={() => void move()}>
           {isLocked ? "Open" : "Close"}
         </Button>
       </div>

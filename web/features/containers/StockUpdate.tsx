@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { BulkSession } from "./BulkSession.tsx";
 import { addStockBulkAtom } from "./containers.atoms.ts";
 import type { NamedMachine } from "./door-words.ts";
@@ -29,7 +30,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
   const addStock = useSetAtom(addStockBulkAtom);
   const bulk = useBulkOpen(machineId, machine);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [working, setWorking] = useState(false);
+  const { doing, during } = useDeed<"stock">();
   const [refusal, setRefusal] = useState<{ error: string; notAllowed: string[] } | null>(null);
 
   const stockable = useMemo(() => containers.filter(canBeStocked), [containers]);
@@ -61,12 +62,11 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
     setRefusal(null);
   };
   const stock = async () => {
-    setWorking(true);
     setRefusal(null);
-    const outcome = await addStock({ vendingMachine: machineId, containers: chosen.map(({ _id }) => _id) });
-    setWorking(false);
-    if (outcome.is === "refused") setRefusal(outcome);
-    if (outcome.is !== "stocked") return;
+    const stocking = { vendingMachine: machineId, containers: chosen.map(({ _id }) => _id) };
+    const outcome = await during("stock", () => addStock(stocking));
+    if (outcome?.is === "refused") setRefusal(outcome);
+    if (outcome?.is !== "stocked") return;
     onStocked(outcome.containers);
     clear();
   };
@@ -147,7 +147,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
           <Button disabled={chosen.length === 0} onClick={clear}>
             CLEAR
           </Button>
-          <Button kind="primary" disabled={chosen.length === 0} working={working} onClick={() => void stock()}>
+          <Button kind="primary" disabled={chosen.length === 0} working={doing !== null} onClick={() => void stock()}>
             ADD TO STOCK
           </Button>
         </div>

@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { sendCommand } from "../../http/send-command.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useDeed } from "../../ui/use-deed.ts";
 import { bulkQuestion, type NamedMachine } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
@@ -9,7 +10,7 @@ import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 export function useBulkOpen(machineId: string, machine: NamedMachine) {
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(machineId);
-  const [working, setWorking] = useState(false);
+  const { doing, during } = useDeed<"open">();
   const hide = useCallback(() => show(null), [show]);
   const { load, retry } = useFollowedSession(sessionId, hide);
   const rows = load.data?.rows;
@@ -18,15 +19,11 @@ export function useBulkOpen(machineId: string, machine: NamedMachine) {
   const open = async (chosen: readonly Container[]) => {
     const labels = chosen.map(({ containerId }) => containerId);
     if (!(await confirm(bulkQuestion(labels, machine)))) return;
-    setWorking(true);
-    const sent = await sendCommand(
-      "stock-update",
-      { vendingMachineId: machine.vendingMachineId, containers: chosen.map(({ _id }) => _id) },
-      { notice: "Successfully Opened Containers", failure: "Error: Failed to open containers" },
-    );
-    setWorking(false);
-    if (sent.sessionId !== null) show(sent.sessionId);
+    const body = { vendingMachineId: machine.vendingMachineId, containers: chosen.map(({ _id }) => _id) };
+    const words = { notice: "Successfully Opened Containers", failure: "Error: Failed to open containers" };
+    const sent = await during("open", () => sendCommand("stock-update", body, words));
+    if (sent?.sessionId) show(sent.sessionId);
   };
 
-  return { sessionId, working, load, rowOf, open, retry, hide };
+  return { sessionId, working: doing !== null, load, rowOf, open, retry, hide };
 }

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useDeed } from "../../ui/use-deed.ts";
 import { staleDeedsAtom } from "./conflicts.atoms.ts";
 import { deleteContainerAtom } from "./containers.atoms.ts";
 import { type Deed, doDeed } from "./deeds.ts";
@@ -18,15 +18,13 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
   const setStale = useSetAtom(staleDeedsAtom);
   const deleteContainer = useSetAtom(deleteContainerAtom);
   const confirm = useConfirm();
-  const [doing, setDoing] = useState<Deed["do"] | "delete" | null>(null);
+  const { doing, during } = useDeed<Deed["do"] | "delete">();
 
   /** True when it was done, or when the choice is shown beside the card: nothing is left to do where it began. */
   const run = async (deed: Deed, seen: Container = container): Promise<boolean> => {
     if (doing) return false;
-    setDoing(deed.do);
-    const edited = await doDeed(seen, deed);
-    setDoing(null);
-    if (edited.is === "refused") return false;
+    const edited = await during(deed.do, () => doDeed(seen, deed));
+    if (!edited || edited.is === "refused") return false;
     onKnown.changed(edited.record);
     setStale(container._id, edited.is === "stale" ? { deed, seen } : null);
     return true;
@@ -41,10 +39,7 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
       danger: true,
     });
     if (!sure || doing) return;
-    setDoing("delete");
-    const gone = await deleteContainer(container);
-    setDoing(null);
-    if (gone) onKnown.deleted(container);
+    if (await during("delete", () => deleteContainer(container))) onKnown.deleted(container);
   };
 
   return { stale, doing, run, remove, takeTheirs: () => setStale(container._id, null) };

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { lockFailures, operationTypes } from "#shared/control-units/control-unit.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
 import { type Chosen, feedbackCheck } from "./panel-checks.ts";
@@ -37,21 +38,18 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
   const [lockFailedTo, setLockFailedTo] = useState<(typeof lockFailures)[number] | null>(null);
   const [operationType, setOperationType] = useState<(typeof operationTypes)[number] | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
+  const { doing, during } = useDeed<"send">();
   const sendFeedback = useSetAtom(sendFeedbackAtom);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was missing may be there now.
   useEffect(() => setError(null), [chosen.machine, chosen.session]);
 
   const send = async () => {
-    if (working) return;
+    if (doing) return;
     const checked = feedbackCheck(chosen, lockFailedTo, operationType);
     setError("error" in checked ? checked.error : null);
     if ("error" in checked) return;
-    setWorking(true);
-    const kept = await sendFeedback(checked);
-    setWorking(false);
-    if (!kept) return;
+    if (!(await during("send", () => sendFeedback(checked)))) return;
     setLockFailedTo(null);
     setOperationType(null);
   };
@@ -74,7 +72,7 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
       </div>
       <PanelError error={error} />
       <div className="panel-deeds">
-        <Button working={working} onClick={() => void send()}>
+        <Button working={doing !== null} onClick={() => void send()}>
           Send Feedback
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import type { SessionRows } from "../../live/session-rows.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useDeed } from "../../ui/use-deed.ts";
 import { resendQuestion } from "./command-words.ts";
 import { cancelSessionAtom, resendAtom } from "./control-units.atoms.ts";
 import { canBeCancelled, canBeResent } from "./session-progress.ts";
@@ -21,14 +21,12 @@ export function SessionDeeds({ shown: { session, rows }, onCancelled, onResent }
   const confirm = useConfirm();
   const cancel = useSetAtom(cancelSessionAtom);
   const resend = useSetAtom(resendAtom);
-  const [doing, setDoing] = useState<"cancel" | "resend" | null>(null);
+  const { doing, during } = useDeed<"cancel" | "resend">();
   const failed = canBeResent(rows);
 
   const callBack = async () => {
     if (doing) return;
-    setDoing("cancel");
-    const cancelled = await cancel(sessionId);
-    setDoing(null);
+    const cancelled = await during("cancel", () => cancel(sessionId));
     if (cancelled) onCancelled(cancelled);
   };
   const again = async () => {
@@ -36,11 +34,9 @@ export function SessionDeeds({ shown: { session, rows }, onCancelled, onResent }
     const labels = failed.map(({ containerId }) => containerId);
     const question = resendQuestion(type, labels, vendingMachineId);
     if (question && !(await confirm(question))) return;
-    setDoing("resend");
     // By id, where there is one: a label may have been given to another container since.
     const containers = failed.flatMap(({ container, containerId }) => container ?? (containerId || []));
-    const next = await resend({ sessionId, vendingMachineId, containers });
-    setDoing(null);
+    const next = await during("resend", () => resend({ sessionId, vendingMachineId, containers }));
     if (next) onResent(next);
   };
   const what = failed.length === rows.length ? "" : ` ${failed.length.toLocaleString("en-IN")} failed`;

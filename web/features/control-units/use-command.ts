@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { sendCommand } from "../../http/send-command.ts";
+import { useDeed } from "../../ui/use-deed.ts";
 
 export interface Command {
   type: CommandType;
@@ -18,18 +18,17 @@ export type OnSession = (sessionId: string, of: Pick<Command, "machine" | "produ
 
 /** Gives a machine a command and shows its session. The notice or the refusal is the call's own. */
 export function useCommand(onSession: OnSession) {
-  const [working, setWorking] = useState<CommandType | null>(null);
+  const { doing: working, during } = useDeed<CommandType>();
   const send = async ({ type, machine, product, containers, id }: Command) => {
     if (working) return;
-    setWorking(type);
-    const { sessionId } = await sendCommand(type, {
+    const body = {
       vendingMachineId: machine.vendingMachineId,
       ...(containers ? { containers } : {}),
       ...(product ? { productId: product } : {}),
       ...(id ? { id } : {}),
-    });
-    setWorking(null);
-    if (sessionId) onSession(sessionId, { machine, product });
+    };
+    const sent = await during(type, () => sendCommand(type, body));
+    if (sent?.sessionId) onSession(sent.sessionId, { machine, product });
   };
   return { working, send };
 }

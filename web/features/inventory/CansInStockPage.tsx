@@ -1,5 +1,5 @@
 import "./inventory.css";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { DateBound, isDateRange } from "#shared/http/date-range.ts";
 import { useAtom, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
@@ -12,6 +12,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { Table } from "../../ui/table/Table.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { agedCans, canColumns } from "./can-columns.tsx";
 import { allCansAtom, type CanFilters, cansAtomOf } from "./inventory.atoms.ts";
 import { saveCans } from "./save-cans.ts";
@@ -33,7 +34,7 @@ export function Component() {
   const { vendingMachine, startDate, endDate } = list.filters;
   const view = list.filters.view as (typeof views)[number];
   const browserAlert = useBrowserAlert();
-  const [downloading, setDownloading] = useState(false);
+  const { doing: downloading, during } = useDeed<"download">();
   const readAll = useSetAtom(allCansAtom);
 
   // A pasted link may hold an end before its start: it is said, and not sent.
@@ -56,13 +57,10 @@ export function Component() {
 
   const download = async () => {
     if (downloading) return;
-    setDownloading(true);
-    try {
+    await during("download", async () => {
       const cans = await readAll(filters);
       if (cans) await saveCans(agedCans(cans, Date.now()));
-    } finally {
-      setDownloading(false);
-    }
+    });
   };
 
   const cansText = `${total.toLocaleString("en-IN")} can${total === 1 ? "" : "s"} in stock`;

@@ -1,5 +1,5 @@
 import "./inventory.css";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,6 +7,7 @@ import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { inventoryAtom } from "./inventory.atoms.ts";
 import { PivotCards } from "./PivotCards.tsx";
@@ -36,7 +37,7 @@ export function Component() {
   const list = useListState(options);
   const { q } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
-  const [saving, setSaving] = useState(false);
+  const { doing, during } = useDeed<"save">();
 
   const all = load.data;
   const brands = useMemo(() => brandsOf(all ?? []), [all]);
@@ -49,14 +50,7 @@ export function Component() {
   const rows = useMemo(() => sortRows(findMachines(all ?? [], q), { id, desc }), [all, q, id, desc]);
   const total = useMemo(() => totalOf(rows), [rows]);
 
-  const save = async () => {
-    setSaving(true);
-    try {
-      await saveInventory(rows, heldBrands);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const save = () => during("save", () => saveInventory(rows, heldBrands));
 
   return (
     <>
@@ -68,7 +62,7 @@ export function Component() {
             kind="primary"
             icon="pi-file-excel"
             disabled={rows.length === 0}
-            working={saving}
+            working={doing !== null}
             onClick={() => void save()}
           >
             Excel Download

@@ -1,5 +1,5 @@
 import "./history.css";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { HistoryKind } from "#shared/machines/machine-history.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
@@ -9,6 +9,7 @@ import { Card } from "../../ui/Card.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { HistoryLines } from "./HistoryLines.tsx";
 import { historyOf } from "./history.atoms.ts";
 import { UptimeFigures } from "./UptimeFigures.tsx";
@@ -42,7 +43,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   const serialNumber = unit?.serialNumber ?? null;
   const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kindOf[shown]), [_id, serialNumber, shown]);
   const [load, send] = useAtom(historyAtom);
-  const [reading, setReading] = useState(false);
+  const { doing, during } = useDeed<"older">();
   const isTold = (load.data?.told ?? 0) > 0;
 
   useEffect(() => {
@@ -52,9 +53,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   }, [isTold, send]);
 
   const loadOlder = async () => {
-    setReading(true);
-    const change = await older();
-    setReading(false);
+    const change = await during("older", older);
     if (change) send({ do: "update", change });
   };
 
@@ -82,7 +81,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
                 <HistoryLines entries={entries} />
                 {more && (
                   <div className="history-more">
-                    <Button working={reading} onClick={() => void loadOlder()}>
+                    <Button working={doing !== null} onClick={() => void loadOlder()}>
                       Load more
                     </Button>
                   </div>

@@ -4,6 +4,7 @@ import type { Product } from "#shared/products/product.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { uploadImageAtom } from "./products.atoms.ts";
 
@@ -23,6 +24,7 @@ export function ImageCard({ product: { _id, brand, image }, onKnown }: ImageCard
   const [running, setRunning] = useState<Upload>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [over, setOver] = useState(false);
+  const { during } = useDeed<"upload">();
   const picker = useRef<HTMLInputElement>(null);
   const note = useId();
   const preview = running?.preview;
@@ -35,10 +37,10 @@ export function ImageCard({ product: { _id, brand, image }, onKnown }: ImageCard
     const shown = URL.createObjectURL(file);
     setRunning({ preview: shown, sent: 0 });
     const onProgress = (sent: number) => setRunning({ preview: shown, sent });
-    const { product, error } = await upload({ id: _id, file, onProgress });
+    const ended = await during("upload", () => upload({ id: _id, file, onProgress }));
     setRunning(null);
-    if (product) onKnown(product);
-    else setRefused(error ?? null);
+    if (ended?.product) onKnown(ended.product);
+    else setRefused(ended?.error ?? null);
   };
 
   return (

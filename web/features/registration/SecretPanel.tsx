@@ -1,23 +1,13 @@
-import { useEffect, useRef, useState } from "react";
-import { addAlertAtom } from "../../state/alerts.atoms.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { useEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import type { FreshSecret } from "./registration.atoms.ts";
 
 /** The secret of a unit, this once: only its hash is kept, so nobody can show it again. */
 export function SecretPanel({ fresh: { serialNumber, secret }, onDone }: { fresh: FreshSecret; onDone: () => void }) {
-  const tell = useSetAtom(addAlertAtom);
-  const [copied, setCopied] = useState(false);
+  const { copied, copy } = useCopy();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied(true);
-    } catch {
-      tell({ kind: "danger", text: "The browser did not allow copying" });
-    }
-  };
   return (
     <section className="card secret" aria-label={`Secret of ${serialNumber}`}>
       <div className="secret-words">
@@ -31,7 +21,7 @@ export function SecretPanel({ fresh: { serialNumber, secret }, onDone }: { fresh
       </div>
       <code className="secret-text">{secret}</code>
       <div className="toolbar">
-        <Button icon={copied ? "pi-check" : "pi-copy"} onClick={() => void copy()}>
+        <Button icon={copied ? "pi-check" : "pi-copy"} onClick={() => void copy(secret)}>
           {copied ? "Copied" : "Copy secret"}
         </Button>
         <Button kind="quiet" onClick={onDone}>

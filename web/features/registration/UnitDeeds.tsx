@@ -1,8 +1,8 @@
-import { useState } from "react";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useDeed } from "../../ui/use-deed.ts";
 import { changeUnitAtom, removeUnitAtom, renewSecretAtom } from "./registration.atoms.ts";
 
 interface DeedProps {
@@ -13,14 +13,10 @@ interface DeedProps {
 /** Authorize or Unauthorize: an unauthorised unit is disconnected at once and refused from then on. */
 export function PermissionToggle({ unit: { _id, authorised, rev }, small }: DeedProps) {
   const change = useSetAtom(changeUnitAtom);
-  const [working, setWorking] = useState(false);
-  const toggle = async () => {
-    setWorking(true);
-    await change({ _id, authorised: !authorised, rev, notice: "Successful" });
-    setWorking(false);
-  };
+  const { doing, during } = useDeed<"toggle">();
+  const toggle = () => during("toggle", () => change({ _id, authorised: !authorised, rev, notice: "Successful" }));
   return (
-    <Button kind={small ? "quiet" : "plain"} small={small} working={working} onClick={() => void toggle()}>
+    <Button kind={small ? "quiet" : "plain"} small={small} working={doing !== null} onClick={() => void toggle()}>
       {authorised ? "Unauthorize" : "Authorize"}
     </Button>
   );

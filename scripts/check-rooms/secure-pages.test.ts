@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readTree } from "./tree.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What browsers keep from a page that came over plain http, where it is not from this machine. */
+const secureOnly =
+  /\b(randomUUID|crypto\.subtle|navigator\.(clipboard|mediaDevices|storage|locks|serviceWorker|geolocation|credentials|wakeLock|share)|new Notification|caches\.open|CookieStore|cookieStore|showSaveFilePicker|showOpenFilePicker)\b/;
+/** Where it is asked for, and done without. */
+const careful = ["web/ui/use-copy.ts"];
+
+test("no deed of the console rests on what a browser has over https alone", () => {
+  const paths = [...readTree(root).paths].filter((path) => /^web\/.*\.tsx?$/.test(path) && !/\.test\./.test(path));
+  expect(paths.length).toBeGreaterThan(100);
+  const found = paths.filter((path) =>
+    secureOnly.test(readFileSync(join(root, path), "utf8").replace(/\/\*\*?.*?\*\//gs, "")),
+  );
+  expect(found).toEqual(careful);
+});

@@ -1,0 +1,90 @@
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addContainers } from "#shared/containers/container.api.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import type { PlantedUnit } from "../walks/planted.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantProduct } from "./goods.ts";
+import { alert, button } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let fleet: Fleet;
+let planted: PlantedUnit;
+
+/** A technician opens the console at an office's address, over http: browsers keep many things from such a page. */
+beforeAll(async () => {
+  house = await openConsole({ machines: 1, withWorkers: true, isPlainHttp: true });
+  const [unit] = house.planted;
+  if (!unit) throw new Error("a machine was planted");
+  planted = unit;
+  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  const body = { vendingMachine: planted.machineId, containers: 1 };
+  const { containers } = await house.colleague.call(addContainers, { body });
+  const ids = containers.map(({ _id }) => new ObjectId(_id));
+  await house.mongo.collections.containers.updateMany({ _id: { $in: ids } }, { $set: { product } });
+  const { mqttUrl, provisioningKey } = house;
+  fleet = createFleet({ units: [planted], mqttUrl, provisioningKey, pace: 0.05 });
+  await fleet.start();
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(async () => {
+  await fleet?.stop();
+  await house.stop();
+});
+
+test("over plain http a door is opened", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${planted.machineId}`);
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await page.getByText("Online", { exact: true }).first().waitFor();
+  await page.locator(".live-live").waitFor();
+  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory`);
+  const card = page.getByRole("article", { name: "Container 1", exact: true });
+
+  await card.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Open container" }).click();
+
+  await alert(visit, "Container Open Message Sent");
+  await card.getByText("Seen open, then closed").waitFor();
+});
+
+test("over plain http a form is saved, and an id is copied", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${planted.machineId}`);
+  await page.getByLabel("Location", { exact: true }).fill("Second floor, by the lift");
+  await button(visit, "Save changes").click();
+  await alert(visit, "Vending Machine Updated");
+  const machine = await house.mongo.collections.machines.findOne({ _id: new ObjectId(planted.machineId) });
+  expect(machine?.location).toBe("Second floor, by the lift");
+
+  const id = page.locator("button.id").first();
+  const whole = (await id.getAttribute("title"))?.replace(" (click to copy)", "") ?? "";
+  await id.click();
+  await id.getByText("Copied").waitFor({ state: "attached" });
+  await page.getByLabel("Location", { exact: true }).fill("");
+  await page.getByLabel("Location", { exact: true }).press("Control+v");
+  expect(await page.getByLabel("Location", { exact: true }).inputValue()).toBe(whole);
+});
+
+test("a deed that throws is said aloud and can be tried again", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory`);
+  const card = page.getByRole("article", { name: "Container 1", exact: true });
+  const open = card.getByRole("button", { name: "Open", exact: true });
+  const answer = page.getByRole("alertdialog").getByRole("button", { name: "Open container" });
+  await open.click();
+  visit.expectException("no random bits");
+  await page.evaluate(() => {
+    crypto.getRandomValues = () => {
+      throw new Error("no random bits");
+    };
+  });
+
+  await answer.click();
+
+  await alert(visit, "The console could not do this: no random bits");
+  expect(await open.getAttribute("aria-busy")).toBeNull();
+});
