@@ -1,6 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -173,7 +174,7 @@ it("a server that cannot answer says so in its own words, and pressing again is 
   }
 
   await screen.findByText(error);
-  expect(screen.queryByText("Error: Failed to open container")).toBeNull();
+  expect(store.get(alertLogAtom)[0]?.text).toBe(error);
   const [first, second] = server.sent;
   expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
   expect(second?.key).toBe(first?.key);
