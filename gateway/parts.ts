@@ -33,7 +33,8 @@ export interface GatewayParts {
   metrics: Metrics;
 }
 
-type StoredIn<N extends CollectionName> = Collections[N] extends Collection<infer D> ? D : never;
+/** The document that a collection keeps. */
+export type StoredIn<N extends CollectionName> = Collections[N] extends Collection<infer D> ? D : never;
 
 /** One change of one record, as the change stream tells it. `before` is known only where pre-images are kept. */
 export interface Change<N extends CollectionName = CollectionName> {

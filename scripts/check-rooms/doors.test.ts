@@ -111,7 +111,9 @@ describe("inside web", () => {
 
   test.each([
     ["web/features/orders/OrdersPage.tsx", "web/features/users/UsersPage.tsx", "features do not import each other"],
-    ["web/features/orders/OrdersPage.tsx", "web/app/Guard.tsx", "features lie below app"],
+    ["web/features/orders/OrdersPage.tsx", "web/app/Guard.tsx", "features lies below app"],
+    ["web/records/products.atoms.ts", "web/features/products/products.atoms.ts", "records lies below features"],
+    ["web/live/follow.ts", "web/records/products.atoms.ts", "live lies below records"],
     ["web/ui/Table.tsx", "web/features/orders/OrdersPage.tsx", "ui lies below features"],
     ["web/state/session.atoms.ts", "web/app/App.tsx", "state lies below app"],
   ])("%s may not import %s", (from, to, why) => {

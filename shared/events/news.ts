@@ -1,15 +1,11 @@
 import * as z from "zod";
-import { ContainerRecord } from "../containers/container.schema.ts";
 import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
-import { MachineRecord } from "../machines/machine.schema.ts";
-import { Product } from "../products/product.schema.ts";
-import { ProductProfile } from "../profiles/profile.schema.ts";
-import { Region } from "../regions/region.schema.ts";
-import { RegisteredUnit, RegistrationRequest } from "../registration/registration.schema.ts";
-import { containersRoom, machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
+import { Gone, type RecordCard } from "./record.ts";
+import { type CardOf, type RecordName, type RemovedOf, records } from "./records.ts";
+import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
 
 /**
  * Every event that a screen can hear: what it carries and which rooms it goes to.
@@ -21,12 +17,6 @@ interface News<P extends z.ZodType> {
   to: (view: z.output<P>, before: z.output<P> | null) => Room[];
 }
 const event = <P extends z.ZodType>(payload: P, to: News<P>["to"]): News<P> => ({ payload, to });
-
-const unitRooms = (unit: { serialNumber: string; vendingMachine: string | null }): Room[] => [
-  unitRoom(unit.serialNumber),
-  ...(unit.vendingMachine ? [machineRoom(unit.vendingMachine)] : []),
-];
-const unitLists: Room[] = ["registered-units", "live-status", "machines"];
 
 /** A machine's stock, computed anew from one snapshot after its containers changed. */
 export const MachineStock = z.object({
@@ -41,28 +31,29 @@ export type MachineStock = z.infer<typeof MachineStock>;
 /** A lock as its unit last said. */
 export const Door = z.object({ serialNumber: z.string(), channel: z.number().int(), isLocked: z.boolean() });
 
+type RecordNews = { [N in RecordName as `${N}.changed`]: News<CardOf<N>["view"]> } & {
+  [N in RecordName as `${N}.removed`]: News<RemovedOf<CardOf<N>>>;
+};
+/** A record's news goes to its lists, to its own room, and to the further rooms of how it is and how it was. */
+const newsOf = ({ name, view, lists, room, rooms, keepsBefore }: RecordCard): [string, News<z.ZodType>][] => {
+  const further = (record: unknown) => (record ? (rooms?.(record as never) ?? []) : []);
+  const to = (record: unknown, before: unknown) => {
+    const own = room ? [`${room}/${(record as { _id: string })._id}`] : [];
+    return [...new Set([...lists, ...own, ...further(record), ...further(before)])] as Room[];
+  };
+  return [
+    [`${name}.changed`, { payload: view, to }],
+    [`${name}.removed`, { payload: keepsBefore ? view : Gone, to }],
+  ];
+};
+
 export const news = {
-  "machine.changed": event(MachineRecord, (machine) => ["machines", "live-status", machineRoom(machine._id)]),
-  "machine.removed": event(z.object({ _id: Id }), (machine) => ["machines", "live-status", machineRoom(machine._id)]),
-  "profile.changed": event(ProductProfile, () => ["profiles"]),
-  "profile.removed": event(z.object({ _id: Id }), () => ["profiles"]),
-  "product.changed": event(Product, () => ["products"]),
-  "product.removed": event(z.object({ _id: Id }), () => ["products"]),
-  "region.changed": event(Region, () => ["regions"]),
-  "region.removed": event(z.object({ _id: Id }), () => ["regions"]),
-  "container.changed": event(ContainerRecord, (container) => [containersRoom(container.vendingMachine)]),
-  "container.removed": event(ContainerRecord, (container) => [containersRoom(container.vendingMachine)]),
+  ...(Object.fromEntries(records.flatMap(newsOf)) as unknown as RecordNews),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
   /** To who watches it, and to who looks at its machine. */
   "session.changed": event(Session, (session) => [sessionRoom(session.sessionId), machineRoom(session.vendingMachine)]),
   "session.row.changed": event(ResultRow, (row) => [sessionRoom(row.sessionId)]),
-  "unit.changed": event(RegisteredUnit, (unit, before) => [
-    ...new Set([...unitLists, ...unitRooms(unit), ...(before ? unitRooms(before) : [])]),
-  ]),
-  "unit.removed": event(RegisteredUnit, (unit) => [...unitLists, ...unitRooms(unit)]),
-  "request.changed": event(RegistrationRequest, (request) => ["registration-requests", unitRoom(request.serialNumber)]),
-  "request.removed": event(RegistrationRequest, (request) => ["registration-requests", unitRoom(request.serialNumber)]),
 };
 
 export type NewsName = keyof typeof news;

@@ -1,23 +1,21 @@
+import type * as z from "zod";
 import { Id } from "../http/fields.ts";
 import { SerialNumber } from "../registration/registration.schema.ts";
+import { type Card, records } from "./records.ts";
 
-/** Rooms without a record: everybody who looks at that list. */
-export const listRooms = [
-  "machines",
-  "live-status",
-  "profiles",
-  "products",
-  "regions",
-  "inventory",
-  "registration-requests",
-  "registered-units",
-] as const;
-export type ListRoom = (typeof listRooms)[number];
+/** Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record. */
+export type ListRoom = Card["lists"][number] | "inventory";
+const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), "inventory"]);
 
-/** Rooms of one record, and what names the record. */
-const recordRooms = { machine: Id, unit: SerialNumber, containers: Id, session: Id } as const;
-export type RecordRoom = `${keyof typeof recordRooms}/${string}`;
-export type Room = ListRoom | RecordRoom;
+/** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
+type Kind = NonNullable<Extract<Card, { room?: string }>["room"]> | "unit" | "containers" | "session";
+const kinds = new Map<string, z.ZodType<string>>([
+  ...records.flatMap((card): [string, typeof Id][] => ("room" in card && card.room ? [[card.room, Id]] : [])),
+  ["unit", SerialNumber],
+  ["containers", Id],
+  ["session", Id],
+]);
+export type Room = ListRoom | `${Kind}/${string}`;
 
 export const machineRoom = (id: string): Room => `machine/${id}`;
 /** Everybody who looks at one machine's containers. */
@@ -28,8 +26,7 @@ export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
 
 /** A client can join only rooms of these kinds, with well-formed ids. */
 export const isRoom = (name: string): name is Room => {
-  if ((listRooms as readonly string[]).includes(name)) return true;
+  if (listRooms.has(name)) return true;
   const [kind = "", id = "", ...more] = name.split("/");
-  if (more.length > 0 || !Object.hasOwn(recordRooms, kind)) return false;
-  return recordRooms[kind as keyof typeof recordRooms].safeParse(id).success;
+  return more.length === 0 && kinds.get(kind)?.safeParse(id).success === true;
 };

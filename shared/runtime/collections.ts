@@ -1,12 +1,11 @@
 import type { Collection, Db, Document, IndexDescription } from "mongodb";
+import { records } from "../events/records.ts";
 import type * as units from "./control-unit-documents.ts";
 import type * as stored from "./documents.ts";
 
 interface Declaration {
-  /** Screens hear of its changes. */
-  followed: boolean;
-  /** Keeps the record as it was for ten minutes: where records are deleted or move between rooms. */
-  preImages?: boolean;
+  /** Its changes are listened to though no card is about it: a card's collection is followed anyway. */
+  followed?: true;
   indexes: IndexDescription[];
   timeSeries?: boolean;
 }
@@ -37,7 +36,6 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   machines: {
-    followed: true,
     indexes: [
       { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true },
       { name: "name", key: { name: 1 } },
@@ -46,8 +44,6 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   containers: {
-    followed: true,
-    preImages: true,
     indexes: [
       { name: "channel", key: { machine: 1, channel: 1 }, unique: true },
       { name: "label", key: { machine: 1, label: 1 }, unique: true },
@@ -60,12 +56,10 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   productProfiles: {
-    followed: true,
     indexes: [{ name: "name", key: { name: 1 }, unique: true }],
   },
-  products: { followed: true, indexes: [{ name: "brand", key: { brand: 1 }, unique: true }] },
+  products: { indexes: [{ name: "brand", key: { brand: 1 }, unique: true }] },
   regions: {
-    followed: true,
     indexes: [
       { name: "region", key: { region: 1 }, unique: true },
       {
@@ -77,8 +71,6 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   units: {
-    followed: true,
-    preImages: true,
     indexes: [
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
       {
@@ -91,18 +83,16 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   registrationRequests: {
-    followed: true,
-    preImages: true,
     indexes: [
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
       { name: "requestedAt", key: { requestedAt: 1 } },
     ],
   },
-  lastSeen: { followed: false, indexes: [] },
+  lastSeen: { indexes: [] },
   doors: { followed: true, indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }] },
-  liveHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
-  lockHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
-  connectionHistory: { followed: false, timeSeries: true, indexes: [ofMachine] },
+  liveHistory: { timeSeries: true, indexes: [ofMachine] },
+  lockHistory: { timeSeries: true, indexes: [ofMachine] },
+  connectionHistory: { timeSeries: true, indexes: [ofMachine] },
   sessions: {
     followed: true,
     indexes: [
@@ -123,7 +113,6 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   commands: {
-    followed: false,
     indexes: [
       { name: "session", key: { session: 1 } },
       { name: "ready", key: { createdAt: 1 }, partialFilterExpression: { state: "ready" } },
@@ -131,23 +120,28 @@ export const declarations: Record<CollectionName, Declaration> = {
       { name: "old", key: { createdAt: -1 }, expireAfterSeconds: keptSeconds },
     ],
   },
-  testingFeedback: { followed: false, indexes: [{ name: "machine", key: { machine: 1, createdAt: -1 } }] },
+  testingFeedback: { indexes: [{ name: "machine", key: { machine: 1, createdAt: -1 } }] },
   audit: {
-    followed: false,
     indexes: [
       { name: "at", key: { at: -1 } },
       { name: "record", key: { "record.collection": 1, "record.id": 1, at: -1 } },
     ],
   },
   idempotencyKeys: {
-    followed: false,
     indexes: [{ name: "old", key: { createdAt: 1 }, expireAfterSeconds: idempotencyKeptSeconds }],
   },
-  seeds: { followed: false, indexes: [] },
+  seeds: { indexes: [] },
 };
 
-/** The collections whose changes become news. */
-export const followed = Object.entries(declarations).flatMap(([name, { followed: yes }]) => (yes ? [name] : []));
+const carded: readonly CollectionName[] = records.map(({ collection }) => collection);
+/** Keep the record as it was for ten minutes, for who hears that it left or was deleted. */
+const keepingBefore = new Set<string>(records.flatMap((card) => (card.keepsBefore ? card.collection : [])));
+
+/** The collections whose changes are listened to. */
+export const followed: readonly string[] = [
+  ...carded,
+  ...Object.entries(declarations).flatMap(([name, declared]) => (declared.followed ? name : [])),
+];
 
 export const collectionsOf = (db: Db) => ({
   users: db.collection<stored.UserDocument>("users"),
@@ -184,13 +178,13 @@ export const prepareCollections = async (db: Db): Promise<void> => {
     Object.entries(declarations).map(async ([name, declared]) => {
       const options = declared.timeSeries
         ? { timeseries: timeSeriesOptions, expireAfterSeconds: keptSeconds }
-        : declared.preImages
+        : keepingBefore.has(name)
           ? { changeStreamPreAndPostImages: { enabled: true } }
           : {};
       const found = present.get(name) as { options?: Document } | undefined;
       if (!found) await createUnlessThere(db, name, options);
       // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
-      else if (declared.preImages && !found.options?.changeStreamPreAndPostImages?.enabled)
+      else if (keepingBefore.has(name) && !found.options?.changeStreamPreAndPostImages?.enabled)
         await db.command({ collMod: name, ...options });
       if (declared.indexes.length > 0)
         await (db.collection(name) as Collection<Document>).createIndexes(declared.indexes);

@@ -33,11 +33,10 @@ const serve = (...answers: [status: number, body: object][]) => {
 const stale = (lamp: Lamp): [number, object] => [409, { error: "This lamp was changed by somebody else", lamp }];
 const paint = (isUntouched: (present: Lamp) => boolean = (present) => present.colour === "red") =>
   saveEdit({
+    record: { key: "lamp" },
     endpoint: changeLamp,
     input: (rev) => ({ params: { id: "1" }, body: { colour: "blue", rev } }),
     rev: 3,
-    recordIn: (reply) => reply.lamp,
-    present: { name: "lamp", schema: Lamp },
     isUntouched,
   });
 const alerts = () => store.get(alertLogAtom).map(({ text }) => text);

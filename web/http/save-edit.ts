@@ -1,21 +1,23 @@
 import type * as z from "zod";
-import type { CallInput } from "#shared/http/endpoint.ts";
+import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { call } from "./call.ts";
-import type { KnownEndpoint, Outcome } from "./request.ts";
+import type { KnownEndpoint } from "./request.ts";
 
-interface Edit<E extends KnownEndpoint, R extends { rev: number }> {
+/** What a write of this endpoint answers under the record's key; a refusal as stale carries the same. */
+type Written<E, Key extends string> = CallReply<E>[Key & keyof CallReply<E>];
+
+interface Edit<E extends KnownEndpoint, Key extends string> {
+  /** The record's card. */
+  record: { key: Key };
   endpoint: E;
   /** What is sent with this `rev`. */
   input: (rev: number) => CallInput<E>;
   /** The one that the edit was made on. */
   rev: number;
-  recordIn: (reply: Extract<Outcome<E>, { is: "done" }>["reply"]) => R;
-  /** Where a refusal as stale carries the record as it is now, and what it is. */
-  present: { name: string; schema: z.ZodType<R> };
   /** The record was changed meanwhile, but not in what is edited here. */
-  isUntouched: (present: R) => boolean;
+  isUntouched: (present: Written<E, Key>) => boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
   /** What is sent beside it, such as the key of a deed. */
@@ -36,9 +38,11 @@ const tries = 5;
  * Saves an edit over the `rev` that it was made on (409 when that is no longer the present one). Where others changed
  * the same record, but not what is edited here, nobody has to decide anything: it is saved over theirs at once.
  */
-export const saveEdit = async <E extends KnownEndpoint, R extends { rev: number }>(
-  edit: Edit<E, R>,
-): Promise<Edited<R>> => {
+export const saveEdit = async <E extends KnownEndpoint, const Key extends string>(
+  edit: Edit<E, Key>,
+): Promise<Edited<Written<E, Key>>> => {
+  const { key } = edit.record;
+  const schema = edit.endpoint.reply.shape[key] as z.ZodType<Written<E, Key> & { rev: number }>;
   let { rev } = edit;
   for (let left = tries; ; left -= 1) {
     const outcome = await call(edit.endpoint, edit.input(rev), {
@@ -46,10 +50,11 @@ export const saveEdit = async <E extends KnownEndpoint, R extends { rev: number 
       showsRefusal: true,
       headers: edit.headers?.(rev),
     });
-    if (outcome.is === "done") return { is: "saved", record: edit.recordIn(outcome.reply) };
+    if (outcome.is === "done")
+      return { is: "saved", record: outcome.reply[key as keyof CallReply<E>] as Written<E, Key> };
     if (outcome.is === "failed") return { is: "refused", error: outcome.error, taken: false };
     const { status, data, error } = outcome;
-    const present = status === 409 ? edit.present.schema.safeParse(data[edit.present.name]) : null;
+    const present = status === 409 ? schema.safeParse(data[key]) : null;
     if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
       rev = present.data.rev;
       continue;

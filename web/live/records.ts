@@ -7,6 +7,23 @@ interface Recorded {
 export const isNewer = (shown: Recorded | undefined, told: Recorded): boolean =>
   shown === undefined || told.rev === undefined || shown.rev === undefined || told.rev >= shown.rev;
 
+/** `told` with every entry of its lists that is as it was being the very same: what draws it is not drawn again. */
+const keepingEntries = <R extends Recorded>(known: R, told: R): R => {
+  const kept = Object.entries(told).map(([field, value]) => {
+    const before: unknown = known[field as keyof R];
+    if (!Array.isArray(value) || !Array.isArray(before)) return [field, value];
+    const asBefore = new Map(before.map((entry) => [JSON.stringify(entry), entry]));
+    return [field, value.map((entry) => asBefore.get(JSON.stringify(entry)) ?? entry)];
+  });
+  return Object.fromEntries(kept) as R;
+};
+
+/** What is known now, with what was told: the newer of the two. */
+export const newer = <R extends Recorded>(known: R | null, told: R): R => {
+  if (known === null) return told;
+  return isNewer(known, told) ? keepingEntries(known, told) : known;
+};
+
 /** The list with `told` in the place of the record of that id, or at its end. */
 export const withRecord = <R extends Recorded>(list: R[], told: R): R[] => {
   const at = list.findIndex((record) => record._id === told._id);

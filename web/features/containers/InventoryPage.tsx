@@ -4,10 +4,13 @@ import "./door-session.css";
 import { useMemo, useRef } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { machineAtomOf } from "../../live/machine.atom.ts";
 import { withoutRecord } from "../../live/records.ts";
+import { withContainer, withContainers } from "../../records/container-list.ts";
+import { containersAtomOf } from "../../records/containers.atoms.ts";
+import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -17,8 +20,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { AddContainersForm } from "./AddContainersForm.tsx";
 import { CardList, type CardListHandle } from "./CardList.tsx";
-import { withContainer, withContainers } from "./container-list.ts";
-import { containersAtomOf, offeredAtomOf, presentAtomOf } from "./containers.atoms.ts";
+import { offeredAtomOf, presentAtomOf } from "./containers.atoms.ts";
 import { Front } from "./Front.tsx";
 import { countShown, findContainers, type Shown, shownStates } from "./find-containers.ts";
 import { Legend } from "./Legend.tsx";
@@ -158,7 +160,7 @@ export function Component() {
         machine ? (
           <Inventory key={machine._id} machine={machine} />
         ) : (
-          <Empty title="This vending machine was removed" action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
+          <Empty title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

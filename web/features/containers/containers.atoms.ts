@@ -1,31 +1,13 @@
-import { addContainers, addStockBulk, deleteContainer, listContainers } from "#shared/containers/container.api.ts";
+import { addContainers, addStockBulk, deleteContainer } from "#shared/containers/container.api.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { containersRoom, unitRoom } from "#shared/events/rooms.ts";
-import { readProfile } from "#shared/profiles/profile.api.ts";
-import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
+import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
 import { deedKey } from "../../http/deed-keys.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { withoutRecord } from "../../live/records.ts";
+import { withoutLapsed } from "../../records/container-list.ts";
+import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { type Atom, atom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
-import { withBrand, withContainer, withDoor, withoutLapsed } from "./container-list.ts";
-
-/** A machine's containers with their doors, which are told in the room of the unit that speaks for the machine. */
-export const containersAtomOf = (machineId: string, serialNumber: string | null) =>
-  liveAtom<Container[]>({
-    rooms: [containersRoom(machineId), "products", ...(serialNumber ? [unitRoom(serialNumber)] : [])],
-    load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
-    handlers: {
-      "container.changed": (list, told) => (told.vendingMachine === machineId ? withContainer(list, told) : list),
-      "container.removed": withoutRecord,
-      "door.changed": (list, door) => (door.serialNumber === serialNumber ? withDoor(list, door) : list),
-      "product.changed": withBrand,
-    },
-  });
-export type ContainersAtom = ReturnType<typeof containersAtomOf>;
 
 /** The containers as this screen's clock makes them: a reservation ends by itself. */
 export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Load<Container[]>> => {
@@ -44,14 +26,7 @@ export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Loa
 
 /** What the machine's profile offers for its containers: the entries of type product, by brand. */
 export const offeredAtomOf = (profileId: string): Atom<BrandEntry[] | undefined> => {
-  const profileAtom = liveAtom<ProductProfile | null>({
-    rooms: ["profiles"],
-    load: loadBy(readProfile, { params: { id: profileId } }, (reply) => reply.productProfile),
-    handlers: {
-      "profile.changed": (profile, told) => (told._id === profileId ? told : profile),
-      "profile.removed": (profile, gone) => (gone._id === profileId ? null : profile),
-    },
-  });
+  const profileAtom = profileAtomOf(profileId);
   const entriesAtom = atom((get) => get(profileAtom).data?.brands);
   return atom((get) =>
     get(entriesAtom)

@@ -1,6 +1,7 @@
 import { addStock, changeContainer, removeProduct, removeStock } from "#shared/containers/container.api.ts";
+import { containerRecord } from "#shared/containers/container.record.ts";
 import * as rules from "#shared/containers/container.rules.ts";
-import { Container } from "#shared/containers/container.schema.ts";
+import type { Container } from "#shared/containers/container.schema.ts";
 import { deedKey } from "../../http/deed-keys.ts";
 import { type Edited, saveEdit } from "../../http/save-edit.ts";
 
@@ -65,8 +66,7 @@ export const doDeed = async (seen: Container, deed: Deed): Promise<Edited<Contai
   const { _id, vendingMachine } = seen;
   const edit = {
     rev: seen.rev,
-    recordIn: (reply: { container: Container }) => reply.container,
-    present: { name: "container", schema: Container },
+    record: containerRecord,
     isUntouched: isUntouchedBy(seen, deed),
   };
   const query = { id: _id };

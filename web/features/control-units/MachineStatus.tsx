@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { machineAtomOf } from "../../live/machine.atom.ts";
-import { useHeard } from "../../live/use-heard.ts";
+import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { useHeard } from "../../records/use-heard.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";

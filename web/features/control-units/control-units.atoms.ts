@@ -1,5 +1,3 @@
-import { listContainers } from "#shared/containers/container.api.ts";
-import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import {
   cancelSession,
   listTestMachines,
@@ -10,14 +8,14 @@ import {
 } from "#shared/control-units/control-unit.api.ts";
 import type { Session, TestingFeedback, TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
-import { containersRoom } from "#shared/events/rooms.ts";
 import { Id } from "#shared/http/fields.ts";
 import { call } from "../../http/call.ts";
 import { deedKey } from "../../http/deed-keys.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { isNewer, withoutRecord } from "../../live/records.ts";
+import { withoutRecord } from "../../live/records.ts";
+import { containersAtomOf } from "../../records/containers.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { saveLocks, savePings } from "./save-reports.ts";
 
@@ -43,28 +41,10 @@ export interface Labels {
   all: string[];
   working: string[];
 }
-type Known = Pick<Container, "_id" | "channel" | "containerId" | "isWorking" | "rev">;
-
-const withContainer = (list: Known[], told: ContainerRecord): Known[] => {
-  const known = list.find(({ _id }) => _id === told._id);
-  if (known && !isNewer(known, told)) return list;
-  return [...list.filter((one) => one !== known), told].sort((a, b) => a.channel - b.channel);
-};
-
-const containersAtomOf = (machineId: string) =>
-  liveAtom<Known[]>({
-    rooms: [containersRoom(machineId)],
-    load: loadBy(listContainers, { query: { vendingMachine: machineId } }, (reply) => reply.containers),
-    handlers: {
-      "container.changed": (list, told) => (told.vendingMachine === machineId ? withContainer(list, told) : list),
-      "container.removed": withoutRecord,
-    },
-  });
-
 /** The labels of one machine, true to the moment: what is opened by number must be the container that is meant. */
 export const labelsAtomOf = (machine: TestMachine | null) => {
   if (!machine) return atom<Labels>({ all: [], working: [] });
-  const containersAtom = containersAtomOf(machine._id);
+  const containersAtom = containersAtomOf(machine._id, null);
   return atom((get): Labels => {
     const known = get(containersAtom).data;
     if (!known) return { all: machine.containers, working: machine.working };

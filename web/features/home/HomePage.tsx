@@ -1,6 +1,7 @@
 import "./home.css";
 import { useMemo } from "react";
 import { paths } from "../../app/paths.ts";
+import { judgedMachinesAtom, machinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -10,7 +11,6 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { countStates, findCards, type HomeState, homeStates, inOrder, isIn, type MachineCard } from "./find-cards.ts";
-import { judgedMachinesAtom, machinesAtom } from "./home.atoms.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
 
 const options = { filters: { q: "", state: "All" }, choices: { state: homeStates } };

@@ -1,12 +1,13 @@
 import "./machine.css";
 import { useMemo, useRef } from "react";
 import { useParams } from "react-router-dom";
+import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { machineAtomOf } from "../../live/machine.atom.ts";
-import { withMachineRecord } from "../../live/machine-news.ts";
 import type { Heard } from "../../live/presences.ts";
-import { useHeard } from "../../live/use-heard.ts";
+import { withMachineRecord } from "../../records/machine-news.ts";
+import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { useHeard } from "../../records/use-heard.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Glow } from "../../ui/Glow.tsx";
@@ -103,7 +104,7 @@ export function Component() {
         machine ? (
           <MachineCards key={machine._id} machine={machine} onKnown={onKnown} />
         ) : (
-          <Empty title="This vending machine was removed" action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
+          <Empty title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

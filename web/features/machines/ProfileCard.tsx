@@ -1,9 +1,10 @@
 import { type Machine, MachineChange } from "#shared/machines/machine.schema.ts";
+import { profilesAtom } from "../../records/profiles.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { changeMachineAtom, profilesAtom } from "./machines.atoms.ts";
+import { changeMachineAtom } from "./machines.atoms.ts";
 import { ProfileSelect } from "./ProfileSelect.tsx";
 
 const labels = { profile: "Product Profile" };

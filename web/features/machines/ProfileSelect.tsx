@@ -1,8 +1,8 @@
 import { useMemo } from "react";
+import { profilesAtom } from "../../records/profiles.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import type { Binding } from "../../ui/form/form-types.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { profilesAtom } from "./machines.atoms.ts";
 
 /** The product profile selector; what it offers follows the profiles. */
 export function ProfileSelect(props: Binding<string | null> & { quietLabel?: boolean; hint?: string }) {

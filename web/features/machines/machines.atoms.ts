@@ -1,19 +1,7 @@
 import { addMachine, changeMachine } from "#shared/machines/machine.api.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
-import { listProfiles } from "#shared/profiles/profile.api.ts";
-import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { withoutRecord, withRecord } from "../../live/records.ts";
 import { atom } from "../../state/jotai.ts";
-
-/** What the product profile selectors offer. */
-export const profilesAtom = liveAtom<ProductProfile[]>({
-  rooms: ["profiles"],
-  load: loadBy(listProfiles, {}, (reply) => reply.productProfiles),
-  handlers: { "profile.changed": withRecord, "profile.removed": withoutRecord },
-});
 
 /** The added machine, or the reason why its id was refused; the alert has been shown. */
 export const addMachineAtom = atom(null, async (_get, _set, body: NewMachine) => {

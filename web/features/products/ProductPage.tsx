@@ -1,8 +1,11 @@
 import "./products.css";
 import { useMemo } from "react";
 import { useParams } from "react-router-dom";
+import { productRecord } from "#shared/products/product.record.ts";
 import type { Product } from "#shared/products/product.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { newer } from "../../live/records.ts";
+import { productAtomOf } from "../../records/products.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { PageBones } from "../../ui/Bones.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -14,7 +17,6 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { AddProductForm } from "./AddProductForm.tsx";
 import { ImageCard } from "./ImageCard.tsx";
 import { ProductForm } from "./ProductForm.tsx";
-import { newerProduct, productAtomOf } from "./products.atoms.ts";
 import { TypeChip } from "./TypeChip.tsx";
 
 function ProductCards({ product, onKnown }: { product: Product; onKnown: (product: Product) => void }) {
@@ -45,14 +47,14 @@ function ProductCards({ product, onKnown }: { product: Product; onKnown: (produc
 /** One product that exists, true to the moment. */
 function ExistingProduct({ id }: { id: string }) {
   const [load, send] = useAtom(useMemo(() => productAtomOf(id), [id]));
-  const onKnown = (told: Product) => send({ do: "update", change: (known) => newerProduct(known, told) });
+  const onKnown = (told: Product) => send({ do: "update", change: (known) => newer(known, told) });
   return (
     <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<PageBones />}>
       {(product) =>
         product ? (
           <ProductCards key={product._id} product={product} onKnown={onKnown} />
         ) : (
-          <Empty title="This product was removed" action={<ButtonLink to={paths.products}>Products</ButtonLink>}>
+          <Empty title={productRecord.words.removed} action={<ButtonLink to={paths.products}>Products</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

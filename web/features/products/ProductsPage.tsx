@@ -2,6 +2,7 @@ import "./products.css";
 import { useMemo } from "react";
 import type { Product } from "#shared/products/product.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { productsAtom } from "../../records/products.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
@@ -12,7 +13,6 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { ProductCard } from "./ProductCard.tsx";
-import { productsAtom } from "./products.atoms.ts";
 
 const types = ["All", "Product", "Deposit"] as const;
 type Type = (typeof types)[number];

@@ -1,8 +1,11 @@
 import "./profiles.css";
 import { useCallback, useMemo } from "react";
 import { useParams } from "react-router-dom";
+import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { newer } from "../../live/records.ts";
+import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { PageBones } from "../../ui/Bones.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -12,7 +15,6 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { AddProfileForm } from "./AddProfileForm.tsx";
 import { ManageProfile } from "./ManageProfile.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
-import { newerProfile, profileAtomOf } from "./profiles.atoms.ts";
 
 interface ProfilePartsProps {
   profile: ProductProfile;
@@ -47,7 +49,7 @@ function ProfileParts({ profile, onKnown }: ProfilePartsProps) {
 function ExistingProfile({ id }: { id: string }) {
   const [load, send] = useAtom(useMemo(() => profileAtomOf(id), [id]));
   const onKnown = useCallback(
-    (told: ProductProfile) => send({ do: "update", change: (known) => newerProfile(known, told) }),
+    (told: ProductProfile) => send({ do: "update", change: (known) => newer(known, told) }),
     [send],
   );
   return (
@@ -56,7 +58,7 @@ function ExistingProfile({ id }: { id: string }) {
         profile ? (
           <ProfileParts key={profile._id} profile={profile} onKnown={onKnown} />
         ) : (
-          <Empty title="This profile was removed" action={<ButtonLink to={paths.profiles}>Profiles</ButtonLink>}>
+          <Empty title={profileRecord.words.removed} action={<ButtonLink to={paths.profiles}>Profiles</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

@@ -2,6 +2,7 @@ import "./profiles.css";
 import { useMemo } from "react";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { profilesAtom } from "../../records/profiles.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
@@ -11,7 +12,6 @@ import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
-import { profilesAtom } from "./profiles.atoms.ts";
 
 const options = { filters: { q: "" } };
 const newProfile = pathTo("profile", { id: "new" });

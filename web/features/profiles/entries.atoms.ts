@@ -1,10 +1,10 @@
 import { addBrandEntry, changeBrandEntry, deleteBrandEntry } from "#shared/profiles/profile.api.ts";
+import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type { BrandEntry, NewBrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { type Edited, saveEdit } from "../../http/save-edit.ts";
 import { atom } from "../../state/jotai.ts";
 import { editsBetween } from "./entry-edits.ts";
 import { isSameEntry } from "./entry-values.ts";
-import { presentProfile } from "./profiles.atoms.ts";
 
 const holds = (profile: ProductProfile, entry: BrandEntry): boolean => {
   const present = profile.brands.find(({ _id }) => _id === entry._id);
@@ -21,11 +21,10 @@ export const addEntryAtom = atom(
   null,
   (_get, _set, { profile, entry }: NewEntry): Promise<Edited<ProductProfile>> =>
     saveEdit({
+      record: profileRecord,
       endpoint: addBrandEntry,
       input: (rev) => ({ params: { id: profile._id }, body: { ...entry, rev } }),
       rev: profile.rev,
-      recordIn: (reply) => reply.productProfile,
-      present: presentProfile,
       isUntouched: () => true,
     }),
 );
@@ -52,11 +51,10 @@ export const changeEntryAtom = atom(
     let latest = null as ProductProfile | null;
     for (const [place, edit] of edits.entries()) {
       const edited: Edited<ProductProfile> = await saveEdit({
+        record: profileRecord,
         endpoint: changeBrandEntry,
         input: (over) => ({ params: { id: profileId, entryId: from._id }, body: { ...edit, rev: over } }),
         rev: latest?.rev ?? rev,
-        recordIn: (reply) => reply.productProfile,
-        present: presentProfile,
         isUntouched: (present) => holds(present, known),
         notice: place === edits.length - 1 ? changeBrandEntry.notice : null,
       });
@@ -74,11 +72,10 @@ export const deleteEntryAtom = atom(
   null,
   (_get, _set, { profile, entry }: { profile: ProductProfile; entry: BrandEntry }): Promise<Edited<ProductProfile>> =>
     saveEdit({
+      record: profileRecord,
       endpoint: deleteBrandEntry,
       input: (rev) => ({ params: { id: profile._id, entryId: entry._id }, query: { rev } }),
       rev: profile.rev,
-      recordIn: (reply) => reply.productProfile,
-      present: presentProfile,
       isUntouched: (present) => holds(present, entry),
     }),
 );

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { Product } from "#shared/products/product.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import type { Option } from "../../ui/form/SelectField.tsx";
-import { orderedProductsAtom } from "./profiles.atoms.ts";
 
 /**
  * The brands to choose from; the ones that the profile holds already stand last and say so. `assigned` are the products

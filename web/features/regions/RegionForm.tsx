@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import * as z from "zod";
 import type { Region } from "#shared/regions/region.schema.ts";
+import { profilesAtom } from "../../records/profiles.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { byName } from "../../ui/find-by-words.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { type DetailedOption, MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { changeRegionAtom, profilesAtom, regionsAtom } from "./regions.atoms.ts";
+import { changeRegionAtom, regionsAtom } from "./regions.atoms.ts";
 
 interface RegionFormProps {
   region: Region;

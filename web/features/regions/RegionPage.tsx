@@ -1,8 +1,10 @@
 import "./regions.css";
 import { useMemo } from "react";
 import { useParams } from "react-router-dom";
+import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { newer } from "../../live/records.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { PageBones } from "../../ui/Bones.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -11,18 +13,18 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { AddRegionForm } from "./AddRegionForm.tsx";
 import { RegionForm } from "./RegionForm.tsx";
-import { newerRegion, regionAtomOf } from "./regions.atoms.ts";
+import { regionAtomOf } from "./regions.atoms.ts";
 
 /** One region that exists, true to the moment. */
 function ExistingRegion({ id }: { id: string }) {
   const [load, send] = useAtom(useMemo(() => regionAtomOf(id), [id]));
-  const onKnown = (told: Region) => send({ do: "update", change: (known) => newerRegion(known, told) });
+  const onKnown = (told: Region) => send({ do: "update", change: (known) => newer(known, told) });
   return (
     <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<PageBones />}>
       {(region) => {
         if (!region) {
           return (
-            <Empty title="This region was removed" action={<ButtonLink to={paths.regions}>Regions</ButtonLink>}>
+            <Empty title={regionRecord.words.removed} action={<ButtonLink to={paths.regions}>Regions</ButtonLink>}>
               Somebody removed it while you were looking.
             </Empty>
           );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { loadAgain } from "./follow.ts";
+import { loadAgain } from "../live/follow.ts";
 import { withMachineRecord, withoutUnit, withUnit } from "./machine-news.ts";
 
 const machine: Machine = {

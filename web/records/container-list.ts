@@ -1,7 +1,7 @@
 import { isReservedAt } from "#shared/containers/container.rules.ts";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import type { NewsView } from "#shared/events/news.ts";
-import { isNewer } from "../../live/records.ts";
+import { isNewer } from "../live/records.ts";
 
 /** The list with a container as it was told, in the order of the channels; an older telling changes nothing. */
 export const withContainer = (list: Container[], told: ContainerRecord | Container): Container[] => {

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { indicatorStatus, machineStatus, presenceFacts } from "#shared/machines/machine.rules.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
+import type { Heard } from "../live/presences.ts";
 import { atom, useAtomValue } from "../state/jotai.ts";
 import { nowAtom } from "../state/now.atoms.ts";
 import { heardAtomOf } from "./heard.atom.ts";
-import type { Heard } from "./presences.ts";
 
 const nobody = atom({ data: undefined });
 

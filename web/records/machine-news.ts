@@ -1,8 +1,8 @@
 import type { Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { loadAgain } from "./follow.ts";
-import { isNewer } from "./records.ts";
+import { loadAgain } from "../live/follow.ts";
+import { isNewer } from "../live/records.ts";
 
 const unheard = { live: false, unit: null, lastSeenOnline: null, strength: null, clockOffsetSeconds: null } as const;
 

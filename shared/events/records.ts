@@ -1,0 +1,30 @@
+import type * as z from "zod";
+import { containerRecord } from "../containers/container.record.ts";
+import { machineRecord } from "../machines/machine.record.ts";
+import { productRecord } from "../products/product.record.ts";
+import { profileRecord } from "../profiles/profile.record.ts";
+import { regionRecord } from "../regions/region.record.ts";
+import { requestRecord } from "../registration/request.record.ts";
+import { unitRecord } from "../registration/unit.record.ts";
+import type { Gone } from "./record.ts";
+
+/** The card of every record. */
+export const records = [
+  machineRecord,
+  profileRecord,
+  productRecord,
+  regionRecord,
+  containerRecord,
+  unitRecord,
+  requestRecord,
+] as const;
+
+export type Card = (typeof records)[number];
+export type RecordName = Card["name"];
+export type CardOf<N extends RecordName> = Extract<Card, { name: N }>;
+/** A record on the wire. */
+export type ViewOf<C extends { view: z.ZodType }> = z.output<C["view"]>;
+/** What news of its removal carries. */
+export type RemovedOf<C extends { view: z.ZodType; keepsBefore: boolean }> = C["keepsBefore"] extends true
+  ? C["view"]
+  : typeof Gone;

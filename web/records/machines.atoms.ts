@@ -1,0 +1,54 @@
+import { machineRoom } from "#shared/events/rooms.ts";
+import { listMachines, readMachine } from "#shared/machines/machine.api.ts";
+import { presenceFacts } from "#shared/machines/machine.rules.ts";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { loadAgain } from "../live/follow.ts";
+import { judgedAtom } from "../live/judged.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { withPresences } from "../live/presences.ts";
+import { withoutRecord } from "../live/records.ts";
+import { oneForKey } from "../state/one-for-key.ts";
+import { newMachine, withMachineRecord, withoutUnit, withProfileName, withUnit } from "./machine-news.ts";
+
+/** All machines with who speaks for them and when they were last heard, kept true while somebody looks. */
+export const machinesAtom = liveAtom<Machine[]>({
+  rooms: ["machines", "profiles"],
+  load: loadBy(listMachines, {}, (reply) => reply.vendingMachines),
+  handlers: {
+    "machine.changed": (machines, record) =>
+      machines.some((machine) => machine._id === record._id)
+        ? machines.map((machine) => (machine._id === record._id ? withMachineRecord(machine, record) : machine))
+        : [...machines, newMachine(record)],
+    "machine.removed": withoutRecord,
+    "unit.changed": (machines, unit) => {
+      const told = machines.map((machine) => withUnit(machine, unit));
+      return told.every((machine) => machine !== loadAgain) ? told : loadAgain;
+    },
+    "unit.removed": (machines, unit) => machines.map((machine) => withoutUnit(machine, unit)),
+    "profile.changed": (machines, profile) => machines.map((machine) => withProfileName(machine, profile)),
+    "presence.changed": (machines, presences) =>
+      withPresences(machines, presences, (machine) => machine.unit?.serialNumber ?? null),
+  },
+});
+
+/** The machines with what the clock makes of them. */
+export const judgedMachinesAtom = judgedAtom(machinesAtom, presenceFacts);
+
+/** One machine, kept true while somebody looks; null once it was removed. */
+export const machineAtomOf = oneForKey((id: string) =>
+  liveAtom<Machine | null>({
+    rooms: [machineRoom(id), "profiles"],
+    load: loadBy(readMachine, { params: { id } }, (reply) => reply.vendingMachine),
+    handlers: {
+      "machine.changed": (machine, record) => {
+        if (record._id !== id) return machine;
+        return machine ? withMachineRecord(machine, record) : newMachine(record);
+      },
+      "machine.removed": (machine, gone) => (gone._id === id ? null : machine),
+      "unit.changed": (machine, unit) => machine && withUnit(machine, unit),
+      "unit.removed": (machine, unit) => machine && withoutUnit(machine, unit),
+      "profile.changed": (machine, profile) => machine && withProfileName(machine, profile),
+    },
+  }),
+);

@@ -1,0 +1,19 @@
+/**
+ * One thing for each key for as long as anybody holds it: two parts of a page that ask for the same record share one
+ * load and one follower. What nobody holds any more is forgotten.
+ */
+export const oneForKey = <Keys extends unknown[], T extends object>(make: (...keys: Keys) => T) => {
+  const made = new Map<string, WeakRef<T>>();
+  const forgotten = new FinalizationRegistry<string>((key) => {
+    if (!made.get(key)?.deref()) made.delete(key);
+  });
+  return (...keys: Keys): T => {
+    const key = JSON.stringify(keys);
+    const known = made.get(key)?.deref();
+    if (known) return known;
+    const one = make(...keys);
+    made.set(key, new WeakRef(one));
+    forgotten.register(one, key);
+    return one;
+  };
+};
