@@ -8,7 +8,7 @@ import { createHandUnit } from "../scripts/walks/commands/hand-unit.ts";
 import type { PlantedUnit } from "../scripts/walks/planted.ts";
 import { request } from "../web/http/request.ts";
 import { createTimes, type Operators, openOperators, type Times } from "./clicks.ts";
-import { openHouse } from "./targets.ts";
+import { openBenchHouse } from "./targets.ts";
 
 const usage = "npm run bench:commands -- [--machines 200] [--rounds 4] [--seconds 15] [--clicks 10]";
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -56,7 +56,7 @@ const line = (name: string, { whole, house, lost }: Times) =>
 
 const main = async () => {
   const { machines, rounds, seconds, clicks } = readNumbers();
-  const target = await openHouse(planFleet(machines + 1, 7, noFaults), say);
+  const target = await openBenchHouse(planFleet(machines + 1, 7, noFaults), say);
   const [deaf, ...units] = target.units;
   if (!deaf) throw new Error("there is no machine");
   const pairs: { unit: PlantedUnit; auto: AutoUnit }[] = units.map((unit) => ({

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
 import { memoryVerdict } from "./measure.ts";
-import { type Outcome, runPhase } from "./phase.ts";
-import { openHouse, openRelay, type Target } from "./targets.ts";
+import { type PhaseResult, runPhase } from "./phase.ts";
+import { type BenchTarget, openBenchHouse, openRelay } from "./targets.ts";
 
 const usage = `npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]`;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -26,8 +26,8 @@ const readNumbers = () => {
 const mebibytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MiB`;
 const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
 
-const rowsOf = (house: Outcome, relay: Outcome): [string, string, string][] => {
-  const row = (what: string, of: (outcome: Outcome) => string): [string, string, string] => [
+const rowsOf = (house: PhaseResult, relay: PhaseResult): [string, string, string][] => {
+  const row = (what: string, of: (outcome: PhaseResult) => string): [string, string, string] => [
     what,
     of(house),
     of(relay),
@@ -48,7 +48,7 @@ const table = (rows: [string, string, string][]): string =>
   [["", "Cansole", "bare relay"], ["---", "---", "---"], ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** What must hold, in words; empty is good. */
-const complaints = (outcome: Outcome, load: { sockets: number; machines: number }): string[] => {
+const complaints = (outcome: PhaseResult, load: { sockets: number; machines: number }): string[] => {
   const { missed, changes, falseAlarms, rss, socketsAtEnd, machinesAtEnd, interruptions } = outcome;
   const memory = memoryVerdict(rss);
   return [
@@ -65,14 +65,14 @@ const main = async () => {
   const { seconds, machines, sockets, "live-every": liveEvery } = readNumbers();
   const plans = planFleet(machines, 7, noFaults);
   const load = { seconds, sockets, liveEveryMs: liveEvery * 1_000, dropShare: 0.05 };
-  const measure = async (target: Target, forSeconds: number) => {
+  const measure = async (target: BenchTarget, forSeconds: number) => {
     try {
       return await runPhase(target, { ...load, seconds: forSeconds }, say);
     } finally {
       await target.stop();
     }
   };
-  const house = await measure(await openHouse(plans, say), seconds);
+  const house = await measure(await openBenchHouse(plans, say), seconds);
   const relay = await measure(await openRelay(plans), Math.min(seconds, longestRelaySeconds));
 
   const { drops, changes, missed } = house;

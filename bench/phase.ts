@@ -2,10 +2,10 @@ import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createFleet, type Fleet } from "../scripts/simulator/fleet.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { createRandom } from "../scripts/simulator/random.ts";
-import type { Target } from "./targets.ts";
-import { openWatchers, type Watchers } from "./watchers.ts";
+import type { BenchTarget } from "./targets.ts";
+import { openWatchers, type WatcherFleet } from "./watchers.ts";
 
-export interface Load {
+export interface BenchLoad {
   seconds: number;
   sockets: number;
   liveEveryMs: number;
@@ -13,7 +13,7 @@ export interface Load {
   dropShare: number;
 }
 
-export interface Outcome {
+export interface PhaseResult {
   acceptedPerSecond: number;
   deliveriesPerSecond: number;
   p50: number;
@@ -56,7 +56,7 @@ const until = async (what: string, ms: number, check: () => boolean): Promise<vo
  * Some machines lose their connection once. In a run that is long enough they stay away past the 75 s, so that every
  * socket must hear of their silence; in a shorter one they only come back.
  */
-const planDrops = (fleet: Fleet, { seconds, dropShare }: Load, drops: Drop[], signal: AbortSignal) => {
+const planDrops = (fleet: Fleet, { seconds, dropShare }: BenchLoad, drops: Drop[], signal: AbortSignal) => {
   const random = createRandom("drops");
   const isLong = seconds >= 2 * silentAfterSeconds + 60;
   const awayMs = () => (isLong ? random.between(10, 25) + silentAfterSeconds : random.between(2, 4)) * 1_000;
@@ -75,7 +75,7 @@ const planDrops = (fleet: Fleet, { seconds, dropShare }: Load, drops: Drop[], si
     });
 };
 
-const judge = (drops: Drop[], fleet: Fleet, watchers: Watchers, sockets: number) => {
+const judge = (drops: Drop[], fleet: Fleet, watchers: WatcherFleet, sockets: number) => {
   let missed = 0;
   let changes = 0;
   const dropped = new Set(drops.map(({ serialNumber }) => serialNumber));
@@ -91,7 +91,11 @@ const judge = (drops: Drop[], fleet: Fleet, watchers: Watchers, sockets: number)
 };
 
 /** Connects everything, lets it run for a while under the load, and says what came of it. */
-export const runPhase = async (target: Target, load: Load, say: (line: string) => void): Promise<Outcome> => {
+export const runPhase = async (
+  target: BenchTarget,
+  load: BenchLoad,
+  say: (line: string) => void,
+): Promise<PhaseResult> => {
   const watchers = await openWatchers(load.sockets, target.url, target.token);
   const fleet = createFleet({
     units: target.units,
@@ -130,7 +134,7 @@ export const runPhase = async (target: Target, load: Load, say: (line: string) =
   await pause(2_000);
 
   const { latency } = watchers;
-  const outcome: Outcome = {
+  const outcome: PhaseResult = {
     acceptedPerSecond: (after.accepted - before.accepted) / elapsed,
     cpu: (after.cpuSeconds - before.cpuSeconds) / elapsed,
     deliveriesPerSecond: latency.count() / elapsed,

@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** What machines and sockets connect to, and what it says of itself. */
-export interface Target {
+export interface BenchTarget {
   name: string;
   url: string;
   mqttUrl: string;
@@ -52,10 +52,10 @@ const sumOf = (metrics: string, name: string): number =>
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
 
 /** A whole house on private servers, built as for an operator: gateway and workers in processes of their own. */
-export const openHouse = async (
+export const openBenchHouse = async (
   plans: FleetPlan[],
   say: (line: string) => void,
-): Promise<Target & { units: PlantedUnit[] }> => {
+): Promise<BenchTarget & { units: PlantedUnit[] }> => {
   await buildIfStale(say);
   const services = await launchOwnServers(say);
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -100,7 +100,7 @@ export const openHouse = async (
   };
 };
 
-export const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
+export const openRelay = async (plans: FleetPlan[]): Promise<BenchTarget> => {
   const relay = await startChild(["--import", "tsx", join(root, "bench/relay.ts")], {});
   return {
     name: "bare relay",

@@ -77,4 +77,4 @@ export const openWatchers = async (sockets: number, url: string, token: string) 
     },
   };
 };
-export type Watchers = Awaited<ReturnType<typeof openWatchers>>;
+export type WatcherFleet = Awaited<ReturnType<typeof openWatchers>>;

@@ -1,5 +1,5 @@
 import type { AedesOptions, AuthenticateError, Client } from "aedes";
-import { connack, type Refusal, refusalOf, refusedBecause } from "./connect-rules.ts";
+import { type ConnectRefusal, connack, refusalOf, refusedBecause } from "./connect-rules.ts";
 import type { Connections } from "./connections.ts";
 import { createSignInTurns } from "./one-connection.ts";
 import type { BrokerParts } from "./ports.ts";
@@ -44,13 +44,13 @@ export const createSignIn = (parts: BrokerParts, connections: Connections) => {
   const authenticate: Authenticate = (client, username, password, done) => {
     const { id } = client;
     let answered = false;
-    const refuse = (refusal: Refusal) => {
+    const refuse = (refusal: ConnectRefusal) => {
       if (answered) return;
       answered = true;
       refused(client, refusal.reason);
       done(Object.assign(new Error(refusal.reason), { returnCode: refusal.returnCode }) as AuthenticateError, false);
     };
-    const unavailable: Refusal = { returnCode: refusedBecause.unavailable, reason: "sign-in-unanswered" };
+    const unavailable: ConnectRefusal = { returnCode: refusedBecause.unavailable, reason: "sign-in-unanswered" };
     const deadline = setTimeout(() => {
       if (answered) client.conn.destroy();
       else refuse(unavailable);

@@ -5,7 +5,7 @@ import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
 export const refusedBecause = { protocol: 1, identifier: 2, unavailable: 3, notAuthorized: 5 } as const;
 export type ReturnCode = (typeof refusedBecause)[keyof typeof refusedBecause];
 
-export interface Refusal {
+export interface ConnectRefusal {
   returnCode: ReturnCode;
   reason: string;
 }
@@ -15,7 +15,7 @@ const serialNumber = /^[A-Za-z0-9_-]{1,64}$/;
 const mqtt311 = 4;
 
 /** What is wrong with a CONNECT by itself, before anybody's secret is looked at; null if nothing is. */
-export const refusalOf = ({ protocolVersion, clientId, clean, keepalive }: ConnectPacket): Refusal | null => {
+export const refusalOf = ({ protocolVersion, clientId, clean, keepalive }: ConnectPacket): ConnectRefusal | null => {
   if (protocolVersion !== mqtt311) return { returnCode: refusedBecause.protocol, reason: "protocol-version" };
   if (!serialNumber.test(clientId)) return { returnCode: refusedBecause.identifier, reason: "client-id" };
   if (!clean) return { returnCode: refusedBecause.identifier, reason: "session-not-clean" };

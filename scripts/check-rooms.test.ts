@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { checkTree, report } from "./check-rooms/check.ts";
+import { checkTree, reportText } from "./check-rooms/check.ts";
 import { manifest } from "./check-rooms/testing/small-tree.ts";
 import { readTree } from "./check-rooms/tree.ts";
 
@@ -30,7 +30,7 @@ describe("a repository on disk", () => {
     put("gateway/app.ts", "");
     put("workers/start.ts", `\nimport "../gateway/app.ts";`);
 
-    const said = report(checkTree(readTree(root)));
+    const said = reportText(checkTree(readTree(root)));
 
     expect(said.split("\n")).toEqual([
       "workers/start.ts:2 imports gateway/app.ts: workers may not import gateway, rooms meet in shared",

@@ -3,10 +3,10 @@ import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
 
-export type Handlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
+export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
 
 /** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
-export const createHandlers = (parts: WorkerParts, controlUnits: ControlUnits): Handlers => ({
+export const createHandlers = (parts: WorkerParts, controlUnits: ControlUnits): JobHandlers => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
   "session.settle": ({ sessionId }) => controlUnits.settle(sessionId),

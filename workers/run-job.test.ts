@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { jobs } from "#shared/jobs/catalogue.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Handlers } from "./handlers.ts";
+import type { JobHandlers } from "./handlers.ts";
 import { createJobRunner } from "./run-job.ts";
 
 const log = createLogger("workers", "silent");
 const run = (handler: () => Promise<void>) => {
-  const handlers = Object.fromEntries(Object.keys(jobs).map((name) => [name, handler])) as unknown as Handlers;
+  const handlers = Object.fromEntries(Object.keys(jobs).map((name) => [name, handler])) as unknown as JobHandlers;
   return createJobRunner(handlers, log)({ id: "1", name: "secrets.forget", data: {}, attemptsMade: 0 } as Job);
 };
 afterEach(() => {

@@ -3,7 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { type JobName, jobs } from "#shared/jobs/catalogue.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { within } from "#shared/runtime/within.ts";
-import type { Handlers } from "./handlers.ts";
+import type { JobHandlers } from "./handlers.ts";
 
 /** Told of each fact: too many for a line each. */
 const frequent: JobName[] = ["session.settle"];
@@ -15,7 +15,7 @@ const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
  * unknown job, a payload that is wrong, a DomainError) ends the job; everything else is tried again with back-off.
  */
 export const createJobRunner =
-  (handlers: Handlers, log: Logger) =>
+  (handlers: JobHandlers, log: Logger) =>
   async (job: Job): Promise<void> => {
     if (!isJobName(job.name)) throw new UnrecoverableError(`there is no job named ${job.name}`);
     const { payload, timeLimitSeconds } = jobs[job.name];

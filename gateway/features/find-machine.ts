@@ -3,6 +3,9 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
+/** What a machine is called by, for operators and for the wire. */
+export type NamedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId">;
+
 const databaseId = /^[0-9a-f]{24}$/i;
 
 /** Callers name a machine by its database id or by its vendingMachineId. Null when there is none. */

@@ -2,7 +2,7 @@ import type { UpMessage, UpTopic } from "#shared/events/machine-topics.ts";
 import type { UnitConnection } from "../parts.ts";
 import type { Closings } from "./facts/closings.ts";
 import type { Doors } from "./facts/doors.ts";
-import type { Facts } from "./facts/facts.ts";
+import type { FactDesk } from "./facts/fact-desk.ts";
 import type { History } from "./history/history.ts";
 import type { RegistrationDesk } from "./registration/registration-desk.ts";
 
@@ -11,7 +11,7 @@ type Store<T extends UpTopic> = (connection: UnitConnection, payload: Payload<T>
 interface Parts {
   doors: Doors;
   closings: Closings;
-  facts: Facts;
+  facts: FactDesk;
   history: History;
   registration: RegistrationDesk;
 }

@@ -9,7 +9,7 @@ import { createKicks } from "./connections/kicks.ts";
 import { createLinks } from "./connections/links.ts";
 import { createClosings } from "./facts/closings.ts";
 import { createDoors } from "./facts/doors.ts";
-import { createFacts } from "./facts/facts.ts";
+import { createFactDesk } from "./facts/fact-desk.ts";
 import { createRestarts } from "./facts/restarts.ts";
 import { createSettling } from "./facts/settling.ts";
 import { createConnectionHistory } from "./history/connection-history.ts";
@@ -50,7 +50,7 @@ export const createMachineLink = (parts: Parts) => {
     const one = held.get(connection);
     return { strength: one?.strength ?? null, version: one?.version ?? null };
   };
-  const facts = createFacts({ ...parts, sent, doors, history, restarts, settling, lastSaid });
+  const facts = createFactDesk({ ...parts, sent, doors, history, restarts, settling, lastSaid });
   const closings = createClosings({ ...parts, settling });
   const sender = createCommandSender({ ...parts, held, sent, restarts, settling, lines });
   const ingest = createIngest({ doors, closings, facts, history, registration });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRandom, sendRubbish } from "../../broker/testing/rubbish.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
-import { connectUnit, live, say, up } from "./testing/link-under-test.ts";
+import { connectUnit, heartbeat, say, up } from "./testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -34,6 +34,6 @@ test("10,000 random payloads on random topics leave no row in the database, and 
   }
   expect(await units.countDocuments({})).toBe(2);
   expect(await gateway.parts.redis.exists(gateway.parts.keys.online, gateway.parts.keys.offline)).toBe(0);
-  await say(other, up(calm.serialNumber, "live"), live, 1);
+  await say(other, up(calm.serialNumber, "live"), heartbeat, 1);
   expect((await gateway.request.get("/auth/me")).status).toBe(401);
 });

@@ -3,7 +3,16 @@ import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
-import { at, connectProvisioning, connectUnit, heardOn, listen, live, say, up } from "./testing/link-under-test.ts";
+import {
+  at,
+  connectProvisioning,
+  connectUnit,
+  heardOn,
+  heartbeat,
+  listen,
+  say,
+  up,
+} from "./testing/link-under-test.ts";
 
 let here: GatewayUnderTest;
 let there: GatewayUnderTest;
@@ -39,7 +48,7 @@ test("a unit that connects to another gateway is let go by the first one, and th
   const second = await connected(there, login);
 
   await first.closed();
-  await say(second, up(login.serialNumber, "live"), live, 1);
+  await say(second, up(login.serialNumber, "live"), heartbeat, 1);
   expect((await linkOf(login.serialNumber))?.startsWith(`${there.parts.gatewayId}:`)).toBe(true);
 
   const third = await connected(here, login);

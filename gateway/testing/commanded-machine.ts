@@ -6,7 +6,7 @@ import { addContainer, addMachine, addUnit } from "./network.ts";
 
 type Stores = Pick<GatewayParts, "mongo" | "config" | "redis" | "keys">;
 
-export interface CommandedMachine {
+export interface LinkedMachine {
   machine: MachineDocument;
   unit: UnitDocument;
   containers: ContainerDocument[];
@@ -24,7 +24,7 @@ export const addCommandedMachine = async (
     unit?: Partial<UnitDocument>;
     machine?: Partial<MachineDocument>;
   } = {},
-): Promise<CommandedMachine> => {
+): Promise<LinkedMachine> => {
   const machine = await addMachine(stores, wishes.machine);
   const unit = await addUnit(stores, machine, wishes.unit);
   const channels = Array.from({ length: wishes.containers ?? 4 }, (_, i) => i + 1);

@@ -6,10 +6,10 @@ import type { Problem } from "./problem.ts";
 import { stepsOf } from "./step.ts";
 import type { Tree } from "./tree.ts";
 
-export type Verdict = { problems: Problem[]; files: number; imports: number };
+export type Findings = { problems: Problem[]; files: number; imports: number };
 
 /** Holds a tree against every house rule; problems come by file and line. */
-export const checkTree = (tree: Tree): Verdict => {
+export const checkTree = (tree: Tree): Findings => {
   const steps = stepsOf(tree);
   const problems = [
     ...findForbiddenDoors(tree, steps),
@@ -25,7 +25,7 @@ export const checkTree = (tree: Tree): Verdict => {
 };
 
 /** One line per problem, in the form that editors turn into a link, and a last line with the counts. */
-export const report = ({ problems, files, imports }: Verdict): string => {
+export const reportText = ({ problems, files, imports }: Findings): string => {
   return [
     ...problems.map(({ path, line, text }) => `${path}:${line} ${text}`),
     `check-rooms: ${counted(files, "file")}, ${counted(imports, "import")}, ${counted(problems.length, "problem")}`,

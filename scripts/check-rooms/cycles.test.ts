@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { complaints } from "./testing/small-tree.ts";
+import { saidAbout } from "./testing/small-tree.ts";
 
 describe("circles", () => {
   test("a cycle is named once, with its way round, however many files are tangled in it", () => {
@@ -10,7 +10,7 @@ describe("circles", () => {
       "workers/d.ts": `import "./c.ts";`,
       "workers/e.ts": `import "./a.ts";`,
     };
-    expect(complaints(files)).toEqual([
+    expect(saidAbout(files)).toEqual([
       "workers/a.ts:1 import cycle: workers/a.ts -> workers/b.ts -> workers/c.ts -> workers/a.ts",
     ]);
   });
@@ -20,7 +20,7 @@ describe("circles", () => {
       "workers/a.ts": `import "./b.ts";`,
       "workers/b.ts": `import type { A } from "./a.ts";`,
     };
-    expect(complaints(files)).toEqual([
+    expect(saidAbout(files)).toEqual([
       "workers/a.ts:1 import cycle through types: workers/a.ts -> workers/b.ts -> workers/a.ts",
     ]);
   });
@@ -31,6 +31,6 @@ describe("circles", () => {
       "workers/b.ts": `import "./c.ts";`,
       "workers/c.ts": "",
     };
-    expect(complaints(files)).toEqual([]);
+    expect(saidAbout(files)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import type { Problem } from "./problem.ts";
-import type { Step } from "./step.ts";
+import type { ImportStep } from "./step.ts";
 
 /**
  * Files that import each other in a circle, each circle named once at its first file in the alphabet.
  * Circles that exist only through types build and run, but are as hard to read, so they are named as what they are.
  */
-export const findCycles = (steps: Step[]): Problem[] => {
+export const findCycles = (steps: ImportStep[]): Problem[] => {
   const running = circlesOf(steps.filter(({ kind }) => kind !== "type"));
   const known = new Set(running.flat());
   const typed = circlesOf(steps).filter((circle) => !circle.some((path) => known.has(path)));
@@ -15,14 +15,14 @@ export const findCycles = (steps: Step[]): Problem[] => {
   ];
 };
 
-const named = (circle: string[], steps: Step[], what: string): Problem => {
+const named = (circle: string[], steps: ImportStep[], what: string): Problem => {
   const [first = "", second = first] = circle;
   const line = steps.find(({ from, to }) => from === first && to === second)?.line ?? 1;
   return { path: first, line, text: `${what}: ${[...circle, first].join(" -> ")}` };
 };
 
 /** For every knot of files that reach each other, one shortest way round from its first file. */
-const circlesOf = (steps: Step[]): string[][] => {
+const circlesOf = (steps: ImportStep[]): string[][] => {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of steps) {
     const targets = next.get(from);

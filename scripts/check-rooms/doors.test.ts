@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { complaints, door, spelled } from "./testing/small-tree.ts";
+import { door, saidAbout, spelled } from "./testing/small-tree.ts";
 
 describe("between the rooms", () => {
   test.each([
@@ -46,7 +46,7 @@ describe("between the rooms", () => {
   });
 
   test("an import that leads to no file is named, so that a forgotten ending hides nothing", () => {
-    expect(complaints({ "web/ui/Table.tsx": `import "../../gateway/app";` })).toEqual([
+    expect(saidAbout({ "web/ui/Table.tsx": `import "../../gateway/app";` })).toEqual([
       "web/ui/Table.tsx:1 imports gateway/app, which is no file here",
     ]);
   });

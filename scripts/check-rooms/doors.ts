@@ -1,18 +1,18 @@
 import { insideGateway } from "./inside-gateway.ts";
 import { insideWeb } from "./inside-web.ts";
 import type { Problem } from "./problem.ts";
-import { isForTests, isRuntime, type Room, roomOf } from "./rooms.ts";
-import type { Step } from "./step.ts";
+import { type CodeRoom, isForTests, isRuntime, roomOf } from "./rooms.ts";
+import type { ImportStep } from "./step.ts";
 import type { Tree } from "./tree.ts";
 
 /** Who may import whom: the walls between the rooms, and the orders inside gateway and web. */
-export const findForbiddenDoors = (tree: Tree, steps: Step[]): Problem[] =>
+export const findForbiddenDoors = (tree: Tree, steps: ImportStep[]): Problem[] =>
   steps.flatMap((step) => {
     const complaint = tree.paths.has(step.to) ? complaintAbout(step) : `imports ${step.to}, which is no file here`;
     return complaint ? [{ path: step.from, line: step.line, text: complaint }] : [];
   });
 
-const complaintAbout = (step: Step): string | null => {
+const complaintAbout = (step: ImportStep): string | null => {
   const from = roomOf(step.from);
   const to = roomOf(step.to);
   if (from !== "yard" && isForTests(step.to) && !isForTests(step.from)) {
@@ -22,7 +22,7 @@ const complaintAbout = (step: Step): string | null => {
 };
 
 /** A door that leads out of a room is seen in its spelling: `#shared/` between rooms, dots inside one. */
-const spelling = (step: Step, from: Room, to: Room): string | null => {
+const spelling = (step: ImportStep, from: CodeRoom, to: CodeRoom): string | null => {
   if (to !== "shared") return null;
   if (from === "shared" && step.spelling === "alias") return `writes #shared/ inside shared: paths are relative there`;
   if (from !== "shared" && step.spelling === "relative") {
@@ -31,7 +31,7 @@ const spelling = (step: Step, from: Room, to: Room): string | null => {
   return null;
 };
 
-const inside = (step: Step, room: Room): string | null => {
+const inside = (step: ImportStep, room: CodeRoom): string | null => {
   if (isForTests(step.from)) return null;
   if (room === "gateway") return insideGateway(step);
   if (room === "web") return insideWeb(step);
@@ -41,7 +41,7 @@ const inside = (step: Step, room: Room): string | null => {
   return null;
 };
 
-const between = (step: Step, from: Room, to: Room): string | null => {
+const between = (step: ImportStep, from: CodeRoom, to: CodeRoom): string | null => {
   if (from === "yard") return null;
   if (to === "shared") {
     const browserSafeOnly = from === "web" || (from === "broker" && !isForTests(step.from));

@@ -1,4 +1,4 @@
-import type { Step } from "./step.ts";
+import type { ImportStep } from "./step.ts";
 
 /** From the front door to the floor; a file imports its own level or a lower one. */
 const levels: Record<string, number> = {
@@ -20,7 +20,7 @@ const areaOf = (path: string): string => path.split("/")[1] ?? "";
 const featureOf = (path: string): string => path.split("/")[2] ?? "";
 
 /** The order inside gateway: main, start, app, then features, push and machine-link side by side, then http. */
-export const insideGateway = ({ from, to, kind }: Step): string | null => {
+export const insideGateway = ({ from, to, kind }: ImportStep): string | null => {
   const fromArea = areaOf(from);
   const toArea = areaOf(to);
   // What is handed in is described by the types of those who make it; a type builds nothing.
@@ -39,7 +39,7 @@ export const insideGateway = ({ from, to, kind }: Step): string | null => {
   return `imports ${to}: push and machine-link do not know each other`;
 };
 
-const betweenFeatures = (from: string, to: string, kind: Step["kind"]): string | null => {
+const betweenFeatures = (from: string, to: string, kind: ImportStep["kind"]): string | null => {
   if (featureOf(from) === featureOf(to)) return null;
   if (to.endsWith(".repository.ts")) return `imports ${to}: a feature never uses another feature's repository`;
   if (to.endsWith(".routes.ts")) return `imports ${to}: a feature never uses another feature's routes`;

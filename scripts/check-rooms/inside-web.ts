@@ -1,4 +1,4 @@
-import type { Step } from "./step.ts";
+import type { ImportStep } from "./step.ts";
 
 /** From the top down; what stands in one line may use each other. */
 const storeys: readonly (readonly string[])[] = [["app"], ["features"], ["records"], ["live", "http", "state", "ui"]];
@@ -12,7 +12,7 @@ const featureOf = (path: string): string => path.split("/")[2] ?? "";
 const heightOf = (area: string): number => storeys.findIndex((storey) => storey.includes(area));
 
 /** The order inside web: app, then features, then records, then live, http, state and ui. */
-export const insideWeb = ({ from, to }: Step): string | null => {
+export const insideWeb = ({ from, to }: ImportStep): string | null => {
   const fromArea = areaOf(from);
   const toArea = areaOf(to);
   if (to === pagePaths) return null;

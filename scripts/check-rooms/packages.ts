@@ -1,5 +1,5 @@
 import type { Problem } from "./problem.ts";
-import { resolveImport, type Target } from "./resolve.ts";
+import { type ImportTarget, resolveImport } from "./resolve.ts";
 import { isForTests, isRuntime, roomOf } from "./rooms.ts";
 import type { Import } from "./source.ts";
 import type { Packages, Tree } from "./tree.ts";
@@ -22,7 +22,7 @@ export const findForbiddenPackages = (tree: Tree): Problem[] =>
     }),
   );
 
-const complaintAbout = (path: string, { kind }: Import, target: Target, packages: Packages): string | null => {
+const complaintAbout = (path: string, { kind }: Import, target: ImportTarget, packages: Packages): string | null => {
   if (target.kind === "file") return null;
   const room = roomOf(path);
   const free = isForTests(path) || room === "yard";
@@ -45,7 +45,7 @@ const complaintAbout = (path: string, { kind }: Import, target: Target, packages
   return null;
 };
 
-const inWeb = (path: string, target: Exclude<Target, { kind: "file" }>, packages: Packages): string | null => {
+const inWeb = (path: string, target: Exclude<ImportTarget, { kind: "file" }>, packages: Packages): string | null => {
   if (target.kind === "node") return `imports ${target.name}: web runs in a browser`;
   if (target.name === "jotai" && path !== onlyJotaiDoor) return `imports jotai: only ${onlyJotaiDoor} does`;
   // Vite bundles the client, so its libraries are development packages; what is left for production is the servers'.

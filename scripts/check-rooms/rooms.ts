@@ -1,11 +1,11 @@
 /** `yard` is whatever starts, builds, measures or tests the house from outside: scripts, bench, root configuration. */
-export type Room = "shared" | "gateway" | "broker" | "workers" | "web" | "yard";
+export type CodeRoom = "shared" | "gateway" | "broker" | "workers" | "web" | "yard";
 
 const rooms: ReadonlySet<string> = new Set(["shared", "gateway", "broker", "workers", "web"]);
 
-const isRoom = (name: string): name is Room => rooms.has(name);
+const isRoom = (name: string): name is CodeRoom => rooms.has(name);
 
-export const roomOf = (path: string): Room => {
+export const roomOf = (path: string): CodeRoom => {
   const [first = ""] = path.split("/");
   // Vite's configuration lies in the web room but runs in Node, as the other configurations do.
   return isRoom(first) && path !== "web/vite.config.ts" ? first : "yard";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { complaints, door } from "./testing/small-tree.ts";
+import { door, saidAbout } from "./testing/small-tree.ts";
 
 describe("every way to import is seen", () => {
   test.each([
@@ -31,7 +31,7 @@ describe("every way to import is seen", () => {
   });
 
   test("a file that cannot be parsed is a problem, not a silence", () => {
-    expect(complaints({ "web/ui/Table.tsx": "const a = 1;\nconst b = ;" })).toEqual([
+    expect(saidAbout({ "web/ui/Table.tsx": "const a = 1;\nconst b = ;" })).toEqual([
       expect.stringMatching(/^web\/ui\/Table\.tsx:2 cannot be read/),
     ]);
   });

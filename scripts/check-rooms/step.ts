@@ -3,7 +3,7 @@ import type { ImportKind } from "./source.ts";
 import type { Tree } from "./tree.ts";
 
 /** One import between two files of the repository. */
-export type Step = {
+export type ImportStep = {
   from: string;
   to: string;
   kind: ImportKind;
@@ -12,7 +12,7 @@ export type Step = {
 };
 
 /** Every import that leads to a file of the repository. */
-export const stepsOf = (tree: Tree): Step[] =>
+export const stepsOf = (tree: Tree): ImportStep[] =>
   tree.sources.flatMap(({ path: from, imports }) =>
     imports.flatMap(({ specifier, kind, line }) => {
       const target = resolveImport(from, specifier);

@@ -8,7 +8,7 @@ import type { ConsoleHouse } from "./console-house.ts";
 
 type House = Pick<ConsoleHouse, "colleague">;
 
-export const block = (changes: Partial<SaleBlock> = {}): SaleBlock => ({
+export const saleBlock = (changes: Partial<SaleBlock> = {}): SaleBlock => ({
   active: true,
   discountPrice: 36,
   minPurchase: 1,
@@ -30,7 +30,12 @@ export const plantProfile = async (
   let { productProfile } = await colleague.call(addProfile, { body: { name, gst: 18 } });
   for (const [place, { _id, price }] of products.entries()) {
     const priority = place + 1;
-    const body = { product: _id, price, bundle: block({ priority, minPurchase: 2 }), unit: block({ priority }) };
+    const body = {
+      product: _id,
+      price,
+      bundle: saleBlock({ priority, minPurchase: 2 }),
+      unit: saleBlock({ priority }),
+    };
     ({ productProfile } = await colleague.call(addBrandEntry, { params: { id: productProfile._id }, body }));
   }
   return productProfile;
@@ -39,7 +44,7 @@ export const plantProfile = async (
 export const profileNow = async ({ colleague }: House, { _id }: Pick<ProductProfile, "_id">) =>
   (await colleague.call(readProfile, { params: { id: _id } })).productProfile;
 
-export const entryOf = ({ brands }: ProductProfile, brand: string): BrandEntry => {
+export const pricedEntry = ({ brands }: ProductProfile, brand: string): BrandEntry => {
   const entry = brands.find((one) => one.brand === brand);
   if (!entry) throw new Error(`the profile does not price ${brand}`);
   return entry;

@@ -7,7 +7,7 @@ interface File {
 }
 
 /** A plain picture of this size. */
-export const picture = async (width = 120, height = 200): Promise<File> => {
+export const pictureFile = async (width = 120, height = 200): Promise<File> => {
   const pixels = Buffer.alloc(width * height * 4, 0xc0);
   return {
     name: "can.png",

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Product } from "#shared/products/product.schema.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { chooseIn, entryOf, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
+import { chooseIn, fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 
 let house: ConsoleHouse;
@@ -42,7 +42,7 @@ test("an operator prices a brand: choose it, take the terms of another, see what
 
   await alert(visit, "Profile Data Added");
   await formOf(visit, "Monsoon Mango").waitFor();
-  expect(entryOf(await profileNow(house, profile), "Monsoon Mango")).toMatchObject({
+  expect(pricedEntry(await profileNow(house, profile), "Monsoon Mango")).toMatchObject({
     product: mango._id,
     price: 50,
     bundle: { active: true, discountPrice: 45, minPurchase: 2, maxPurchase: 4, incrementBy: 1, priority: 2 },
@@ -65,7 +65,7 @@ test("several settings of a card are saved at once with Enter, a larger pack amo
 
   await alert(visit, "Profile Data Updated");
   await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-  expect(entryOf(await profileNow(house, profile), "Harbour Cola")).toMatchObject({
+  expect(pricedEntry(await profileNow(house, profile), "Harbour Cola")).toMatchObject({
     price: 30,
     bundle: { discountPrice: 25, minPurchase: 6, maxPurchase: 24, incrementBy: 6 },
     unit: { active: false, discountPrice: 30 },
@@ -135,7 +135,7 @@ test("the keyboard alone is enough to change a price", async () => {
   await keyboard.press("Enter");
 
   await alert(visit, "Profile Data Updated");
-  expect(entryOf(await profileNow(house, profile), "Lime Soda").bundle.discountPrice).toBe(30);
+  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").bundle.discountPrice).toBe(30);
 });
 
 test("a name that another profile has is refused beneath the field", async () => {

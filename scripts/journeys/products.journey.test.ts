@@ -4,7 +4,7 @@ import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { chooseIn, plantProduct } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
-import { drawingWithScript, picture, renamedProgram, tooLarge } from "./pictures.ts";
+import { drawingWithScript, pictureFile, renamedProgram, tooLarge } from "./pictures.ts";
 
 let house: ConsoleHouse;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test("an operator adds a product, gives it an image, and a colleague sees both a
   await alert(visit, "Successfully add a product");
   await page.getByRole("heading", { name: "Harbour Cola" }).waitFor();
   await cardOf(colleague, "Harbour Cola").getByText("₹45.50").waitFor();
-  await upload(visit).setInputFiles(await picture());
+  await upload(visit).setInputFiles(await pictureFile());
   await alert(visit, "Product image updated");
   expect(await imageWidth(visit, "Harbour Cola")).toBe(120);
   const [{ image } = { image: "" }] = await products();
@@ -59,7 +59,7 @@ test("a file that is no picture is refused in a sentence that stays, and the ima
   const visit = await house.visit();
   visit.expectStatus(415);
   await visit.goTo(`/products/${_id}`);
-  await upload(visit).setInputFiles(await picture(60, 60));
+  await upload(visit).setInputFiles(await pictureFile(60, 60));
   await alert(visit, "Product image updated");
   const refusal = visit.page.locator(".image-refused");
 
@@ -100,7 +100,7 @@ test("an upload shows the picture and how far it is while it is under way", asyn
     await route.continue();
   });
 
-  await upload(visit).setInputFiles(await picture(50, 70));
+  await upload(visit).setInputFiles(await pictureFile(50, 70));
 
   await button(visit, "Uploading").waitFor();
   await visit.page.getByRole("progressbar", { name: "Upload" }).waitFor();
@@ -116,7 +116,7 @@ test("a picture may be dropped on the page, and what cannot be sent says so", as
   const visit = await house.visit();
   visit.expectStatus(503);
   await visit.goTo(`/products/${_id}`);
-  const { buffer } = await picture(80, 40);
+  const { buffer } = await pictureFile(80, 40);
   const dropped = await visit.page.evaluateHandle(
     (bytes) => {
       const transfer = new DataTransfer();

@@ -4,7 +4,7 @@ import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
 import { plantContainers } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { block, plantProduct } from "./goods.ts";
+import { plantProduct, saleBlock } from "./goods.ts";
 import { alert, choose } from "./on-screen.ts";
 
 let house: ConsoleHouse;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const params = { id: profile?._id.toHexString() ?? "" };
   await house.colleague.call(addBrandEntry, {
     params,
-    body: { product: product._id, price: product.price, bundle: block({ minPurchase: 2 }), unit: block() },
+    body: { product: product._id, price: product.price, bundle: saleBlock({ minPurchase: 2 }), unit: saleBlock() },
   });
   const { mqttUrl, provisioningKey } = house;
   fleet = createFleet({ units: [on], mqttUrl, provisioningKey, pace: 0.5 });

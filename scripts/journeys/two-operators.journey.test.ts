@@ -4,7 +4,7 @@ import { changeBrandEntry } from "#shared/profiles/profile.api.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { entryOf, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
+import { fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
 let house: ConsoleHouse;
@@ -27,7 +27,7 @@ const open = async ({ _id }: ProductProfile, visit: Visit) => {
 /** What a colleague saves, by whatever way. */
 const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
   house.colleague.call(changeBrandEntry, {
-    params: { id: profile._id, entryId: entryOf(profile, brand)._id },
+    params: { id: profile._id, entryId: pricedEntry(profile, brand)._id },
     body: { type: "unit", field: "discountPrice", value },
   });
 
@@ -84,7 +84,7 @@ test("who is editing the same brand sees theirs and his own, and can take either
   await card.getByRole("button", { name: "Keep yours" }).click();
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
-  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit.discountPrice).toBe(35);
+  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit.discountPrice).toBe(35);
 });
 
 test("a save that comes too late is refused, says so, and writes nothing", async () => {
@@ -102,7 +102,10 @@ test("a save that comes too late is refused, says so, and writes nothing", async
 
   await alert(visit, "This product profile was changed by somebody else meanwhile");
   await card.getByText("Somebody else changed this while you were editing").waitFor();
-  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ discountPrice: 30, priority: 2 });
+  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+    discountPrice: 30,
+    priority: 2,
+  });
   await card.getByRole("button", { name: "Take theirs" }).click();
   expect(await card.getByLabel("Unit Discount Price").inputValue()).toBe("30");
   news.letGo();
@@ -123,8 +126,8 @@ test("two operators who price different brands at the same time do not disturb e
 
   await alert(visit, "Profile Data Updated");
   const now = await profileNow(house, profile);
-  expect(entryOf(now, "Lime Soda")).toMatchObject({ unit: { discountPrice: 35 }, bundle: { discountPrice: 34 } });
-  expect(entryOf(now, "Harbour Cola").unit.discountPrice).toBe(33);
+  expect(pricedEntry(now, "Lime Soda")).toMatchObject({ unit: { discountPrice: 35 }, bundle: { discountPrice: 34 } });
+  expect(pricedEntry(now, "Harbour Cola").unit.discountPrice).toBe(33);
   news.letGo();
   await card.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
 });
@@ -145,13 +148,19 @@ test("a save that fails half way keeps what is not saved yet, and the next one f
   await card.getByRole("button", { name: "Save" }).click();
 
   await alert(visit, "Failed to feth Orders");
-  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ maxPurchase: 9, priority: 2 });
+  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+    maxPurchase: 9,
+    priority: 2,
+  });
   expect(await card.getByLabel("Unit Priority").inputValue()).toBe("5");
   expect(await card.getByText("Somebody else changed this").count()).toBe(0);
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
   expect(calls).toBe(3);
-  expect(entryOf(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({ maxPurchase: 9, priority: 5 });
+  expect(pricedEntry(await profileNow(house, profile), "Lime Soda").unit).toMatchObject({
+    maxPurchase: 9,
+    priority: 5,
+  });
 });
 
 test("what is typed and not saved is not left without a question", async () => {

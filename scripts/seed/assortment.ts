@@ -7,7 +7,7 @@ import type {
   SaleBlockDocument,
 } from "#shared/runtime/documents.ts";
 import { demoId } from "./demo-ids.ts";
-import type { Place } from "./places.ts";
+import type { DemoPlace } from "./places.ts";
 
 interface Can {
   brand: string;
@@ -55,7 +55,7 @@ interface Terms {
   brands: string[];
 }
 const everything = cans.flatMap(({ brand, productType }) => (productType === "product" ? [brand] : []));
-const terms: Record<Place["area"], Terms> = {
+const terms: Record<DemoPlace["area"], Terms> = {
   Ernakulam: { gst: 18, cansLimit: 6, depositCount: 1, off: { unit: 0, bundle: 10 }, brands: everything },
   Kakkanad: { gst: 18, cansLimit: 0, depositCount: 0, off: { unit: 5, bundle: 15 }, brands: everything.slice(1, 7) },
   Kalamassery: {
@@ -78,7 +78,7 @@ const block = (price: number, percentOff: number, priority: number, size: number
   priority,
 });
 
-const entriesOf = (area: Place["area"]): BrandEntryDocument[] =>
+const entriesOf = (area: DemoPlace["area"]): BrandEntryDocument[] =>
   [...terms[area].brands, depositBrand].flatMap((brand, index) => {
     const product = products.find((one) => one.brand === brand);
     if (!product) return [];
@@ -96,8 +96,8 @@ const entriesOf = (area: Place["area"]): BrandEntryDocument[] =>
     };
   });
 
-const areas = Object.keys(terms) as Place["area"][];
-export const profileIdOf = (area: Place["area"]) => demoId("profile", area);
+const areas = Object.keys(terms) as DemoPlace["area"][];
+export const profileIdOf = (area: DemoPlace["area"]) => demoId("profile", area);
 
 export const profiles: ProfileDocument[] = areas.map((area) => ({
   _id: profileIdOf(area),

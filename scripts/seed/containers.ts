@@ -6,7 +6,7 @@ import { demoId } from "./demo-ids.ts";
 import { channelsOf } from "./demo-units.ts";
 import { machineIdOf, putUpAt } from "./network.ts";
 import { stockerId } from "./people.ts";
-import { type Place, places } from "./places.ts";
+import { type DemoPlace, places } from "./places.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -16,14 +16,14 @@ const chance = (what: string): number =>
   createHash("sha256").update(`cansole demo chance ${what}`).digest().readUInt32BE() / 2 ** 32;
 
 /** What its profile sells; neighbouring channels carry the same brand, as whoever fills a machine likes it. */
-const productAt = (place: Place, channel: number): ObjectId | null => {
+const productAt = (place: DemoPlace, channel: number): ObjectId | null => {
   const profile = profiles.find(({ _id }) => _id.equals(profileIdOf(place.area)));
   const sold = (profile?.brands ?? []).filter(({ productType }) => productType === "product");
   return sold[Math.floor(((channel - 1) * sold.length) / place.containers)]?.product ?? null;
 };
 
 /** The last visit of whoever fills this machine that put a can into this container. Silent machines get no visits. */
-const stockedAt = (place: Place, channel: number, now: number): Date => {
+const stockedAt = (place: DemoPlace, channel: number, now: number): Date => {
   const begun = putUpAt(place, now).getTime() + 3 * hourMs;
   const last =
     now - (place.unit?.silentForHours ?? 1) * hourMs - 5 * hourMs * chance(`visit ${place.vendingMachineId}`);
@@ -35,7 +35,7 @@ const stockedAt = (place: Place, channel: number, now: number): Date => {
 const reservedAt = { vendingMachineId: "KOC-ERN-01", channel: 4 };
 
 /** Of the assigned ones some are sold out and a few are out of order; a machine's last two are not used yet. */
-const containerAt = (place: Place, channel: number, now: number): ContainerDocument => {
+const containerAt = (place: DemoPlace, channel: number, now: number): ContainerDocument => {
   const name = `${place.vendingMachineId} ${channel}`;
   const isReserved = place.vendingMachineId === reservedAt.vendingMachineId && channel === reservedAt.channel;
   const product = channel > place.containers - 2 ? null : productAt(place, channel);

@@ -1,5 +1,5 @@
 import { hkdfSync } from "node:crypto";
-import { type Place, places } from "./places.ts";
+import { type DemoPlace, places } from "./places.ts";
 
 export interface SimulatedUnit {
   serialNumber: string;
@@ -10,10 +10,10 @@ export interface SimulatedUnit {
 }
 
 /** The serial number follows from the machine, so that seed and simulator agree without a store between them. */
-export const serialNumberOf = (place: Place): string => `CU-${place.vendingMachineId.replace("KOC-", "")}`;
+export const serialNumberOf = (place: DemoPlace): string => `CU-${place.vendingMachineId.replace("KOC-", "")}`;
 
 /** Most of the network runs the newest firmware. */
-export const versionOf = (place: Place): string => (place.containers === 20 ? "2.3.7" : "2.4.1");
+export const versionOf = (place: DemoPlace): string => (place.containers === 20 ? "2.3.7" : "2.4.1");
 
 export const channelsOf = (containers: number): number[] => Array.from({ length: containers }, (_, index) => index + 1);
 
@@ -21,7 +21,8 @@ export const channelsOf = (containers: number): number[] => Array.from({ length:
 export const demoSecret = (jwtSecret: string, serialNumber: string): string =>
   Buffer.from(hkdfSync("sha256", jwtSecret, "", `cansole demo unit ${serialNumber}`, 32)).toString("base64url");
 
-export const isSimulated = (place: Place): boolean => place.unit !== null && place.unit.silentForHours === undefined;
+export const isSimulated = (place: DemoPlace): boolean =>
+  place.unit !== null && place.unit.silentForHours === undefined;
 
 /** The registered units of the demo network that a simulator brings to life. */
 export const demoUnits = (jwtSecret: string): SimulatedUnit[] =>

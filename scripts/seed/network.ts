@@ -9,15 +9,15 @@ import { createSecrets } from "#shared/runtime/secrets.ts";
 import { profileIdOf } from "./assortment.ts";
 import { demoId } from "./demo-ids.ts";
 import { demoSecret, isSimulated, serialNumberOf, versionOf, waitingUnits } from "./demo-units.ts";
-import { type Place, places } from "./places.ts";
+import { type DemoPlace, places } from "./places.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-export const machineIdOf = (place: Place) => demoId("machine", place.vendingMachineId);
+export const machineIdOf = (place: DemoPlace) => demoId("machine", place.vendingMachineId);
 /** Machines were put up a week apart, the last one yesterday. */
-export const putUpAt = (place: Place, now: number) =>
+export const putUpAt = (place: DemoPlace, now: number) =>
   new Date(now - dayMs - (places.length - 1 - places.indexOf(place)) * 7 * dayMs);
 
 export const machinesOf = (now: number): MachineDocument[] =>

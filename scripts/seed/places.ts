@@ -1,7 +1,7 @@
 /** What stands in for a control unit: simulated, registered but silent since then, or none at all. */
-export type DemoUnit = { silentForHours?: number } | null;
+export type DemoStandIn = { silentForHours?: number } | null;
 
-export interface Place {
+export interface DemoPlace {
   vendingMachineId: string;
   name: string;
   location: string;
@@ -10,12 +10,12 @@ export interface Place {
   /** How many containers the machine has; its channels are 1 to this. */
   containers: number;
   active: boolean;
-  unit: DemoUnit;
+  unit: DemoStandIn;
 }
 
-type Row = [name: string, location: string, containers: number, more?: Partial<Pick<Place, "active" | "unit">>];
+type Row = [name: string, location: string, containers: number, more?: Partial<Pick<DemoPlace, "active" | "unit">>];
 
-const rows: Record<Place["area"], [code: string, ...Row[]]> = {
+const rows: Record<DemoPlace["area"], [code: string, ...Row[]]> = {
   Ernakulam: [
     "ERN",
     ["MG Road Metro", "Concourse level, MG Road Metro Station", 30],
@@ -61,12 +61,12 @@ const numbered = (index: number) => String(index + 1).padStart(2, "0");
  * 24 machines around Kochi. Two of their units are silent, one machine has none and one is deactive, so that no screen
  * is empty at first sight.
  */
-export const places: Place[] = Object.entries(rows).flatMap(([area, [code, ...machines]]) =>
+export const places: DemoPlace[] = Object.entries(rows).flatMap(([area, [code, ...machines]]) =>
   (machines as Row[]).map(([name, location, containers, more], index) => ({
     vendingMachineId: `KOC-${code}-${numbered(index)}`,
     name,
     location,
-    area: area as Place["area"],
+    area: area as DemoPlace["area"],
     containers,
     active: true,
     unit: {},

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { isOldEnough, oldest } from "./engine.ts";
 
-export interface Given {
+export interface GivenServer {
   url: string;
   /** For the line on the terminal: name, version and address, never a password. */
   description: string;
@@ -13,7 +13,7 @@ const electionMs = 20_000;
 const connectMs = 5_000;
 
 /** Checks the MongoDB that MONGODB_URI names; throws one sentence that says what to do. */
-export async function checkGivenMongo(url: string, waitMs = electionMs): Promise<Given> {
+export async function checkGivenMongo(url: string, waitMs = electionMs): Promise<GivenServer> {
   const host = firstHost(url);
   const probe = mongoClient(directUrl(url), { serverSelectionTimeoutMS: connectMs });
   try {
@@ -56,7 +56,7 @@ const noSet = (host: string, isAwaitingInitiation: boolean) =>
       "start it with --replSet rs0 and run rs.initiate() once, or leave MONGODB_URI out and Cansole starts its own.";
 
 /** Checks the Redis that REDIS_URL names; throws one sentence that says what to do. */
-export async function checkGivenRedis(url: string): Promise<Given> {
+export async function checkGivenRedis(url: string): Promise<GivenServer> {
   const host = firstHost(url);
   const redis = new Redis(url, {
     lazyConnect: true,

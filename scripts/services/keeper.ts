@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** How a kept server ended, with the last lines that it wrote. */
-export interface Ended {
+export interface ServerEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
   words: string[];
@@ -11,7 +11,7 @@ export interface Ended {
 
 export interface KeptServer {
   pid: number;
-  ended: Promise<Ended>;
+  ended: Promise<ServerEnd>;
 }
 
 export interface Keeper {
@@ -29,12 +29,12 @@ interface News {
   taken?: { pid?: number };
   problem?: string;
   started?: { id: number; pid: number };
-  ended?: Ended & { id: number };
+  ended?: ServerEnd & { id: number };
 }
 
 interface Waiting {
   started(pid: number): void;
-  ended(how: Ended): void;
+  ended(how: ServerEnd): void;
 }
 
 /**
@@ -76,8 +76,8 @@ export async function startKeeper({ hold }: { hold?: string } = {}): Promise<Kee
       const id = lastId;
       let isStarted = false;
       let pid = 0;
-      const ended = new Promise<Ended>((resolveEnded) => {
-        const end = (how: Ended) => {
+      const ended = new Promise<ServerEnd>((resolveEnded) => {
+        const end = (how: ServerEnd) => {
           waiting.delete(id);
           if (isStarted) resolveEnded(how);
           else reject(new Error(how.words.join(" ")));

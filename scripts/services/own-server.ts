@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "./engine.ts";
-import type { Ended, Keeper, KeptServer } from "./keeper.ts";
+import type { Keeper, KeptServer, ServerEnd } from "./keeper.ts";
 import { endOrphan, forgetPid, notePid } from "./orphan.ts";
-import { freePort, isFree, keepPort, readPort } from "./ports.ts";
+import { freePort, isPortFree, keepPort, readPort } from "./ports.ts";
 
 /** A private server that answers. */
 export interface OwnServer extends KeptServer {
@@ -47,7 +47,7 @@ export async function startOwn({ engine, keeper, dataDir, env, say }: StartOrder
 
   // Addresses that somebody noted down stay true for as long as the port can be had.
   const last = await readPort(portFile);
-  let port = last && (await isFree(last)) ? last : await freePort();
+  let port = last && (await isPortFree(last)) ? last : await freePort();
   for (let round = 1; ; round += 1) {
     if (last && port !== last) await recipe.move?.(port, directory, run);
     const server = await run(recipe.args(port, directory));
@@ -68,7 +68,7 @@ export async function startOwn({ engine, keeper, dataDir, env, say }: StartOrder
   }
 }
 
-async function waitForAnswer(ask: () => Promise<void>, ended: Promise<Ended>, name: string): Promise<null> {
+async function waitForAnswer(ask: () => Promise<void>, ended: Promise<ServerEnd>, name: string): Promise<null> {
   const limit = Date.now() + readyMs;
   let isOver = false;
   void ended.then(() => {
@@ -88,7 +88,7 @@ async function waitForAnswer(ask: () => Promise<void>, ended: Promise<Ended>, na
 }
 
 /** One sentence: how it ended and its last words. */
-export function endedSentence(name: string, { code, signal, words }: Ended): string {
+export function endedSentence(name: string, { code, signal, words }: ServerEnd): string {
   const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   const last = lastWords(words);
   return `${name} ${how}${last ? `: ${last}` : "."}`;

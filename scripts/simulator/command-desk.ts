@@ -1,19 +1,19 @@
 import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { Delays } from "./delays.ts";
-import type { Doors } from "./doors.ts";
 import type { Faults } from "./faults.ts";
 import type { MachineClock } from "./machine-clock.ts";
 import { pause } from "./pause.ts";
+import type { SimulatedDoors } from "./simulated-doors.ts";
 
 /** A fact before the machine has numbered and dated it. */
-export type Fact = Omit<ResultMessage, "at" | "boot" | "seq">;
+export type UndatedFact = Omit<ResultMessage, "at" | "boot" | "seq">;
 
 export interface DeskParts {
-  doors: Doors;
+  doors: SimulatedDoors;
   clock: MachineClock;
   delays: Delays;
   faults: Pick<Faults, "deaf" | "jammedChannels">;
-  say: (fact: Fact) => void;
+  say: (fact: UndatedFact) => void;
   /** Ends with this power-up: what was going on is forgotten, as a real unit forgets it. */
   power: () => AbortSignal;
   restart: () => void;

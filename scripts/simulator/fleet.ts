@@ -1,5 +1,11 @@
-import { createMachine, type Machine, type MachineEvent, type MachinePlan, type MachineState } from "./machine.ts";
 import { pause } from "./pause.ts";
+import {
+  createSimulatedMachine,
+  type MachineEvent,
+  type MachinePlan,
+  type MachineState,
+  type SimulatedMachine,
+} from "./simulated-machine.ts";
 
 export interface FleetUnit {
   plan: MachinePlan;
@@ -40,8 +46,8 @@ export const createFleet = (parts: FleetParts) => {
   const count = ({ kind }: MachineEvent) => {
     if (kind === "live" || kind === "stored" || kind === "command" || kind === "unreadable") counts[kind] += 1;
   };
-  const machines: Machine[] = units.map(({ plan, secret }) =>
-    createMachine({
+  const machines: SimulatedMachine[] = units.map(({ plan, secret }) =>
+    createSimulatedMachine({
       plan,
       mqttUrl,
       secret,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { createRoomProcess } from "./room-process.ts";
+import { createKillableRoom } from "./killable-room.ts";
 
 /** A port that was free a moment ago. */
 const freePort = (): Promise<number> =>
@@ -19,7 +19,7 @@ export const createGatewayProcess = async (distDir: string, env: Record<string, 
   return {
     url: `http://127.0.0.1:${port}`,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    ...createRoomProcess(distDir, "gateway", { ...env, PORT: String(port), MQTT_PORT: String(mqttPort) }),
+    ...createKillableRoom(distDir, "gateway", { ...env, PORT: String(port), MQTT_PORT: String(mqttPort) }),
   };
 };
 export type GatewayProcess = Awaited<ReturnType<typeof createGatewayProcess>>;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as rules from "./container.rules.ts";
-import { containerCases, type Deed, deeds, nameOf } from "./testing/container-cases.ts";
+import { containerCases, type DeedName, deeds, nameOf } from "./testing/container-cases.ts";
 
-const rulesOf: Record<Deed, (c: rules.ContainerFacts) => boolean> = {
+const rulesOf: Record<DeedName, (c: rules.ContainerFacts) => boolean> = {
   "change working": rules.canChangeWorking,
   "change reserved": rules.canChangeReserved,
   "choose product": rules.canChangeProduct,

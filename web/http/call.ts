@@ -2,7 +2,7 @@ import type { CallInput } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { type Store, store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
-import { type KnownEndpoint, type Outcome, request, type Sending } from "./request.ts";
+import { type CallWishes, type KnownEndpoint, type Outcome, request } from "./request.ts";
 
 /** The one place that knows where the API stands. */
 export const apiBase = "/api/v1.2";
@@ -10,7 +10,7 @@ export const apiBase = "/api/v1.2";
 /** Notices that are shown for another time than the default (specification section 9). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
 
-export interface CallOptions extends Sending {
+export interface CallOptions extends CallWishes {
   /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */

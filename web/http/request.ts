@@ -21,7 +21,7 @@ interface Sender {
   token: () => string | null;
 }
 
-export interface Sending {
+export interface CallWishes {
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** For an endpoint that takes a multipart form in place of a JSON body. */
@@ -45,7 +45,7 @@ export const request = async <E extends KnownEndpoint>(
   { base, token }: Sender,
   endpoint: E,
   input: CallInput<E>,
-  { signal, headers: extra, form, onProgress }: Sending = {},
+  { signal, headers: extra, form, onProgress }: CallWishes = {},
 ): Promise<Outcome<E>> => {
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
   const bearer = token();

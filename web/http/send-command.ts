@@ -7,7 +7,7 @@ import { Id } from "#shared/http/fields.ts";
 import { type CallOptions, call } from "./call.ts";
 import { deedKey } from "./deed-keys.ts";
 
-export interface SentCommand {
+export interface CommandAnswer {
   is: "started" | "refused" | "failed";
   /** The session that was stored; a machine that is offline is refused, and has one all the same. */
   sessionId: string | null;
@@ -21,7 +21,7 @@ export const sendCommand = async (
   type: CommandType,
   body: z.input<typeof CommandBody>,
   words: Pick<CallOptions, "notice" | "failure"> = {},
-): Promise<SentCommand> => {
+): Promise<CommandAnswer> => {
   const { headers, answered } = deedKey({ [type]: body }, commandLimits.expiresMs);
   const outcome = await call(commandCalls[type], { body }, { ...words, headers });
   if (outcome.is === "failed") return { is: "failed", sessionId: null };

@@ -8,7 +8,7 @@ export const loadAgain = Symbol("load again");
 type Next<T> = T | typeof loadAgain;
 
 /** How news changes what a page has loaded. A name without a handler does not concern the page. */
-export type Handlers<T> = { [N in NewsName]?: (data: T, view: NewsView<N>) => Next<T> } & {
+export type NewsHandlers<T> = { [N in NewsName]?: (data: T, view: NewsView<N>) => Next<T> } & {
   "presence.changed"?: (data: T, presences: Presence[]) => Next<T>;
 };
 
@@ -16,7 +16,7 @@ export interface FollowSpec<T> {
   rooms: Room[];
   /** `asOf` is the moment of the read. `again`: nobody asked for this load. Null when it failed. */
   load: (how: { again: boolean; signal: AbortSignal }) => Promise<{ data: T; asOf: string } | { error: string } | null>;
-  handlers: Handlers<T>;
+  handlers: NewsHandlers<T>;
 }
 
 export type Followed<T> = { data?: T; error?: string; loading: boolean };

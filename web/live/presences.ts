@@ -1,19 +1,19 @@
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 
 /** The part of a record that heartbeats change. */
-export interface Heard {
+export interface HeardFields {
   lastSeenOnline: string | null;
   strength: number | null;
 }
 
 /** The record with what was heard; an older message never wins over a newer one, in whatever order they arrive. */
-export const withPresence = <R extends Heard>(record: R, { lastSeen, strength }: Presence): R => {
+export const withPresence = <R extends HeardFields>(record: R, { lastSeen, strength }: Presence): R => {
   if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
   return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength };
 };
 
 /** The list with what was heard; the same list when nothing concerned it. */
-export const withPresences = <R extends Heard>(
+export const withPresences = <R extends HeardFields>(
   list: R[],
   presences: Presence[],
   serialOf: (record: R) => string | null,

@@ -2,7 +2,7 @@ import type { Card, ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import type { KnownEndpoint } from "../http/request.ts";
-import type { Handlers } from "./follow.ts";
+import type { NewsHandlers } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import { loadBy } from "./load-by.ts";
 import { newer, withoutRecord, withRecord } from "./records.ts";
@@ -10,7 +10,7 @@ import { newer, withoutRecord, withRecord } from "./records.ts";
 /** What else is followed: other records whose names or figures stand in this one. */
 interface Also<T> {
   rooms?: Room[];
-  handlers?: Handlers<T>;
+  handlers?: NewsHandlers<T>;
 }
 
 /** An endpoint whose reply carries this. */
@@ -34,7 +34,7 @@ export const listAtomOf = <C extends Card, E extends KnownEndpoint>(
       [`${card.name}.changed`]: withRecord,
       [`${card.name}.removed`]: withoutRecord,
       ...handlers,
-    } as Handlers<ViewOf<C>[]>,
+    } as NewsHandlers<ViewOf<C>[]>,
   });
 
 /** One record, kept true while somebody looks; null once it was removed. */
@@ -56,5 +56,5 @@ export const recordAtomOf = <C extends Card, E extends KnownEndpoint>(
         told._id === id ? newer(known, told) : known,
       [`${card.name}.removed`]: (known: ViewOf<C> | null, gone: { _id: string }) => (gone._id === id ? null : known),
       ...handlers,
-    } as Handlers<ViewOf<C> | null>,
+    } as NewsHandlers<ViewOf<C> | null>,
   });

@@ -31,7 +31,7 @@ export const withBrand = (list: Container[], { _id, brand }: { _id: string; bran
 };
 
 /** As it is at `now`: a customer's reservation that has lapsed is none. What did not lapse keeps its identity. */
-export const withoutLapsed = (list: Container[], now: number): Container[] => {
+export const withLapsedFreed = (list: Container[], now: number): Container[] => {
   const isLapsed = ({ isReserved, reservedUntil }: Container) =>
     isReserved &&
     !isReservedAt({ isReserved, reservedUntil: reservedUntil === null ? null : Date.parse(reservedUntil) }, now);

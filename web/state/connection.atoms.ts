@@ -3,10 +3,10 @@ import { atom } from "./jotai.ts";
 /** How fresh the screen is. Off: nobody is signed in, or the page follows nothing. */
 export type ConnectionState = "live" | "reconnecting" | "stale" | "off";
 
-export interface Connection {
+export interface LiveConnection {
   state: ConnectionState;
   /** When this state began, in milliseconds since 1970. */
   since: number;
 }
 
-export const connectionAtom = atom<Connection>({ state: "off", since: 0 });
+export const connectionAtom = atom<LiveConnection>({ state: "off", since: 0 });

@@ -7,15 +7,15 @@ import { createRowsRepository } from "./rows.repository.ts";
 import { createSessionLog } from "./session-log.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 import { createSessionStarter } from "./start-session.ts";
-import { type House, patience, startHouse } from "./testing/house.ts";
+import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
 
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ workers: 2, sweepEveryMs: 100, limits: { turnMs: 60_000 } });
 });
 afterAll(() => house.stop());
 
-const expectExpired = async (session: Parameters<House["rows"]>[0]) => {
+const expectExpired = async (session: Parameters<WorkerHouse["rows"]>[0]) => {
   await house.until(session, { status: "expired", reason: "Not sent in time", hasTurn: false });
   // Its rows follow the session.
   const isExpired = async () => {

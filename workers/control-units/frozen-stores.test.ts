@@ -1,10 +1,10 @@
 import type { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { type House, startHouse } from "./testing/house.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let stores: PrivateServices;
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   stores = await startPrivateServices();
   house = await startHouse({ stores, workers: 2, sweepEveryMs: 200 });

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { type House, startHouse } from "./testing/house.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
-let house: House;
+let house: WorkerHouse;
 const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {

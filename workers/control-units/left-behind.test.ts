@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type House, type PlantedMachine, patience, startHouse } from "./testing/house.ts";
+import { type PlantedMachine, patience, startHouse, type WorkerHouse } from "./testing/house.ts";
 
 /** What a worker leaves that is killed between two of its writes. */
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ workers: 2, sweepEveryMs: 50 });
 });

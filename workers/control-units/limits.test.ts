@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import { type House, patience, startHouse } from "./testing/house.ts";
+import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
 
 /** The workers' clock is moved past the limits of rows; the expiry is the database's, and never reached here. */
 const clock = createMovableClock(Date.now());
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ clock, sweepEveryMs: 50, limits: { turnMs: 3_600_000, repeatMs: 3_600_000 } });
 });

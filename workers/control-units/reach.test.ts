@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type House, patience, startHouse } from "./testing/house.ts";
+import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
 
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ sweepEveryMs: 100 });
 });

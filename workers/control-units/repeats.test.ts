@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
-import { type House, patience, startHouse } from "./testing/house.ts";
+import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
 
-let house: House;
+let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 3_000 } });
 });
 afterAll(() => house.stop());
 
-const commandsOf = (session: Parameters<House["rows"]>[0]) =>
+const commandsOf = (session: Parameters<WorkerHouse["rows"]>[0]) =>
   house.commands.find({ session }).sort({ createdAt: 1, _id: 1 }).toArray();
 const moves: CommandType[] = ["open", "stock-update", "restart"];
 const asks = commandTypes.filter((type) => !moves.includes(type));

@@ -29,7 +29,7 @@ export const guards = {
 };
 
 /** A reservation that has lapsed goes with the next change, whatever that is about. */
-export const withoutLapsed = (container: ContainerDocument, now: number): Partial<ContainerDocument> =>
+export const dropLapsedReservation = (container: ContainerDocument, now: number): Partial<ContainerDocument> =>
   container.isReserved && !factsAt(container, now).isReserved ? noReservation : {};
 
 export const noReservation = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null } as const;

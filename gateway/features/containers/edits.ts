@@ -4,7 +4,7 @@ import type { ContainerChange } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { factsAt, guards, insist, noReservation, withoutLapsed } from "./container-guards.ts";
+import { dropLapsedReservation, factsAt, guards, insist, noReservation } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 
 interface Around {
@@ -29,7 +29,7 @@ const onlyNews =
       const known = present[name as keyof ContainerDocument];
       return value instanceof ObjectId ? !value.equals(known as ObjectId | null) : value !== known;
     });
-    return news ? { ...withoutLapsed(present, now), ...wanted } : {};
+    return news ? { ...dropLapsedReservation(present, now), ...wanted } : {};
   };
 
 const relabel = (label: string): Edit => ({ verb: "container.relabelled", fields: () => ({ label }) });

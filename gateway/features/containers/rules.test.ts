@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { containerCases, type Deed, deeds, nameOf } from "#shared/containers/testing/container-cases.ts";
+import { containerCases, type DeedName, deeds, nameOf } from "#shared/containers/testing/container-cases.ts";
 import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../../testing/network.ts";
@@ -27,7 +27,7 @@ const stores = () => gateway.parts.mongo.collections;
 
 const hasLapsed = ({ reservedUntil }: ContainerDocument) => reservedUntil !== null && reservedUntil < new Date();
 /** The call that does it, as the console makes it. */
-const call = (deed: Deed, container: ContainerDocument) => {
+const call = (deed: DeedName, container: ContainerDocument) => {
   const id = container._id.toHexString();
   const vendingMachine = machine._id.toHexString();
   const put = (body: object) => operator.put(`/containers?id=${id}`, body);
@@ -90,7 +90,7 @@ describe.each(reservations)("a container that is $kind", ({ isReserved, fields }
 });
 
 describe("a refusal says what is in the way", () => {
-  test.each<[string, Deed, Partial<ContainerDocument>, string]>([
+  test.each<[string, DeedName, Partial<ContainerDocument>, string]>([
     ["a reserved one cannot be disabled", "change working", reservedUntil(null), "is reserved"],
     ["an empty one cannot be reserved", "change reserved", {}, "is empty"],
     ["a full one keeps its product", "choose product", { isEmpty: false }, "is not empty"],

@@ -6,7 +6,7 @@ import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
-let at: worker.CommandedMachine;
+let at: worker.LinkedMachine;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);

@@ -2,15 +2,15 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
-import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
-let at: CommandedMachine;
-let other: CommandedMachine;
+let at: LinkedMachine;
+let other: LinkedMachine;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);
@@ -25,7 +25,7 @@ const give = (type: CommandType, more: object = {}) =>
 const sessions = () => gateway.parts.mongo.collections.sessions;
 const channelsOf = async (id: string) => (await sessions().findOne({ _id: new ObjectId(id) }))?.channels;
 const withContainers = commandTypes.filter((type) => type !== "ping" && type !== "restart");
-const idOf = ({ containers }: CommandedMachine, place: number) => `${containers[place]?._id}`;
+const idOf = ({ containers }: LinkedMachine, place: number) => `${containers[place]?._id}`;
 const nowhere = "0123456789abcdef01234567";
 
 describe.each(withContainers)("%s is refused, and nothing is stored", (type) => {
@@ -117,7 +117,7 @@ test("a channel is no label: what an operator does not see does not open", async
 });
 
 describe("a verification of closed doors", () => {
-  const open = async (where: CommandedMachine, containers: string[]): Promise<string> => {
+  const open = async (where: LinkedMachine, containers: string[]): Promise<string> => {
     const answer = await give("open", { vendingMachineId: where.machine.vendingMachineId, containers });
     return answer.body.sessionId;
   };

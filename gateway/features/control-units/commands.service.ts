@@ -10,16 +10,16 @@ import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 import type { CommandedMachine } from "./new-session.ts";
-import type { Asked, StartSession } from "./session-starter.ts";
+import type { Asked, SessionIntake } from "./session-intake.ts";
 import type { WishedContainers } from "./wished-containers.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   units: ControlUnitsRepository;
   wished: WishedContainers;
-  start: StartSession;
+  takeIn: SessionIntake;
 };
 
-export const createCommandsService = ({ mongo, audit, clock, units, wished, start }: Parts) => {
+export const createCommandsService = ({ mongo, audit, clock, units, wished, takeIn }: Parts) => {
   const requireMachine = async (vendingMachineId: string): Promise<CommandedMachine> => {
     const machine = await units.machine(vendingMachineId);
     if (!machine) throw new DomainError("missing", `There is no vending machine ${vendingMachineId}`);
@@ -73,7 +73,7 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, star
       asked: Asked,
     ): Promise<{ sessionId: string; message: string }> => {
       const machine = await requireMachine(body.vendingMachineId);
-      return start(machine, asked, async (dbSession) => ({
+      return takeIn(machine, asked, async (dbSession) => ({
         type,
         ...(await targetsOf(dbSession, machine, type, body)),
         product: await requireProduct(dbSession, body.productId),

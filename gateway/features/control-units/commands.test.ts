@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
-import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
-let at: CommandedMachine;
+let at: LinkedMachine;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);

@@ -4,7 +4,7 @@ import { createOnce } from "../once.ts";
 import { createCommandsService } from "./commands.service.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";
 import { controlUnitsRoutes } from "./control-units.routes.ts";
-import { createSessionStarter } from "./session-starter.ts";
+import { createSessionIntake } from "./session-intake.ts";
 import { createSessionsService } from "./sessions.service.ts";
 import { createTestMachines } from "./test-machines.ts";
 import { createWakeUps } from "./wake-ups.ts";
@@ -16,10 +16,10 @@ export const controlUnitsFeature: Feature = (app, parts) => {
   const wished = createWishedContainers(units);
   const wake = createWakeUps(parts);
   const own = { ...parts, units, wished, wake, once: createOnce(parts), reach: createReach(parts) };
-  const start = createSessionStarter(own);
+  const takeIn = createSessionIntake(own);
   controlUnitsRoutes(app, {
-    commands: createCommandsService({ ...own, start }),
-    sessions: createSessionsService({ ...own, start }),
+    commands: createCommandsService({ ...own, takeIn }),
+    sessions: createSessionsService({ ...own, takeIn }),
     testMachines: createTestMachines(parts.mongo),
   });
 };

@@ -28,7 +28,11 @@ interface Origin {
   offline: boolean;
 }
 
-export const draftOf = (machine: CommandedMachine, wish: Wish, { actor, trace, offline }: Origin): SessionDraft => ({
+export const sessionDraftOf = (
+  machine: CommandedMachine,
+  wish: Wish,
+  { actor, trace, offline }: Origin,
+): SessionDraft => ({
   _id: new ObjectId(),
   machine: machine._id,
   vendingMachineId: machine.vendingMachineId,
@@ -56,7 +60,7 @@ const nothingKnown = {
 const goesOn = { end: null, endedAt: null, reason: null, code: null };
 
 /** A row for each container, or the only one of a ping or restart. */
-export const rowsOf = (session: SessionDocument, containers: CommandedContainer[]): SessionRowDocument[] => {
+export const newRowsOf = (session: SessionDocument, containers: CommandedContainer[]): SessionRowDocument[] => {
   const failed = session.status === "failed";
   const named = namesContainers(session.type) ? containers : [null];
   return named.map((container, place) => ({

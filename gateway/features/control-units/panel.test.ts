@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -9,7 +9,7 @@ import { createWatchers, type Watchers } from "../../testing/watcher.ts";
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
 let watchers: Watchers;
-let at: CommandedMachine;
+let at: LinkedMachine;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);
@@ -22,7 +22,7 @@ afterAll(async () => {
   await gateway?.stop();
 });
 const stores = () => gateway.parts.mongo.collections;
-const open = async ({ machine }: CommandedMachine, containers: string[]): Promise<string> => {
+const open = async ({ machine }: LinkedMachine, containers: string[]): Promise<string> => {
   const { vendingMachineId } = machine;
   return (await operator.post("/control-units/open", { vendingMachineId, containers })).body.sessionId;
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-const open = ({ machine }: CommandedMachine, key: string, containers = ["1"]) =>
+const open = ({ machine }: LinkedMachine, key: string, containers = ["1"]) =>
   operator
     .post("/control-units/open", { vendingMachineId: machine.vendingMachineId, containers })
     .set("idempotency-key", key);
-const counts = async ({ machine }: CommandedMachine) => {
+const counts = async ({ machine }: LinkedMachine) => {
   const { sessions, sessionRows } = gateway.parts.mongo.collections;
   const of = { machine: machine._id };
   return { sessions: await sessions.countDocuments(of), rows: await sessionRows.countDocuments(of) };

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RowEnd } from "#shared/control-units/control-unit.schema.ts";
-import { addCommandedMachine, type CommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
-let at: CommandedMachine;
+let at: LinkedMachine;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);

@@ -10,14 +10,14 @@ import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
 import { insistNotUnderWay, rowsToResend } from "./resending.ts";
-import type { Asked, StartSession } from "./session-starter.ts";
+import type { Asked, SessionIntake } from "./session-intake.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WishedContainers } from "./wished-containers.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit"> & {
   units: ControlUnitsRepository;
   wished: WishedContainers;
-  start: StartSession;
+  takeIn: SessionIntake;
   wake: WakeUps;
 };
 
@@ -28,7 +28,7 @@ const required = (session: SessionDocument | null, id: string): SessionDocument 
 const tooLate = (session: SessionDocument, why: string) =>
   new DomainError("conflict", why, { session: sessionView(session) });
 
-export const createSessionsService = ({ mongo, audit, units, wished, start, wake }: Parts) => ({
+export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wake }: Parts) => ({
   results: async (id: string): Promise<CallReply<typeof readSessionResults>> => {
     const _id = new ObjectId(id);
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
@@ -79,7 +79,7 @@ export const createSessionsService = ({ mongo, audit, units, wished, start, wake
     const failed = required(await units.session(new ObjectId(id)), id);
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
     const at = { _id: machine, vendingMachineId };
-    return start(at, asked, async (dbSession) => {
+    return takeIn(at, asked, async (dbSession) => {
       const again = rowsToResend(type, await units.rows(_id, dbSession), containers ?? []);
       const { resentAs = [] } = required(await units.session(_id, dbSession), id);
       insistNotUnderWay(again, await units.underWay(dbSession, resentAs));

@@ -1,6 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { NamedMachine } from "../find-machine.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
 
 /** All containers of one machine, fact by fact: the first of each list belong to one container, and so on. */
@@ -11,7 +12,6 @@ export interface MachineContainers {
   isWorking: boolean[];
   isEmpty: boolean[];
 }
-export type ListedMachine = Pick<StockedMachine, "_id" | "name" | "vendingMachineId">;
 type CanFilter = Filter<ContainerDocument>;
 export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "machine" | "stockedOn">;
 
@@ -61,8 +61,8 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
         )
         .toArray(),
 
-    machines: (dbSession: DbSession): Promise<ListedMachine[]> =>
-      machines.find({}, { session: dbSession }).project<ListedMachine>(listed).sort({ name: 1 }).toArray(),
+    machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
+      machines.find({}, { session: dbSession }).project<NamedMachine>(listed).sort({ name: 1 }).toArray(),
 
     /** Every can that matches, some at a time. */
     cans: async function* (dbSession: DbSession, filter: CanFilter, sort: Record<string, 1 | -1>) {
@@ -79,10 +79,10 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       yield batch;
     },
 
-    machinesNamed: (dbSession: DbSession, ids: ObjectId[]): Promise<ListedMachine[]> =>
+    machinesNamed: (dbSession: DbSession, ids: ObjectId[]): Promise<NamedMachine[]> =>
       machines
         .find({ _id: { $in: ids } }, { session: dbSession })
-        .project<ListedMachine>(listed)
+        .project<NamedMachine>(listed)
         .toArray(),
 
     /** Products are few: all of them, by id. */

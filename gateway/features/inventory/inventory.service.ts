@@ -8,16 +8,11 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { NamedMachine } from "../find-machine.ts";
 import { findMachine, requireMachine } from "../find-machine.ts";
 import type { PageReader } from "../page-reader.ts";
 import { pagedFigures } from "../page-reader.ts";
-import {
-  canFields,
-  type InventoryRepository,
-  inStock,
-  type ListedMachine,
-  type StockedCan,
-} from "./inventory.repository.ts";
+import { canFields, type InventoryRepository, inStock, type StockedCan } from "./inventory.repository.ts";
 import { canView, inventoryRows } from "./inventory.view.ts";
 import type { StockReader } from "./stock-reader.ts";
 
@@ -32,7 +27,7 @@ const idsOf = (cans: StockedCan[]): ObjectId[] => [
   ...new Map(cans.map(({ machine }) => [machine.toHexString(), machine])).values(),
 ];
 
-const showCans = (brands: Map<string, string>, machines: ListedMachine[]) => {
+const showCans = (brands: Map<string, string>, machines: NamedMachine[]) => {
   const byId = new Map(machines.map((machine) => [machine._id.toHexString(), machine]));
   return (cans: StockedCan[]): CanInStock[] => cans.map((can) => canView(can, brands, byId));
 };

@@ -1,6 +1,7 @@
 import { addToPivot, noCans } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock, InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import type { ListedMachine, MachineContainers, StockedCan } from "./inventory.repository.ts";
+import type { NamedMachine } from "../find-machine.ts";
+import type { MachineContainers, StockedCan } from "./inventory.repository.ts";
 
 type Brands = Map<string, string>;
 
@@ -17,7 +18,7 @@ const addContainers = (row: InventoryRow, { product, isWorking, isEmpty }: Machi
 
 /** One row per machine, those without containers included, in the order of the machines. `brands` are those of the products, in their order. */
 export const inventoryRows = (
-  machines: ListedMachine[],
+  machines: NamedMachine[],
   containers: MachineContainers[],
   brands: string[],
 ): InventoryRow[] => {
@@ -37,7 +38,7 @@ export const inventoryRows = (
   });
 };
 
-export const canView = (can: StockedCan, brands: Brands, machines: Map<string, ListedMachine>): CanInStock => {
+export const canView = (can: StockedCan, brands: Brands, machines: Map<string, NamedMachine>): CanInStock => {
   const machine = machines.get(can.machine.toHexString());
   const product = can.product?.toHexString() ?? "";
   return {

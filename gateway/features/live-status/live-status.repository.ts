@@ -1,15 +1,15 @@
-import type { MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { NamedMachine } from "../find-machine.ts";
 
-export type ListedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId">;
 export type SpeakingUnit = Pick<UnitDocument, "_id" | "machine" | "serialNumber">;
 
 /** Two reads of whole lists, joined in memory: a lookup per row would cost one query for each machine. */
 export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collections">) => ({
-  machines: (dbSession: DbSession): Promise<ListedMachine[]> =>
+  machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
     collections.machines
       .find({}, { session: dbSession })
-      .project<ListedMachine>({ name: 1, vendingMachineId: 1 })
+      .project<NamedMachine>({ name: 1, vendingMachineId: 1 })
       .sort({ name: 1 })
       .toArray(),
 

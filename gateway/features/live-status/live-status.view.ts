@@ -1,6 +1,7 @@
 import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
-import type { ListedMachine, SpeakingUnit } from "./live-status.repository.ts";
+import type { NamedMachine } from "../find-machine.ts";
+import type { SpeakingUnit } from "./live-status.repository.ts";
 
 /** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
 interface Judgement {
@@ -9,7 +10,7 @@ interface Judgement {
 }
 
 export const liveStatusRow = (
-  machine: ListedMachine,
+  machine: NamedMachine,
   unit: SpeakingUnit | null,
   presence: Presence | null,
   { now, silentAfterSeconds }: Judgement,

@@ -1,5 +1,5 @@
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import type { Heard } from "./silences.ts";
+import type { HeartbeatHistory } from "./silences.ts";
 import { windowsMs } from "./silences.ts";
 
 /** Two rows in a row of a machine, too far apart. */
@@ -48,11 +48,11 @@ export const createHeardRepository = ({ collections: { liveHistory } }: Pick<Mon
 
   return {
     /** Also the newest steps that ended before `before`, at most `most`. */
-    of: async (question: Question, before: Date, most: number): Promise<{ heard: Heard; steps: Step[] }> => {
+    of: async (question: Question, before: Date, most: number): Promise<{ heard: HeartbeatHistory; steps: Step[] }> => {
       const { machine, now, silentAfterMs } = question;
       const [found, first, last] = await Promise.all([
         liveHistory
-          .aggregate<{ steps: Step[]; silent: Heard["silent"][] }>([
+          .aggregate<{ steps: Step[]; silent: HeartbeatHistory["silent"][] }>([
             ...stepsOf(question),
             {
               $facet: {

@@ -2,7 +2,10 @@ import type { LockHistoryDocument } from "#shared/runtime/documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
-export type LockRow = Pick<LockHistoryDocument, "receivedAt" | "meta" | "channel" | "isLocked" | "at" | "boot" | "seq">;
+export type StoredLockRow = Pick<
+  LockHistoryDocument,
+  "receivedAt" | "meta" | "channel" | "isLocked" | "at" | "boot" | "seq"
+>;
 
 const fields = { _id: 0, receivedAt: 1, meta: 1, channel: 1, isLocked: 1, at: 1, boot: 1, seq: 1 };
 const rowsPerBatch = 500;
@@ -12,19 +15,19 @@ const mostRemembered = 20_000;
 const lookBackMs = 86_400_000;
 
 /** A unit's own order names what it said: the same again is a repeat, however late it comes. */
-const nameOf = ({ meta, boot, seq, channel }: LockRow): string => `${meta.unit} ${boot} ${seq} ${channel}`;
+const nameOf = ({ meta, boot, seq, channel }: StoredLockRow): string => `${meta.unit} ${boot} ${seq} ${channel}`;
 
 export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pick<Mongo, "collections">) => {
-  const read = (machine: string, when: When, limit: number): Promise<LockRow[]> =>
+  const read = (machine: string, when: When, limit: number): Promise<StoredLockRow[]> =>
     lockHistory
       .find({ "meta.machine": machine, receivedAt: when })
-      .project<LockRow>(fields)
+      .project<StoredLockRow>(fields)
       .sort({ receivedAt: -1 })
       .limit(limit)
       .toArray();
 
   /** Each row that was not there before, looked up by its name: what it repeats may be on a later page. */
-  const withoutRepeats = async (machine: string, rows: LockRow[]): Promise<LockRow[]> => {
+  const withoutRepeats = async (machine: string, rows: StoredLockRow[]): Promise<StoredLockRow[]> => {
     const [newest] = rows;
     if (!newest) return [];
     const alike = await lockHistory
@@ -34,7 +37,7 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
         boot: { $in: [...new Set(rows.map(({ boot }) => boot))] },
         seq: { $in: [...new Set(rows.map(({ seq }) => seq))] },
       })
-      .project<LockRow>(fields)
+      .project<StoredLockRow>(fields)
       .toArray();
     const first = new Map<string, number>();
     for (const row of alike) {
@@ -52,8 +55,8 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
 
   return {
     /** At least `least` changes older than `before`, newest first, without repeats. */
-    page: async (machine: string, before: Date, least: number): Promise<WholeMoments<LockRow>> => {
-      const found: LockRow[] = [];
+    page: async (machine: string, before: Date, least: number): Promise<WholeMoments<StoredLockRow>> => {
+      const found: StoredLockRow[] = [];
       for (let bound = before; ; ) {
         const { rows, isAll } = await wholeMoments(
           (when, limit) => read(machine, when, limit),
@@ -69,9 +72,9 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
     },
 
     /** All changes since `from`, oldest first, without repeats, some at a time. */
-    since: async function* (machine: string, from: Date): AsyncGenerator<LockRow[]> {
+    since: async function* (machine: string, from: Date): AsyncGenerator<StoredLockRow[]> {
       const remembered = new Set<string>();
-      const isRepeat = (row: LockRow): boolean => {
+      const isRepeat = (row: StoredLockRow): boolean => {
         const name = nameOf(row);
         if (remembered.has(name)) return true;
         remembered.add(name);
@@ -84,10 +87,10 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
           { "meta.machine": machine, receivedAt: { $gte: new Date(from.getTime() - lookBackMs) } },
           { batchSize: rowsPerBatch },
         )
-        .project<LockRow>(fields)
+        .project<StoredLockRow>(fields)
         .sort({ receivedAt: 1 });
       try {
-        let batch: LockRow[] = [];
+        let batch: StoredLockRow[] = [];
         for await (const row of cursor) {
           if (isRepeat(row) || row.receivedAt < from || batch.push(row) < rowsPerBatch) continue;
           yield batch;

@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 export const windowsMs = { sevenDays: 7 * dayMs, thirtyDays: 30 * dayMs };
 
 /** What the history of heartbeats says of a machine. Milliseconds. */
-export interface Heard {
+export interface HeartbeatHistory {
   /** The first and the last row that are kept; null when there is none. */
   first: number | null;
   last: number | null;
@@ -31,7 +31,7 @@ export const longestStepMs = ({ silentAfterMs, rowEveryMs }: Limits): number => 
  * that, where it was heard again but no row of it is kept yet.
  */
 export const latestSilences = (
-  { last }: Pick<Heard, "last">,
+  { last }: Pick<HeartbeatHistory, "last">,
   lastSeen: number | null,
   now: number,
   limits: Limits,
@@ -49,7 +49,7 @@ export const latestSilences = (
  * Share of the time in which a machine was heard: of the last 7 and 30 days, or of the time since it was first heard
  * where that is shorter. A machine that was never heard has none; one that is silent for a week has 0 of that week.
  */
-export const uptimeOf = (heard: Heard, lastSeen: number | null, latest: Silence[], now: number): Uptime => {
+export const uptimeOf = (heard: HeartbeatHistory, lastSeen: number | null, latest: Silence[], now: number): Uptime => {
   const first = heard.first ?? lastSeen;
   const shareOf = (window: keyof typeof windowsMs): number | null => {
     if (first === null) return null;

@@ -4,7 +4,7 @@ import { connectUnit, eventually } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { type Heard, latestSilences, uptimeOf } from "./silences.ts";
+import { type HeartbeatHistory, latestSilences, uptimeOf } from "./silences.ts";
 import { pastOf } from "./testing/planted.ts";
 
 let gateway: GatewayUnderTest;
@@ -100,7 +100,7 @@ test("a machine that is silent for ten days was up 0 of the last seven, and two 
 });
 
 const limits = { silentAfterMs: 75_000, rowEveryMs: 60_000 };
-const heard = (facts: Partial<Heard>): Heard => ({
+const heard = (facts: Partial<HeartbeatHistory>): HeartbeatHistory => ({
   ...{ first: null, last: null, silent: { sevenDays: 0, thirtyDays: 0 } },
   ...facts,
 });

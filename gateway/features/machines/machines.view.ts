@@ -24,7 +24,7 @@ export const machineRecordView = (machine: MachineDocument, names: MachineNames)
 });
 
 /** What is known of the machine's unit at one moment. */
-export interface Heard {
+export interface UnitNow {
   unit: LinkedUnit | null;
   presence: Presence | null;
   /** As measured; null where it is unknown. */
@@ -37,7 +37,7 @@ const worthSaying = (offset: number | null): number | null =>
   offset !== null && Math.abs(offset) > tolerableClockOffsetSeconds ? offset : null;
 
 /** The record with its unit's presence. An unauthorised unit does not make its machine live. */
-export const machineView = (record: MachineRecord, heard: Heard): Machine => {
+export const machineView = (record: MachineRecord, heard: UnitNow): Machine => {
   const { unit, presence, now, silentAfterSeconds } = heard;
   const facts = { hasUnit: unit?.authorised ?? false, lastSeen: presence?.lastSeen ?? null };
   return {

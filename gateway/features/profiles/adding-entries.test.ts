@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { addProduct } from "../../testing/network.ts";
-import { block, setUpEntries } from "./testing/entry-bench.ts";
+import { blockForm, setUpEntries } from "./testing/entry-bench.ts";
 
 const { at, stored, newEntry, add } = setUpEntries();
 describe("adding a brand entry", () => {
@@ -16,8 +16,8 @@ describe("adding a brand entry", () => {
       product: `${at.tea._id}`,
       price: 40.5,
       productType: "product",
-      bundle: block(),
-      unit: block({ active: false }),
+      bundle: blockForm(),
+      unit: blockForm({ active: false }),
     });
     expect((await stored())?.brands[1]).toMatchObject({ price: 4_050, unit: { discountPrice: 3_000 } });
   });
@@ -38,29 +38,29 @@ describe("adding a brand entry", () => {
     ["with no product at all", { product: undefined }, "Need to select valid brand"],
     ["for a product that has one", { product: "cola" }, "Cola already added"],
     ["for the same product in capitals", { product: "COLA" }, "Cola already added"],
-    ["whose bundle has no status", { bundle: block({ active: null }) }, "Select valid status"],
-    ["whose unit has no status", { unit: block({ active: "" }) }, "Select valid status"],
-    ["with a bundle priority that is taken", { bundle: block({ priority: 1 }) }, "Priority 1 already assigned"],
-    ["with a unit priority that is taken", { unit: block({ priority: 1 }) }, "Priority 1 already assigned"],
-    ["with steps above the maximum", { bundle: block({ incrementBy: 11 }) }, "Should be lesser than max purchase"],
+    ["whose bundle has no status", { bundle: blockForm({ active: null }) }, "Select valid status"],
+    ["whose unit has no status", { unit: blockForm({ active: "" }) }, "Select valid status"],
+    ["with a bundle priority that is taken", { bundle: blockForm({ priority: 1 }) }, "Priority 1 already assigned"],
+    ["with a unit priority that is taken", { unit: blockForm({ priority: 1 }) }, "Priority 1 already assigned"],
+    ["with steps above the maximum", { bundle: blockForm({ incrementBy: 11 }) }, "Should be lesser than max purchase"],
     [
       "with a maximum below the minimum",
-      { unit: block({ minPurchase: 5, maxPurchase: 4, incrementBy: 1 }) },
+      { unit: blockForm({ minPurchase: 5, maxPurchase: 4, incrementBy: 1 }) },
       "Should be greater than minimum purchase",
     ],
-    ["dearer when discounted", { unit: block({ discountPrice: 40.51 }) }, "Should be lesser than product price"],
+    ["dearer when discounted", { unit: blockForm({ discountPrice: 40.51 }) }, "Should be lesser than product price"],
     ["for nothing", { price: 0 }, "price: must be at least 1"],
     ["with less than a paisa", { price: 40.005 }, "price: must have at most two decimals"],
     [
       "with a discount below nothing",
-      { bundle: block({ discountPrice: -1 }) },
+      { bundle: blockForm({ discountPrice: -1 }) },
       "bundle.discountPrice: must not be below 0",
     ],
-    ["with a minimum of none", { unit: block({ minPurchase: 0 }) }, "unit.minPurchase: must be at least 1"],
-    ["with a maximum of none", { unit: block({ maxPurchase: 0 }) }, "unit.maxPurchase: must be at least 1"],
-    ["in steps of none", { unit: block({ incrementBy: 0 }) }, "unit.incrementBy: must be at least 1"],
-    ["with priority zero", { unit: block({ priority: 0 }) }, "unit.priority: must be at least 1"],
-    ["with half a can", { unit: block({ minPurchase: 1.5 }) }, "unit.minPurchase: must be a whole number"],
+    ["with a minimum of none", { unit: blockForm({ minPurchase: 0 }) }, "unit.minPurchase: must be at least 1"],
+    ["with a maximum of none", { unit: blockForm({ maxPurchase: 0 }) }, "unit.maxPurchase: must be at least 1"],
+    ["in steps of none", { unit: blockForm({ incrementBy: 0 }) }, "unit.incrementBy: must be at least 1"],
+    ["with priority zero", { unit: blockForm({ priority: 0 }) }, "unit.priority: must be at least 1"],
+    ["with half a can", { unit: blockForm({ minPurchase: 1.5 }) }, "unit.minPurchase: must be a whole number"],
     ["with a field that there is not", { bonus: 1 }, "Unknown field: bonus"],
   ])("%s is refused", async (_title, changes, text) => {
     const entry: Record<string, unknown> = newEntry(changes);
@@ -77,7 +77,10 @@ describe("adding a brand entry", () => {
     const disabled = { active: false, minPurchase: 9, maxPurchase: 8, incrementBy: 1 };
 
     const { status, body } = await add(
-      newEntry({ bundle: block({ ...disabled, priority: 1 }), unit: block({ ...disabled, discountPrice: 99 }) }),
+      newEntry({
+        bundle: blockForm({ ...disabled, priority: 1 }),
+        unit: blockForm({ ...disabled, discountPrice: 99 }),
+      }),
     );
 
     expect(status).toBe(400);
@@ -94,16 +97,20 @@ describe("adding a brand entry", () => {
   });
 
   test("follows the looser of the two screens: as much as the minimum, and no discount, are fine", async () => {
-    const edge = block({ minPurchase: 10, maxPurchase: 10, incrementBy: 10, discountPrice: 40 });
+    const edge = blockForm({ minPurchase: 10, maxPurchase: 10, incrementBy: 10, discountPrice: 40 });
 
     expect((await add(newEntry({ price: 40, bundle: edge, unit: edge }))).status).toBe(200);
   });
 
   test("may share a priority between a bundle and another brand's unit", async () => {
-    await add(newEntry({ bundle: block({ priority: 7 }), unit: block({ priority: 8 }) }));
+    await add(newEntry({ bundle: blockForm({ priority: 7 }), unit: blockForm({ priority: 8 }) }));
     const third = await addProduct(at.gateway.parts);
 
-    const entry = newEntry({ product: `${third._id}`, bundle: block({ priority: 8 }), unit: block({ priority: 7 }) });
+    const entry = newEntry({
+      product: `${third._id}`,
+      bundle: blockForm({ priority: 8 }),
+      unit: blockForm({ priority: 7 }),
+    });
 
     expect((await add(entry)).status).toBe(200);
   });

@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
-import type { MachineDocument, RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import type { NamedMachine } from "../find-machine.ts";
 
-export type NamedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId">;
 export type UnitFields = Partial<
   Pick<UnitDocument, "name" | "authorised" | "machine" | "vendingMachineId" | "secretHash" | "sealedSecret">
 >;

@@ -13,7 +13,8 @@ import type { UnitDocument } from "#shared/runtime/documents.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { NamedMachine, RegistrationRepository, UnitFields } from "./registration.repository.ts";
+import type { NamedMachine } from "../find-machine.ts";
+import type { RegistrationRepository, UnitFields } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {

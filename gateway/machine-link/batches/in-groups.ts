@@ -1,9 +1,9 @@
 /** What became of one job of a group. */
-export type Outcome<R> = { done: R } | { failed: unknown };
+export type JobOutcome<R> = { done: R } | { failed: unknown };
 
 interface Options<J, R> {
   /** Answers one outcome per job, in their order. A rejection fails all of them. */
-  work: (jobs: J[]) => Promise<Outcome<R>[]>;
+  work: (jobs: J[]) => Promise<JobOutcome<R>[]>;
   /** How much of a group's room a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
@@ -39,7 +39,7 @@ export const createGroups = <J, R>({ work, weight = () => 1, maxWeight }: Option
     while (waiting.length > 0) {
       const group = takeGroup();
       const outcomes = await work(group.map(({ job }) => job)).catch((error: unknown) =>
-        group.map((): Outcome<R> => ({ failed: error })),
+        group.map((): JobOutcome<R> => ({ failed: error })),
       );
       group.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };

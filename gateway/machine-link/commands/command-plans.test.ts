@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { listening, report, rowOf, sayLocks, sendCommand } from "../testing/given-command.ts";
+import { deliverCommand, listening, report, rowOf, sayLocks } from "../testing/given-command.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ test("nothing on the way of a command and its facts reads a whole collection", a
   const unit = await listening(gateway, login);
   await mongo.db.setProfilingLevel("all");
 
-  const door = await sendCommand(gateway, unit, serialNumber, { channels: [1, 2] });
+  const door = await deliverCommand(gateway, unit, serialNumber, { channels: [1, 2] });
   for (const fact of ["acknowledged", "opened", "opened"] as const)
     await report(unit, serialNumber, { commandId: door.commandId, channel: 1, fact });
   await sayLocks(unit, serialNumber, { 1: true, 2: true });
-  const status = await sendCommand(gateway, unit, serialNumber, { type: "lock-status" });
+  const status = await deliverCommand(gateway, unit, serialNumber, { type: "lock-status" });
   await report(unit, serialNumber, { commandId: status.commandId, channel: 1, fact: "status", isLocked: true });
-  const restart = await sendCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
+  const restart = await deliverCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
   await report(unit, serialNumber, { commandId: restart.commandId, channel: null, fact: "acknowledged" });
   const again = await listening(gateway, login);
   await until("its restart", async () => (await rowOf(gateway, restart.session)).facts.restarted);
@@ -56,7 +56,7 @@ test("the status of one lock reads no other lock of its unit", async () => {
   const unit = await listening(gateway, login);
   const channels = Array.from({ length: 50 }, (_, i) => i + 1);
   await sayLocks(unit, login.serialNumber, Object.fromEntries(channels.map((channel) => [channel, true])));
-  const { commandId } = await sendCommand(gateway, unit, login.serialNumber, { type: "lock-status", channels });
+  const { commandId } = await deliverCommand(gateway, unit, login.serialNumber, { type: "lock-status", channels });
   await mongo.db.setProfilingLevel("all");
 
   await report(unit, login.serialNumber, { commandId, channel: 7, fact: "status", isLocked: true });

@@ -5,11 +5,11 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gate
 import { addMachine, addUnit } from "../../testing/network.ts";
 import {
   commanded,
+  deliverCommand,
   giveCommand,
   listening,
   report,
   rowOf,
-  sendCommand,
   signal,
   stateOf,
   wokenUp,
@@ -47,7 +47,7 @@ const unitHere = async () => {
 
 test("a fact while MongoDB is frozen has no PUBACK; said again over the next connection it is stored once", async () => {
   const { login, unit, serialNumber } = await unitHere();
-  const { commandId, session } = await sendCommand(gateway, unit, serialNumber);
+  const { commandId, session } = await deliverCommand(gateway, unit, serialNumber);
   await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
   const opened = { commandId, channel: 1, fact: "opened", at, boot: "b1", seq: 1 } as const;
 
@@ -83,7 +83,7 @@ test("a command whose claim is not answered in time is not written, not even whe
 
   await until("it is said that it was not sent", async () => (await stateOf(gateway, commandId)) === "expired");
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
-  const next = await sendCommand(gateway, unit, serialNumber);
+  const next = await deliverCommand(gateway, unit, serialNumber);
   expect(commanded(unit)).toEqual([next.commandId]);
 });
 
@@ -105,7 +105,7 @@ test("a command that is signalled while MongoDB is frozen is sent once it is sig
 
 test("with Redis frozen facts are stored and acknowledged all the same, and workers hear of them later", async () => {
   const { unit, serialNumber } = await unitHere();
-  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber);
+  const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber);
   const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
   await until("it is noted as sent", async () => (await woken()) === 1);
   tell("redis", "SIGSTOP");

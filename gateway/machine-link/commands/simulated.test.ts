@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../../broker/testing/raw-unit.ts";
 import { healthy } from "../../../scripts/simulator/faults.ts";
-import { createMachine, type Machine } from "../../../scripts/simulator/machine.ts";
+import { createSimulatedMachine, type SimulatedMachine } from "../../../scripts/simulator/simulated-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { giveCommand, rowOf, rowsOf, signal } from "../testing/given-command.ts";
 
 let gateway: GatewayUnderTest;
-let machine: Machine;
+let machine: SimulatedMachine;
 let serialNumber: string;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
   serialNumber = login.serialNumber;
-  machine = createMachine({
+  machine = createSimulatedMachine({
     plan: {
       serialNumber,
       version: "2.4.1",

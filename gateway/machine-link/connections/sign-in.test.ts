@@ -10,8 +10,8 @@ import {
   connectUnit,
   counted,
   heardOn,
+  heartbeat,
   listen,
-  live,
   say,
   up,
 } from "../testing/link-under-test.ts";
@@ -215,7 +215,7 @@ describe("an operator withdraws the permission", () => {
     const unit = await registered();
     const line = await connectUnit(gateway, unit);
     await units().updateOne({ _id: unit._id }, { $set: { name: "Renamed" }, $inc: { rev: 1 } });
-    await say(line, up(unit.serialNumber, "live"), live, 1);
+    await say(line, up(unit.serialNumber, "live"), heartbeat, 1);
     expect(line.isClosed()).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { listening, nextSeq, report, rowOf, sayLocks, sendCommand, wokenUp } from "../testing/given-command.ts";
-import { at, listen, live, say, up } from "../testing/link-under-test.ts";
+import { deliverCommand, listening, nextSeq, report, rowOf, sayLocks, wokenUp } from "../testing/given-command.ts";
+import { at, heartbeat, listen, say, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 let other: GatewayUnderTest;
@@ -40,7 +40,7 @@ test("a status answers its row and is the lock's state as well, over an older on
   const { serialNumber, unit } = await unitHere();
   await sayLocks(unit, serialNumber, { 1: true });
   const old = nextSeq();
-  const { commandId, session } = await sendCommand(gateway, unit, serialNumber, { type: "lock-status" });
+  const { commandId, session } = await deliverCommand(gateway, unit, serialNumber, { type: "lock-status" });
 
   const { seq } = await report(unit, serialNumber, { commandId, channel: 1, fact: "status", isLocked: false });
 
@@ -48,7 +48,7 @@ test("a status answers its row and is the lock's state as well, over an older on
   expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq });
   await until("two changes", async () => (await lockRows(serialNumber)) === 2);
 
-  const second = await sendCommand(gateway, unit, serialNumber, { type: "check-open" });
+  const second = await deliverCommand(gateway, unit, serialNumber, { type: "check-open" });
   const stale = { commandId: second.commandId, channel: 1, fact: "status" as const, isLocked: true, seq: old - 1 };
   await report(unit, serialNumber, stale);
   expect((await rowOf(gateway, second.session)).facts.status?.isLocked).toBe(true);
@@ -59,7 +59,7 @@ test("a status that is no news leaves no line in the history of locks", async ()
   const { serialNumber, unit } = await unitHere();
   await sayLocks(unit, serialNumber, { 1: true });
   for (let i = 0; i < 3; i += 1) {
-    const { commandId } = await sendCommand(gateway, unit, serialNumber, { type: "check-lock-status" });
+    const { commandId } = await deliverCommand(gateway, unit, serialNumber, { type: "check-lock-status" });
     await report(unit, serialNumber, { commandId, channel: 1, fact: "status", isLocked: true });
   }
   await sayLocks(unit, serialNumber, { 1: false });
@@ -69,8 +69,8 @@ test("a status that is no news leaves no line in the history of locks", async ()
 
 test("an answered ping is kept once: strength and version as last heard, and how long it took", async () => {
   const { serialNumber, unit, machine } = await unitHere();
-  await say(unit, up(serialNumber, "live"), live, 1);
-  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber, {
+  await say(unit, up(serialNumber, "live"), heartbeat, 1);
+  const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber, {
     type: "ping",
     channels: [],
   });
@@ -83,8 +83,8 @@ test("an answered ping is kept once: strength and version as last heard, and how
   expect(more).toEqual([]);
   expect(row).toMatchObject({
     meta: { unit: serialNumber, machine: machine._id.toHexString() },
-    strength: live.strength,
-    version: live.version,
+    strength: heartbeat.strength,
+    version: heartbeat.version,
     uptime: null,
     at: new Date(at),
   });
@@ -96,7 +96,7 @@ test("an answered ping is kept once: strength and version as last heard, and how
 
 test("a ping that is answered before any heartbeat names the version of the unit's record", async () => {
   const { serialNumber, unit, login } = await unitHere();
-  const { commandId } = await sendCommand(gateway, unit, serialNumber, { type: "ping", channels: [] });
+  const { commandId } = await deliverCommand(gateway, unit, serialNumber, { type: "ping", channels: [] });
   await report(unit, serialNumber, { commandId, channel: null, fact: "acknowledged" });
   const [row] = await until("its line", async () => {
     const found = await pings(serialNumber);
@@ -107,7 +107,7 @@ test("a ping that is answered before any heartbeat names the version of the unit
 
 test.each(["here", "at another gateway"])("a restart is done once its unit has connected anew, %s", async (where) => {
   const { serialNumber, unit, login } = await unitHere();
-  const { commandId, session, sessionId } = await sendCommand(gateway, unit, serialNumber, {
+  const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber, {
     type: "restart",
     channels: [],
   });
@@ -135,7 +135,7 @@ test.each(["here", "at another gateway"])("a restart is done once its unit has c
 
 test("a restart that is acknowledged only after the unit has connected anew is done all the same", async () => {
   const { serialNumber, unit, login } = await unitHere();
-  const { commandId, session } = await sendCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
+  const { commandId, session } = await deliverCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
   await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
   // As if the gateway had been killed before it noted what it had sent.
   const lost = { sentAt: null, connection: null, serialNumber: null, awaitsRestart: false };

@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { listening, nextSeq, report, rowOf, rowsOf, sayLocks, sendCommand, wokenUp } from "../testing/given-command.ts";
+import {
+  deliverCommand,
+  listening,
+  nextSeq,
+  report,
+  rowOf,
+  rowsOf,
+  sayLocks,
+  wokenUp,
+} from "../testing/given-command.ts";
 
 let gateway: GatewayUnderTest;
 const units: RawUnit[] = [];
@@ -20,7 +29,7 @@ const withOpenDoors = async (channels = [1]) => {
   const unit = await listening(gateway, login);
   units.push(unit);
   const { serialNumber } = login;
-  const given = await sendCommand(gateway, unit, serialNumber, { channels });
+  const given = await deliverCommand(gateway, unit, serialNumber, { channels });
   const opened: number[] = [];
   for (const channel of channels) {
     const { seq } = await report(unit, serialNumber, { commandId: given.commandId, channel, fact: "opened" });

@@ -3,7 +3,7 @@ import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument } from "#shared/runtime/documents.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
-import { createGroups, type Outcome } from "../batches/in-groups.ts";
+import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
 
@@ -89,7 +89,7 @@ export const createDoors = ({ mongo }: Pick<GatewayParts, "mongo">) => {
     return new Map(found.map((door) => [door._id, door]));
   };
 
-  const write = async (reports: Report[]): Promise<Outcome<LockChange[]>[]> => {
+  const write = async (reports: Report[]): Promise<JobOutcome<LockChange[]>[]> => {
     const known = await knownBefore(reports);
     const isRepeat = ({ _id, boot, seq }: DoorDocument) => {
       const before = known.get(_id);

@@ -3,7 +3,7 @@ import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
-import { createGroups, type Outcome } from "../batches/in-groups.ts";
+import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { SentCommand } from "../commands/sent-commands.ts";
 import { type NewFact, writeFact } from "./fact-write.ts";
 
@@ -44,7 +44,7 @@ export const createFactStore = ({ mongo }: Pick<GatewayParts, "mongo">) => {
     return new Map(found.map((row) => [rowKey(row.session, row.channel), row]));
   };
 
-  const write = async (jobs: FactJob[]): Promise<Outcome<Stored>[]> => {
+  const write = async (jobs: FactJob[]): Promise<JobOutcome<Stored>[]> => {
     let failures = new Map<number, unknown>();
     try {
       const writes = jobs.map(({ command, channel, name, fact }) =>

@@ -5,7 +5,7 @@ import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/
 export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
 export type NewFact = Omit<FactDocument, "late">;
 /** When a command went out, to whom, over which connection. */
-export type Sending = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
+export type SentOver = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
 
 /** What a unit says about a fact is text of its own: none of it may be read as an expression. */
 const literal = (fact: NewFact): Document =>
@@ -29,7 +29,7 @@ export const writeFact = (
   where: Filter<SessionRowDocument>,
   name: FactName,
   fact: NewFact,
-  sending?: Sending & { isRestart: boolean },
+  sending?: SentOver & { isRestart: boolean },
 ): FactWrite => {
   const sent: Document = sending
     ? {

@@ -75,7 +75,7 @@ export const giveCommand = async (
   await commands.insertOne(command);
   return { commandId, session, sessionId: session.toHexString() };
 };
-export type Given = Awaited<ReturnType<typeof giveCommand>>;
+export type GivenCommand = Awaited<ReturnType<typeof giveCommand>>;
 
 /** Tells one gateway that a command waits for it; gives how many heard it. */
 export const signal = ({ parts }: Parts, commandId: string, from: Parts = { parts }): Promise<number> =>
@@ -114,7 +114,12 @@ export const listening = async (gateway: GatewayUnderTest, login: Login): Promis
 export const commanded = (unit: RawUnit): unknown[] => heardOn(unit, "command").map(({ commandId }) => commandId);
 
 /** Gives a command and waits until the unit has it. */
-export const sendCommand = async (gateway: GatewayUnderTest, unit: RawUnit, serialNumber: string, wishes?: Wishes) => {
+export const deliverCommand = async (
+  gateway: GatewayUnderTest,
+  unit: RawUnit,
+  serialNumber: string,
+  wishes?: Wishes,
+) => {
   const given = await giveCommand(gateway, serialNumber, wishes);
   await signal(gateway, given.commandId);
   await until("the command", () => commanded(unit).includes(given.commandId));

@@ -5,7 +5,7 @@ type Gateway = Pick<GatewayUnderTest, "mqttPort" | "url" | "parts">;
 type Login = { serialNumber: string; secret: string };
 
 export const at = "2026-03-01T06:30:00Z";
-export const live = { strength: -67, version: "2.4.1", uptime: 60, at };
+export const heartbeat = { strength: -67, version: "2.4.1", uptime: 60, at };
 export const up = (serialNumber: string, topic: string) => `vm/v1/${serialNumber}/up/${topic}`;
 
 const connectAs = async ({ mqttPort }: Gateway, id: string, username: string, password: string) => {

@@ -7,14 +7,14 @@ export const manifest = JSON.stringify({
 });
 
 /** What is said about a small repository: files by path, `package.json` given. */
-export const complaints = (files: Record<string, string>): string[] =>
+export const saidAbout = (files: Record<string, string>): string[] =>
   checkTree(createTree(Object.entries({ "package.json": manifest, ...files }))).problems.map(
     ({ path, line, text }) => `${path}:${line} ${text}`,
   );
 
 /** A tree in which `from` imports `to`, and `to` exists. */
 export const door = (from: string, to: string, how = spelled(from, to)) =>
-  complaints({ [to]: "export type A = 1; export const a = 1;", [from]: how });
+  saidAbout({ [to]: "export type A = 1; export const a = 1;", [from]: how });
 
 export const spelled = (from: string, to: string) =>
   to.startsWith("shared/") && !from.startsWith("shared/")

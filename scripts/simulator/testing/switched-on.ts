@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { type Faults, healthy } from "../faults.ts";
-import { createMachine, type Machine, type MachineEvent } from "../machine.ts";
+import { createSimulatedMachine, type MachineEvent, type SimulatedMachine } from "../simulated-machine.ts";
 import { bareProvisioningKey, openBareGateway } from "./bare-gateway.ts";
 
 export const serialNumber = "CU-1";
@@ -17,7 +17,7 @@ interface Wishes {
 /** A bare gateway and the one machine that a test switches on. `stop` also expects that the protocol was kept. */
 export const openWorkbench = async () => {
   const gateway = await openBareGateway();
-  const machines: Machine[] = [];
+  const machines: SimulatedMachine[] = [];
   const events: MachineEvent[] = [];
 
   const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
@@ -26,9 +26,9 @@ export const openWorkbench = async () => {
     gateway,
     events,
     eventually,
-    switchOn: ({ faults, secret = "s3cret", pace = 0.01, mqttUrl, askTimeEveryMs }: Wishes = {}): Machine => {
+    switchOn: ({ faults, secret = "s3cret", pace = 0.01, mqttUrl, askTimeEveryMs }: Wishes = {}): SimulatedMachine => {
       if (secret) gateway.register(serialNumber, secret);
-      const machine = createMachine({
+      const machine = createSimulatedMachine({
         plan: {
           serialNumber,
           version: "2.4.1",

@@ -13,8 +13,8 @@ import { createCaller } from "../../simulator/operator.ts";
 import { planFleet } from "../../simulator/plan.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess, type GatewayProcess } from "../gateway-process.ts";
+import { createKillableRoom, type KillableRoom } from "../killable-room.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../planted.ts";
-import { createRoomProcess, type RoomProcess } from "../room-process.ts";
 
 const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
 /** Killed processes take a moment to be gone from the process table. */
@@ -49,8 +49,8 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
   let redisPid = services.pids.redis ?? 0;
   const gateways: GatewayProcess[] = [];
   for (let n = 0; n < size.gateways; n++) gateways.push(await createGatewayProcess(inject("distDir"), env));
-  const workers: RoomProcess[] = Array.from({ length: size.workers }, () =>
-    createRoomProcess(inject("distDir"), "workers", env),
+  const workers: KillableRoom[] = Array.from({ length: size.workers }, () =>
+    createKillableRoom(inject("distDir"), "workers", env),
   );
   await Promise.all([...gateways, ...workers].map((room) => room.start()));
   const mongo = await connectMongo(services.mongodbUri);

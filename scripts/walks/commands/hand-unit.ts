@@ -10,7 +10,7 @@ import { createOutbox } from "../../simulator/outbox.ts";
 import type { PlantedUnit } from "../planted.ts";
 
 /** A command as it came in, by this computer's clock. */
-export interface Heard {
+export interface HeardCommand {
   command: CommandMessage;
   at: number;
 }
@@ -24,7 +24,7 @@ type Fact = Pick<ResultMessage, "fact"> & Partial<Omit<ResultMessage, "fact" | "
 export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "secret">) => {
   const { serialNumber } = plan;
   const boot = randomBytes(6).toString("base64url");
-  const heard: Heard[] = [];
+  const heard: HeardCommand[] = [];
   const stored: Kept["payload"][] = [];
   const waiting = new Map<unknown, () => void>();
   const listeners: ((command: CommandMessage) => void)[] = [];

@@ -8,17 +8,23 @@ export const deeds = [
   "mark empty",
   "delete",
 ] as const;
-export type Deed = (typeof deeds)[number];
+export type DeedName = (typeof deeds)[number];
 
 export interface ContainerCase {
   isWorking: boolean;
   isReserved: boolean;
   isEmpty: boolean;
   hasProduct: boolean;
-  allowed: Deed[];
+  allowed: DeedName[];
 }
 
-const state = (isWorking: boolean, isReserved: boolean, isEmpty: boolean, hasProduct: boolean, allowed: Deed[]) => ({
+const state = (
+  isWorking: boolean,
+  isReserved: boolean,
+  isEmpty: boolean,
+  hasProduct: boolean,
+  allowed: DeedName[],
+) => ({
   ...{ isWorking, isReserved, isEmpty, hasProduct, allowed },
 });
 const [working, disabled] = [true, false];

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { containerCases, type Deed, nameOf } from "#shared/containers/testing/container-cases.ts";
+import { containerCases, type DeedName, nameOf } from "#shared/containers/testing/container-cases.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -53,9 +53,9 @@ const button = (name: string) => screen.queryByRole<HTMLButtonElement>("button",
 const isOpen = (control: { disabled: boolean } | null) => control !== null && !control.disabled;
 
 /** What the card offers, in the words of the table. */
-const offers = (): Deed[] => {
+const offers = (): DeedName[] => {
   const stock = button("ADD TO STOCK");
-  const all: [Deed, boolean][] = [
+  const all: [DeedName, boolean][] = [
     ["change working", isOpen(button("Disabled"))],
     ["change reserved", isOpen(button("Reserved"))],
     ["choose product", isOpen(screen.getByRole<HTMLSelectElement>("combobox", { name: "Product of container 12" }))],

@@ -8,7 +8,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { ContainerConflict } from "./ContainerConflict.tsx";
 import { ContainerDoor } from "./ContainerDoor.tsx";
-import { stateLooks, whyNot } from "./container-words.ts";
+import { stateLooks, whyAtRest } from "./container-words.ts";
 import type { NamedMachine } from "./door-words.ts";
 import { LabelEdit } from "./LabelEdit.tsx";
 import { ProductPick } from "./ProductPick.tsx";
@@ -64,7 +64,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
         <ProductPick
           container={container}
           offered={offered}
-          whyNot={whyNot.product(container)}
+          whyNot={whyAtRest.product(container)}
           onPick={(product, brand) => void run({ do: "set product", product, brand })}
         />
         <Button
@@ -72,7 +72,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
           small
           disabled={!rules.canRemoveProduct(container)}
           working={doing === "remove product"}
-          title={whyNot.product(container)}
+          title={whyAtRest.product(container)}
           onClick={() => void run({ do: "remove product" })}
         >
           Remove
@@ -83,14 +83,14 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
           label={`Container ${containerId} works`}
           words={["Working", "Disabled"]}
           value={isWorking}
-          whyNot={whyNot.working(container)}
+          whyNot={whyAtRest.working(container)}
           onChange={(to) => void run({ do: "set working", isWorking: to })}
         />
         <TwoWay
           label={`Container ${containerId} is reserved`}
           words={["Reserved", "Available"]}
           value={isReserved}
-          whyNot={whyNot.reserved(container)}
+          whyNot={whyAtRest.reserved(container)}
           onChange={(to) => void run({ do: "set reserved", isReserved: to })}
         />
       </div>
@@ -101,14 +101,14 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
             small
             disabled={!rules.canChangeStock(container)}
             working={doing === "add to stock" || doing === "mark empty"}
-            title={whyNot.stock(container)}
+            title={whyAtRest.stock(container)}
             onClick={() => void run({ do: isEmpty ? "add to stock" : "mark empty" })}
           >
             {rules.stockButtonText(container)}
           </Button>
         )}
         <StockNote container={container} />
-        <span className="container-delete" title={whyNot.remove(container)}>
+        <span className="container-delete" title={whyAtRest.remove(container)}>
           <IconButton
             icon="pi-trash"
             small

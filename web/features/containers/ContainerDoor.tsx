@@ -8,7 +8,7 @@ import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
-import { closeQuestion, type NamedMachine, openQuestion, rowSentence } from "./door-words.ts";
+import { closeQuestion, type NamedMachine, openDoorQuestion, rowSentence } from "./door-words.ts";
 import { SessionFoot } from "./SessionFoot.tsx";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
@@ -48,7 +48,7 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
 
   const move = async () => {
     const body = { vendingMachineId: machine.vendingMachineId, containers: [_id] };
-    const sure = await confirm((isLocked ? openQuestion : closeQuestion)(containerId, machine));
+    const sure = await confirm((isLocked ? openDoorQuestion : closeQuestion)(containerId, machine));
     if (!sure) return;
     const words = { notice: "Container Open Message Sent", failure: "Error: Failed to open container" };
     const sent = await during("move", () =>

@@ -12,7 +12,7 @@ export const stateLooks: Record<ContainerState, { word: string; icon: string; to
 export const legend = Object.keys(stateLooks) as ContainerState[];
 
 /** Why a control of the card rests, in the terms of specification section 4; undefined when it does not. */
-export const whyNot = {
+export const whyAtRest = {
   working: ({ isReserved }: ContainerFacts) =>
     isReserved ? "A reserved container stays as it is until its reservation ends" : undefined,
   reserved: ({ isEmpty, isWorking }: ContainerFacts) => {

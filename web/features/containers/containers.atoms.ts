@@ -3,7 +3,7 @@ import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
 import { deedKey } from "../../http/deed-keys.ts";
-import { withoutLapsed } from "../../records/container-list.ts";
+import { withLapsedFreed } from "../../records/container-list.ts";
 import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { type Atom, atom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
@@ -15,7 +15,7 @@ export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Loa
   return atom((get) => {
     const from = get(containersAtom);
     if (from.data === undefined) return from;
-    const list = withoutLapsed(from.data, get(nowAtom));
+    const list = withLapsedFreed(from.data, get(nowAtom));
     // A tick in which nothing ends draws nothing.
     const same = last?.list.length === list.length && last.list.every((container, index) => container === list[index]);
     if (last && same && last.from === from) return last.gives;

@@ -9,7 +9,7 @@ export interface NamedMachine {
   vendingMachineId: string;
 }
 
-export const openQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
+export const openDoorQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
   title: `Open container ${label} of ${name}?`,
   body: `The door of container ${label} at ${name} (${vendingMachineId}) opens at once. It is closed by hand.`,
   action: "Open container",

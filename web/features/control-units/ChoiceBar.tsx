@@ -3,7 +3,7 @@ import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import type { Load } from "../../state/load.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Id } from "../../ui/Id.tsx";
-import { MachineStatus } from "./MachineStatus.tsx";
+import { MachineStatusChip } from "./MachineStatusChip.tsx";
 import { type Chosen, testProducts } from "./panel-checks.ts";
 
 interface ChoiceBarProps {
@@ -58,7 +58,7 @@ export function ChoiceBar({ machines, chosen, unknown, onMachine, onProduct }: C
       <dl className="choice-facts">
         <div>
           <dt>Status</dt>
-          <dd>{machine ? <MachineStatus machineId={machine._id} /> : <span className="muted">–</span>}</dd>
+          <dd>{machine ? <MachineStatusChip machineId={machine._id} /> : <span className="muted">–</span>}</dd>
         </div>
         <div>
           <dt>Session ID</dt>

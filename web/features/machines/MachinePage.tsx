@@ -4,7 +4,7 @@ import { useParams } from "react-router-dom";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import type { Heard } from "../../live/presences.ts";
+import type { HeardFields } from "../../live/presences.ts";
 import { withMachineRecord } from "../../records/machine-news.ts";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useHeard } from "../../records/use-heard.ts";
@@ -18,7 +18,7 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { HistoryTab } from "./HistoryTab.tsx";
-import { ProfileCard } from "./ProfileCard.tsx";
+import { MachineProfileCard } from "./MachineProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
 import { StockCards } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
@@ -37,12 +37,12 @@ interface MachineProps {
   onKnown: (machine: Machine) => void;
 }
 
-function MachineColumns({ machine, heard, onKnown }: MachineProps & { heard: Heard }) {
+function MachineColumns({ machine, heard, onKnown }: MachineProps & { heard: HeardFields }) {
   return (
     <div className="columns">
       <div className="column">
         <DetailsCard machine={machine} onKnown={onKnown} />
-        <ProfileCard machine={machine} onKnown={onKnown} />
+        <MachineProfileCard machine={machine} onKnown={onKnown} />
         <QrCard machine={machine} />
       </div>
       <div className="column">

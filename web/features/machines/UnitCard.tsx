@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import type { Heard } from "../../live/presences.ts";
+import type { HeardFields } from "../../live/presences.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -12,7 +12,7 @@ import { clockOffsetText } from "./clock-offset.ts";
 
 interface UnitCardProps {
   machine: Machine;
-  heard: Heard;
+  heard: HeardFields;
 }
 
 /** The control unit that speaks for the machine, and when it was last heard. */

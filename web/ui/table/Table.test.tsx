@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { pretendPhone } from "../../testing/dom.ts";
-import { dataRows, type Machine, machines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import { dataRows, type ExampleMachine, machines, names, ready, showTable } from "../../testing/machines-table.tsx";
 import type { Column } from "./column.ts";
 
 it("a head sorts up, then down, then not at all, and nothing stands last both ways", async () => {
@@ -106,7 +106,7 @@ it("on a phone each row is a card of three fields, and the order is chosen from 
 
 it("a phone offers no order where the server alone decides it, and no empty bar", () => {
   pretendPhone();
-  const columns: Column<Machine>[] = [
+  const columns: Column<ExampleMachine>[] = [
     { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title", sortable: false },
   ];
 

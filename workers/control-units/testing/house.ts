@@ -154,4 +154,4 @@ export const startHouse = async (chosen: Options = {}) => {
     },
   };
 };
-export type House = Awaited<ReturnType<typeof startHouse>>;
+export type WorkerHouse = Awaited<ReturnType<typeof startHouse>>;

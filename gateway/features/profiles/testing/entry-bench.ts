@@ -5,7 +5,7 @@ import { addProduct, addProfile, entryOf } from "../../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../../testing/operator.ts";
 
 /** A block as the form sends it: rupees. */
-export const block = (changes: object = {}) => ({
+export const blockForm = (changes: object = {}) => ({
   active: true,
   discountPrice: 30,
   minPurchase: 2,
@@ -46,8 +46,8 @@ export const setUpEntries = () => {
       productType: "deposit",
       product: `${at.tea._id}`,
       price: 40.5,
-      bundle: block(),
-      unit: block({ active: false }),
+      bundle: blockForm(),
+      unit: blockForm({ active: false }),
       ...changes,
     }),
     add: (entry: object) => at.operator.post(`/product-profiles/${at.profile._id}`, entry),

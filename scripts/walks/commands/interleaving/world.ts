@@ -4,20 +4,20 @@ import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import { createControlUnitsRepository } from "../../../../gateway/features/control-units/control-units.repository.ts";
-import { draftOf, rowsOf } from "../../../../gateway/features/control-units/new-session.ts";
+import { newRowsOf, sessionDraftOf } from "../../../../gateway/features/control-units/new-session.ts";
 import { createSessionsService } from "../../../../gateway/features/control-units/sessions.service.ts";
 import { createWishedContainers } from "../../../../gateway/features/control-units/wished-containers.ts";
 import { createCommandSender } from "../../../../gateway/machine-link/commands/command-sender.ts";
 import { createSentCommands } from "../../../../gateway/machine-link/commands/sent-commands.ts";
 import { createHeld } from "../../../../gateway/machine-link/connections/held.ts";
 import { createDoors } from "../../../../gateway/machine-link/facts/doors.ts";
-import { createFacts } from "../../../../gateway/machine-link/facts/facts.ts";
+import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk.ts";
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
 import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
 import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
-  type CommandedMachine,
+  type LinkedMachine,
   loadPresence,
 } from "../../../../gateway/testing/commanded-machine.ts";
 import { type ControlUnits, createControlUnits } from "../../../../workers/control-units/control-units.ts";
@@ -42,13 +42,13 @@ export interface Sent {
   at: number;
 }
 /** A fact whose PUBACK its unit has. */
-export type Stored = Pick<ResultMessage, "commandId" | "channel" | "fact">;
+export type StoredFact = Pick<ResultMessage, "commandId" | "channel" | "fact">;
 
 /** A network under the test's hand: real gateways and workers but for their wires, whose calls of the store draw lots. */
 export const createWorld = async (parts: GatewayParts, random: Random) => {
   const lottery = createLottery(random.fork("lottery"));
   const sent: Sent[] = [];
-  const stored: Stored[] = [];
+  const stored: StoredFact[] = [];
   let isCalm = false;
   const sometimes = (share: number) => !isCalm && random.chance(share);
   const storeOf = (share: number) => ({
@@ -75,7 +75,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const remembered = createSentCommands(own);
     const history = createHistory(parts);
     const lastSaid = () => ({ strength: null, version: null });
-    const facts = createFacts({
+    const facts = createFactDesk({
       ...own,
       sent: remembered,
       doors: createDoors(own),
@@ -109,13 +109,13 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const wished = createWishedContainers(units);
   const noWake = { advance: () => undefined, settle: () => undefined };
   const start = () => Promise.reject(new Error("nothing is resent here"));
-  const sessions = createSessionsService({ ...parts, units, wished, start, wake: noWake });
+  const sessions = createSessionsService({ ...parts, units, wished, takeIn: start, wake: noWake });
   const given: ObjectId[] = [];
   const actor = { kind: "system" as const, id: null, from: "test" };
 
-  const keyOf = ({ unit }: CommandedMachine) => parts.keys.link(unit.serialNumber);
+  const keyOf = ({ unit }: LinkedMachine) => parts.keys.link(unit.serialNumber);
   /** Comes to one gateway; another one that held it hears of that or does not. */
-  const connect = async ({ unit: { serialNumber }, ...at }: CommandedMachine): Promise<void> => {
+  const connect = async ({ unit: { serialNumber }, ...at }: LinkedMachine): Promise<void> => {
     const { gatewayId, held, restarts } = anyGateway();
     const login = { login: "unit" as const, credential: "", connectedAt: Date.now() };
     const connection: UnitConnection = { id: new ObjectId().toHexString(), serialNumber, ...login };
@@ -149,10 +149,14 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const type: CommandType = random.pick(["open", "open", "stock-update", "restart", "lock-status", "ping"]);
     const named = namesContainers(type) ? containers.slice(0, random.whole(1, 3)) : [];
     const nothing = { product: null, operationType: null, lockFailedTo: null, checks: null, resends: null };
-    const draft = draftOf(machine, { type, containers: named, ...nothing }, { actor, trace: "t", offline: false });
+    const draft = sessionDraftOf(
+      machine,
+      { type, containers: named, ...nothing },
+      { actor, trace: "t", offline: false },
+    );
     await parts.mongo.inTransaction(async (dbSession) => {
       const session = await units.addSession(dbSession, draft, random.whole(150, limits.expiresMs));
-      await units.addRows(dbSession, rowsOf(session, named));
+      await units.addRows(dbSession, newRowsOf(session, named));
     });
     given.push(draft._id);
     if (!sometimes(0.2)) await anyWorker().advance(machine.vendingMachineId);

@@ -7,7 +7,7 @@ import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
-import { type CommandedMachine, draftOf, rowsOf, type Wish } from "./new-session.ts";
+import { type CommandedMachine, newRowsOf, sessionDraftOf, type Wish } from "./new-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
@@ -28,7 +28,7 @@ type Parts = Pick<FeatureParts, "audit" | "limits"> & {
  * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it.
  * `wishFor` checks what is wished, inside the transaction.
  */
-export const createSessionStarter = ({ audit, limits, units, once, reach, wake }: Parts) => {
+export const createSessionIntake = ({ audit, limits, units, once, reach, wake }: Parts) => {
   const isOffline = async ({ _id }: CommandedMachine): Promise<boolean> => {
     const serialNumber = await units.authorisedUnit(_id);
     if (serialNumber === null) return true;
@@ -44,9 +44,9 @@ export const createSessionStarter = ({ audit, limits, units, once, reach, wake }
     const asksOffline = await isOffline(machine);
     const { sessionId, offline } = await once(actor, idempotency, async (dbSession) => {
       const wish = await wishFor(dbSession);
-      const draft = draftOf(machine, wish, { actor, trace, offline: asksOffline });
+      const draft = sessionDraftOf(machine, wish, { actor, trace, offline: asksOffline });
       const session = await units.addSession(dbSession, draft, limits.commands.expiresMs);
-      await units.addRows(dbSession, rowsOf(session, wish.containers));
+      await units.addRows(dbSession, newRowsOf(session, wish.containers));
       if (wish.resends) await units.noteResent(dbSession, wish.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
@@ -63,4 +63,4 @@ export const createSessionStarter = ({ audit, limits, units, once, reach, wake }
     return { sessionId, message: "Success" };
   };
 };
-export type StartSession = ReturnType<typeof createSessionStarter>;
+export type SessionIntake = ReturnType<typeof createSessionIntake>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { healthy } from "./faults.ts";
-import { createMachine } from "./machine.ts";
+import { createSimulatedMachine } from "./simulated-machine.ts";
 import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
 
 let bench: Workbench;
@@ -139,5 +139,5 @@ test("a unit without a secret and without the provisioning key is refused at onc
   const plan = { serialNumber, version: "1", channels: [1], faults: healthy, seed: "1" };
   const parts = { plan, mqttUrl: gateway.mqttUrl, secret: null, provisioningKey: null, liveEveryMs: 60, pace: 1 };
 
-  expect(() => createMachine({ ...parts, onEvent: () => undefined })).toThrow("CU-1 has neither a secret");
+  expect(() => createSimulatedMachine({ ...parts, onEvent: () => undefined })).toThrow("CU-1 has neither a secret");
 });

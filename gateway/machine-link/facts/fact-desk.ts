@@ -44,7 +44,7 @@ const factOf = ({ at, boot, seq, code, message, isLocked }: ResultMessage, recei
 });
 
 /** What units say about commands. Stored once `report` resolves; who is woken up by it may hear of it or not. */
-export const createFacts = (parts: Parts) => {
+export const createFactDesk = (parts: Parts) => {
   const { metrics, log, sent, doors, history, restarts, settling, lastSaid } = parts;
   const store = createFactStore(parts);
 
@@ -86,4 +86,4 @@ export const createFacts = (parts: Parts) => {
     },
   };
 };
-export type Facts = ReturnType<typeof createFacts>;
+export type FactDesk = ReturnType<typeof createFactDesk>;

@@ -16,7 +16,7 @@ function Indicator({ machine }: { machine: Machine }) {
 }
 
 /** Online or Offline, true to the second. */
-export function MachineStatus({ machineId }: { machineId: string }) {
+export function MachineStatusChip({ machineId }: { machineId: string }) {
   const machine = useAtomValue(useMemo(() => machineAtomOf(machineId), [machineId])).data;
   return machine ? <Indicator key={machineId} machine={machine} /> : <span className="bone chip-bone" />;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const readyWithinMs = 60_000;
 
 /** A built room as a process of its own, which a test may freeze or kill and start again. */
-export const createRoomProcess = (distDir: string, room: "gateway" | "workers", env: Record<string, string>) => {
+export const createKillableRoom = (distDir: string, room: "gateway" | "workers", env: Record<string, string>) => {
   let child: ChildProcess | null = null;
   let words = "";
 
@@ -45,4 +45,4 @@ export const createRoomProcess = (distDir: string, room: "gateway" | "workers", 
     stop: () => end("SIGTERM"),
   };
 };
-export type RoomProcess = ReturnType<typeof createRoomProcess>;
+export type KillableRoom = ReturnType<typeof createKillableRoom>;

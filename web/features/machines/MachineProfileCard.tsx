@@ -15,7 +15,7 @@ interface Chosen {
 const profileOf = ({ profile }: Machine): Chosen => ({ profile });
 
 /** Update Product Profile: what the machine sells, and for how much. */
-export function ProfileCard({ machine, onKnown }: { machine: Machine; onKnown: (machine: Machine) => void }) {
+export function MachineProfileCard({ machine, onKnown }: { machine: Machine; onKnown: (machine: Machine) => void }) {
   const change = useSetAtom(changeMachineAtom);
   const profiles = useAtomValue(profilesAtom).data ?? [];
   const nameOf = (id: string | null) => profiles.find(({ _id }) => _id === id)?.name ?? id ?? "none";

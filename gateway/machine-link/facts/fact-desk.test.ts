@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { listening, report, rowOf, rowsOf, sendCommand, wokenUp } from "../testing/given-command.ts";
+import { deliverCommand, listening, report, rowOf, rowsOf, wokenUp } from "../testing/given-command.ts";
 import { at, counted } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
@@ -22,8 +22,8 @@ const unitHere = async () => {
   return { ...login, unit };
 };
 type Here = Awaited<ReturnType<typeof unitHere>>;
-const give = ({ unit, serialNumber }: Here, wishes?: Parameters<typeof sendCommand>[3]) =>
-  sendCommand(gateway, unit, serialNumber, wishes);
+const give = ({ unit, serialNumber }: Here, wishes?: Parameters<typeof deliverCommand>[3]) =>
+  deliverCommand(gateway, unit, serialNumber, wishes);
 const factCounts = async () => {
   const { values } = await gateway.parts.metrics.commandFacts.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.fact, value]));

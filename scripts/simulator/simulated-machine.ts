@@ -8,7 +8,6 @@ import {
 } from "#shared/events/machine-topics.ts";
 import { createCommandDesk } from "./command-desk.ts";
 import { createDelays } from "./delays.ts";
-import { createDoors } from "./doors.ts";
 import { type Faults, nextDropOut } from "./faults.ts";
 import { keepConnected, retryAfterMs } from "./keep-connected.ts";
 import { type Line, openLine } from "./line.ts";
@@ -16,6 +15,7 @@ import { createMachineClock } from "./machine-clock.ts";
 import { createOutbox } from "./outbox.ts";
 import { pause } from "./pause.ts";
 import { createRandom } from "./random.ts";
+import { createSimulatedDoors } from "./simulated-doors.ts";
 
 /** Who a machine is, all of it decided by the seed. */
 export interface MachinePlan {
@@ -60,7 +60,7 @@ export interface MachineParts {
 const askTimeMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
 
 /** One vending machine: its control unit, its doors, and the people who close them. */
-export const createMachine = (parts: MachineParts) => {
+export const createSimulatedMachine = (parts: MachineParts) => {
   const { plan, mqttUrl, provisioningKey, pace, onEvent, askTimeEveryMs = askTimeMs } = parts;
   const { serialNumber, version, faults } = plan;
   if (parts.secret === null && provisioningKey === null)
@@ -100,7 +100,7 @@ export const createMachine = (parts: MachineParts) => {
   const sayLocks = (containers: { channel: number; isLocked: boolean }[], full: boolean) =>
     outbox.add({ topic: "locks", payload: { containers, full, ...stamped() } });
 
-  const doors = createDoors(plan.channels, (channel, isLocked) => sayLocks([{ channel, isLocked }], false));
+  const doors = createSimulatedDoors(plan.channels, (channel, isLocked) => sayLocks([{ channel, isLocked }], false));
 
   /** The connection is lost for a while: no goodbye, no heartbeat; doors and memory go on. */
   const dropOut = (forMs: number) => {
@@ -239,4 +239,4 @@ export const createMachine = (parts: MachineParts) => {
     },
   };
 };
-export type Machine = ReturnType<typeof createMachine>;
+export type SimulatedMachine = ReturnType<typeof createSimulatedMachine>;

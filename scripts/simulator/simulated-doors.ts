@@ -1,5 +1,8 @@
 /** The doors of one machine and the people who close them. They go on while the unit is away or starts anew. */
-export const createDoors = (channels: readonly number[], onChange: (channel: number, isLocked: boolean) => void) => {
+export const createSimulatedDoors = (
+  channels: readonly number[],
+  onChange: (channel: number, isLocked: boolean) => void,
+) => {
   const locked = new Map(channels.map((channel) => [channel, true]));
   const closing = new Map<number, { timer: NodeJS.Timeout; closed: Promise<void> }>();
 
@@ -34,4 +37,4 @@ export const createDoors = (channels: readonly number[], onChange: (channel: num
     },
   };
 };
-export type Doors = ReturnType<typeof createDoors>;
+export type SimulatedDoors = ReturnType<typeof createSimulatedDoors>;
