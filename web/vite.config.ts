@@ -1,6 +1,5 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { laraTokens } from "./ui/lara.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
 const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
@@ -22,7 +21,6 @@ export default defineConfig({
   base: "/inventory/v1.2/",
   plugins: [react(), packSheetsHere],
   worker: { format: "es", plugins: () => [packSheetsHere] },
-  css: { postcss: { plugins: [laraTokens()] } },
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -9,8 +9,8 @@ const overHttps = {
 };
 
 /**
- * The headers of every answer. Scripts come from here only and never stand inside a page, because the token is kept
- * in local storage; styles may stand inside, because PrimeReact writes them so.
+ * The headers of every answer. Scripts and styles come from here only and never stand inside a page, because the token
+ * is kept in local storage.
  */
 export const installSecurity = async (app: FastifyInstance): Promise<void> => {
   await app.register(helmet, {
@@ -25,7 +25,7 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'", "data:"],
         connectSrc: ["'self'"],

@@ -57,7 +57,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
       const card = page.getByRole("form", { name: "Kochi Cola" });
       await card.waitFor();
       // While the products are on their way, their choices say so.
-      await card.locator(".p-icon-spin").waitFor({ state: "detached" });
+      await card.locator(".select .pi-spin").waitFor({ state: "detached" });
     },
   },
   { name: "regions", path: "/regions", ready: firstCard },

@@ -24,10 +24,10 @@ interface ButtonProps extends Look {
 
 function classes({ kind = "plain", danger, small }: Look): string {
   return [
-    kind === "plain" && "p-button-outlined",
-    kind === "quiet" && "p-button-text",
-    danger && "p-button-danger",
-    small && "p-button-sm",
+    kind === "plain" && "button-plain",
+    kind === "quiet" && "button-quiet",
+    danger && "button-danger",
+    small && "button-small",
   ]
     .filter(Boolean)
     .join(" ");
@@ -48,7 +48,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={`p-button p-component ${classes(look)}`}
+      className={`button ${classes(look)}`}
       // While it works the button stays focusable, so that the focus is not lost.
       onClick={working ? undefined : onClick}
       disabled={disabled}
@@ -57,8 +57,8 @@ export function Button({
       data-autofocus={autoFocus || undefined}
       title={title}
     >
-      {icon && <span className={`p-button-icon ${icon}`} aria-hidden="true" />}
-      <span className="p-button-label">{children}</span>
+      {icon && <span className={icon} aria-hidden="true" />}
+      <span className="button-label">{children}</span>
     </button>
   );
 }
@@ -84,14 +84,14 @@ export function IconButton({
     <button
       ref={ref}
       type={type}
-      className={`p-button p-component p-button-icon-only ${classes({ kind: "quiet", ...look })}`}
+      className={`button button-icon ${classes({ kind: "quiet", ...look })}`}
       aria-label={label}
       title={label}
       disabled={disabled}
       data-autofocus={autoFocus || undefined}
       onClick={onClick}
     >
-      <span className={`p-button-icon pi ${icon}`} aria-hidden="true" />
+      <span className={`pi ${icon}`} aria-hidden="true" />
     </button>
   );
 }
@@ -99,9 +99,9 @@ export function IconButton({
 /** A link that looks like a button: it leads somewhere and changes nothing. */
 export function ButtonLink({ to, children, ...look }: Look & { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={`p-button p-component ${classes(look)}`}>
-      {look.icon && <span className={`p-button-icon pi ${look.icon}`} aria-hidden="true" />}
-      <span className="p-button-label">{children}</span>
+    <Link to={to} className={`button ${classes(look)}`}>
+      {look.icon && <span className={`pi ${look.icon}`} aria-hidden="true" />}
+      <span className="button-label">{children}</span>
     </Link>
   );
 }

@@ -47,7 +47,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
         <input
           {...aria}
           type="date"
-          className={`p-inputtext p-component${isBackwards && name === "endDate" ? " p-invalid" : ""}`}
+          className="input"
           min="2000-01-01"
           max="2099-12-31"
           value={draft[name]}

@@ -23,7 +23,7 @@ export function FilterText(props: FilterTextProps) {
         <input
           {...aria}
           {...typed}
-          className="p-inputtext p-component"
+          className="input"
           type={type}
           placeholder={placeholder}
           maxLength={maxLength}

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { cutInTheMiddle } from "./Id.tsx";
-import { toTokens } from "./lara.ts";
 import { rupeesText } from "./Money.tsx";
 import { signalStrength } from "./SignalBars.tsx";
 import { ago, lengthOf } from "./times.ts";
@@ -45,13 +44,6 @@ it.each([
   [-110, 1, "very weak"],
 ])("%d dBm fills %d bars and reads %s", (dBm, bars, word) => {
   expect(signalStrength(dBm)).toEqual({ bars, word });
-});
-
-it("Lara's colours become tokens by what they colour, and an unknown one ends the build", () => {
-  expect(toTokens("color", "#ffffff")).toBe("var(--on-accent)");
-  expect(toTokens("background", "#ffffff")).toBe("var(--surface)");
-  expect(toTokens("border", "1px solid #d1d5db")).toBe("1px solid var(--field)");
-  expect(() => toTokens("color", "#123456")).toThrow("Lara uses #123456 for color");
 });
 
 it.each([

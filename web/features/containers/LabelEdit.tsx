@@ -72,7 +72,7 @@ export function LabelEdit({ container, working, onSave }: LabelEditProps) {
     >
       <input
         ref={field}
-        className="p-inputtext p-component"
+        className="input"
         aria-label={`Label of container ${edit.seen.containerId}`}
         aria-invalid={edit.error ? true : undefined}
         aria-describedby={edit.error ? `${id}-error` : undefined}

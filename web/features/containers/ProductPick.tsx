@@ -22,7 +22,7 @@ export function ProductPick({ container, offered = [], whyNot, onPick }: Product
       </label>
       <select
         id={id}
-        className="p-inputtext p-component"
+        className="input"
         value={product ?? ""}
         disabled={whyNot !== undefined}
         title={whyNot}

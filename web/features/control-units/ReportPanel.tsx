@@ -45,7 +45,7 @@ export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelPr
             <input
               {...aria}
               type="date"
-              className="p-inputtext p-component"
+              className="input"
               min={dayInName(new Date(today - keptDays * dayMs))}
               max={dayInName(new Date(today))}
               value={day}

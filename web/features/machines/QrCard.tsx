@@ -19,9 +19,9 @@ export function QrCard({ machine: { name, vendingMachineId, qrCode } }: { machin
           <Button icon="pi-print" onClick={() => window.print()}>
             Print
           </Button>
-          <a className="p-button p-component p-button-text" href={image} download={`${vendingMachineId}.png`}>
-            <span className="p-button-icon pi pi-download" aria-hidden="true" />
-            <span className="p-button-label">Save image</span>
+          <a className="button button-quiet" href={image} download={`${vendingMachineId}.png`}>
+            <span className="pi pi-download" aria-hidden="true" />
+            <span className="button-label">Save image</span>
           </a>
         </div>
       </div>

@@ -2,6 +2,8 @@ import "./multi-select.css";
 import { MultiSelect } from "primereact/multiselect";
 import type { ReactNode } from "react";
 import { useOverlayHome } from "../Dialog.tsx";
+import { multiSelectParts } from "../prime/multiselect-parts.ts";
+import { PrimeWithClasses } from "../prime/prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
 import type { Option } from "./SelectField.tsx";
@@ -27,12 +29,6 @@ interface MultiSelectFieldProps<T extends string> extends Binding<T[]> {
 /** Longer lists get a field to search in. */
 const searchFrom = 9;
 
-/** The panel's ends, which turn the focus round. PrimeReact's types do not know them. */
-const focusGuards: object = {
-  hiddenFirstFocusableEl: { "aria-hidden": true },
-  hiddenLastFocusableEl: { "aria-hidden": true },
-};
-
 const OptionLine = ({ label, detail }: DetailedOption) => (
   <span className="multi-option">
     {label}
@@ -54,44 +50,33 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
     <Field id={id} label={label} hint={hint} error={error}>
       {(aria) => (
         <>
-          <MultiSelect
-            inputId={aria.id}
-            name={name}
-            value={value}
-            options={[...options]}
-            optionLabel="label"
-            optionValue="value"
-            optionDisabled="disabled"
-            placeholder={placeholder ?? "Choose"}
-            maxSelectedLabels={0}
-            selectedItemsLabel={summary(value.length)}
-            disabled={disabled}
-            loading={loading}
-            invalid={error !== undefined}
-            showSelectAll={false}
-            filter={isLong}
-            panelHeaderTemplate={isLong ? undefined : <span />}
-            autoOptionFocus
-            resetFilterOnHide
-            itemTemplate={OptionLine}
-            emptyFilterMessage="Nothing matches"
-            appendTo={home ?? undefined}
-            scrollHeight="280px"
-            onChange={(event) => onChange((event.value as T[] | null | undefined) ?? [])}
-            pt={{
-              input: {
-                "aria-describedby": aria["aria-describedby"],
-                "aria-invalid": aria["aria-invalid"],
-                "aria-haspopup": "listbox",
-              },
-              trigger: { "aria-hidden": true },
-              panel: { role: "dialog", "aria-label": `Choices of ${label}` },
-              list: { "aria-label": label },
-              filterInput: { root: { "aria-label": `Search in ${label}` } },
-              checkbox: { input: { style: { display: "none" } } },
-              ...focusGuards,
-            }}
-          />
+          <PrimeWithClasses>
+            <MultiSelect
+              inputId={aria.id}
+              name={name}
+              value={value}
+              options={[...options]}
+              optionLabel="label"
+              optionValue="value"
+              optionDisabled="disabled"
+              placeholder={placeholder ?? "Choose"}
+              maxSelectedLabels={0}
+              selectedItemsLabel={summary(value.length)}
+              disabled={disabled}
+              loading={loading}
+              showSelectAll={false}
+              filter={isLong}
+              panelHeaderTemplate={isLong ? undefined : <span />}
+              autoOptionFocus
+              resetFilterOnHide
+              itemTemplate={OptionLine}
+              emptyFilterMessage="Nothing matches"
+              appendTo={home ?? undefined}
+              scrollHeight="280px"
+              onChange={(event) => onChange((event.value as T[] | null | undefined) ?? [])}
+              pt={multiSelectParts({ label, aria, isBlank: value.length === 0, loading })}
+            />
+          </PrimeWithClasses>
           {chosen.length > 0 && (
             <ul className="multi-chips" aria-label={`Chosen ${label}`}>
               {chosen.map((option) => (

@@ -40,12 +40,12 @@ export function NumberField(props: NumberFieldProps) {
           )}
           <InputText
             {...aria}
+            className="input"
             name={name}
             disabled={disabled}
             placeholder={placeholder}
             inputMode={decimals > 0 ? "decimal" : "numeric"}
             autoComplete="off"
-            invalid={error !== undefined}
             value={draft ?? (value === null ? "" : String(value))}
             onChange={(event) => {
               const text = event.target.value.replaceAll(",", "").trim();

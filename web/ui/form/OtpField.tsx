@@ -20,7 +20,7 @@ export function OtpField(props: OtpFieldProps) {
       {(aria) => (
         <InputText
           {...aria}
-          className="otp"
+          className="input otp"
           name={name}
           value={value}
           disabled={disabled}
@@ -30,7 +30,6 @@ export function OtpField(props: OtpFieldProps) {
           autoComplete="one-time-code"
           placeholder={"•".repeat(length)}
           maxLength={length}
-          invalid={error !== undefined}
           onChange={(event) => {
             const digits = event.target.value.replaceAll(/\D/g, "").slice(0, length);
             onChange(digits);

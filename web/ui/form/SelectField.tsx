@@ -1,9 +1,9 @@
 import { Dropdown } from "primereact/dropdown";
 import { type ReactNode, useId } from "react";
 import { useOverlayHome } from "../Dialog.tsx";
+import { dropdownParts } from "../prime/dropdown-parts.ts";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
-import { useComboboxRole } from "./use-combobox-role.ts";
 
 export interface Option<T extends string = string> {
   value: T;
@@ -28,21 +28,17 @@ interface SelectFieldProps<T extends string> extends Binding<T | null> {
 /** Longer lists get a field to search in. */
 const searchFrom = 9;
 
-/**
- * One of several. PrimeReact leaves its hidden select and its trigger unnamed and names its field by no label; all three
- * are named here, so that readers and axe find nothing missing.
- */
+/** One of several. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, name, label, value, onChange, error, hint, quietLabel, options, placeholder } = props;
   const { clearable = false, disabled, loading, emptyText = "Nothing to choose from" } = props;
   const home = useOverlayHome();
   const listId = useId();
-  const combobox = useComboboxRole(listId);
+  const isBlank = !options.some((option) => option.value === value);
   return (
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
       {(aria) => (
         <Dropdown
-          {...combobox}
           inputId={aria.id}
           name={name}
           value={value}
@@ -54,7 +50,6 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
           showClear={clearable && value !== null}
           disabled={disabled}
           loading={loading}
-          invalid={error !== undefined}
           filter={options.length >= searchFrom}
           filterInputAutoFocus
           resetFilterOnHide
@@ -63,16 +58,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
           appendTo={home ?? undefined}
           scrollHeight="280px"
           onChange={(event) => onChange((event.value as T | null | undefined) ?? null)}
-          pt={{
-            root: { "aria-activedescendant": undefined },
-            list: { id: listId, "aria-label": label },
-            input: { "aria-describedby": aria["aria-describedby"], "aria-invalid": aria["aria-invalid"] },
-            select: { "aria-label": label, "aria-hidden": true, tabIndex: -1 },
-            trigger: { "aria-label": `Show choices of ${label}`, "aria-hidden": true, role: undefined },
-            panel: { role: "dialog", "aria-label": `Choices of ${label}` },
-            filterInput: { "aria-label": `Search in ${label}` },
-            clearIcon: { "aria-label": `Clear ${label}` },
-          }}
+          pt={dropdownParts({ label, aria, isBlank, listId })}
         />
       )}
     </Field>

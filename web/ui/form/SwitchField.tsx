@@ -7,6 +7,13 @@ interface SwitchFieldProps extends Binding<boolean> {
   disabled?: boolean;
 }
 
+// PrimeReact gives the box and the input inside it a role each, and both the note; the input's are enough.
+const switchParts = {
+  root: { className: "switch", role: undefined, "aria-checked": undefined, "aria-describedby": undefined },
+  input: { className: "check-input" },
+  slider: { className: "switch-slider" },
+};
+
 /** Yes or no. Its words stand beside it, because the label says what "on" means. */
 export function SwitchField({ id, name, label, value, onChange, error, hint, disabled }: SwitchFieldProps) {
   const own = useId();
@@ -22,8 +29,7 @@ export function SwitchField({ id, name, label, value, onChange, error, hint, dis
           disabled={disabled}
           aria-describedby={error || hint ? note : undefined}
           onChange={(event) => onChange(event.value)}
-          // PrimeReact gives the box and the input inside it a role each; the input's is enough.
-          pt={{ root: { role: undefined, "aria-checked": undefined } }}
+          pt={switchParts}
         />
         <label htmlFor={inputId}>{label}</label>
       </div>

@@ -27,9 +27,9 @@ export function TextField(props: TextFieldProps) {
         const input = {
           ...aria,
           ...rest,
+          className: "input",
           name,
           value,
-          invalid: error !== undefined,
           autoFocus,
           "data-autofocus": autoFocus || undefined,
         };

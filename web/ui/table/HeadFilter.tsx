@@ -13,7 +13,7 @@ function TextFilter<Row>({ column, list }: HeadCellProps<Row>) {
   return (
     <input
       {...typed}
-      className="p-inputtext p-component"
+      className="input"
       type="search"
       data-autofocus
       aria-label={`${column.head} contains`}

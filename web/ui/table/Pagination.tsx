@@ -33,7 +33,7 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
         Prev
       </Button>
       <input
-        className="p-inputtext p-component"
+        className="input"
         type="number"
         aria-label="Page number"
         min={1}
