@@ -9,6 +9,7 @@ describe("packages", () => {
     ["broker/broker.ts", "aedes"],
     ["web/ui/Table.tsx", "react/jsx-runtime"],
     ["web/state/jotai.ts", "jotai"],
+    ["web/ui/form/SelectField.tsx", "primereact/dropdown"],
     ["web/vite.config.ts", "node:path"],
     ["broker/broker.test.ts", "mqtt"],
   ])("%s may use %s", (path, name) => {
@@ -24,6 +25,7 @@ describe("packages", () => {
     ["web/ui/Table.tsx", "jotai", "only web/state/jotai.ts"],
     ["broker/broker.ts", "mongodb", "broker speaks MQTT only"],
     ["broker/broker.ts", "fastify", "broker speaks MQTT only"],
+    ["web/features/orders/OrdersPage.tsx", "primereact/dropdown", "only the parts in web/ui/"],
     ["gateway/start.ts", "mqtt", "not installed in production"],
     ["scripts/seed.ts", "left-pad", "package.json does not name"],
   ])("%s may not use %s", (path, name, why) => {

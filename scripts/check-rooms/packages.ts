@@ -13,6 +13,9 @@ const notInWeb = /^(vite|vitest|esbuild|tsx|typescript|mqtt|mqtt-packet|playwrig
 /** Jotai is pinned to one major: one file is changed when it moves on. */
 const onlyJotaiDoor = "web/state/jotai.ts";
 
+/** PrimeReact draws nothing by itself: a control taken past its part of web/ui would stand bare. */
+const onlyPrimeRoom = "web/ui/";
+
 /** Which packages and which of Node's modules each room may use. */
 export const findForbiddenPackages = (tree: Tree): Problem[] =>
   tree.sources.flatMap(({ path, imports }) =>
@@ -48,6 +51,8 @@ const complaintAbout = (path: string, { kind }: Import, target: ImportTarget, pa
 const inWeb = (path: string, target: Exclude<ImportTarget, { kind: "file" }>, packages: Packages): string | null => {
   if (target.kind === "node") return `imports ${target.name}: web runs in a browser`;
   if (target.name === "jotai" && path !== onlyJotaiDoor) return `imports jotai: only ${onlyJotaiDoor} does`;
+  if (target.name === "primereact" && !path.startsWith(onlyPrimeRoom))
+    return `imports primereact: only the parts in ${onlyPrimeRoom} do, which give its controls their looks`;
   // Vite bundles the client, so its libraries are development packages; what is left for production is the servers'.
   const serverPackage = packages.production.has(target.name) && target.name !== "zod";
   if (serverPackage || notInWeb.test(target.name)) return `imports ${target.name}: web may not use server packages`;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { RouterProvider } from "react-router-dom";
 import { Provider, type Store } from "../state/jotai.ts";
-import { Prime } from "../ui/prime/prime.tsx";
+import { Prime } from "../ui/prime/Prime.tsx";
 
 interface AppProps {
   router: ComponentProps<typeof RouterProvider>["router"];

@@ -3,7 +3,7 @@ import { createTree } from "../tree.ts";
 
 export const manifest = JSON.stringify({
   dependencies: { zod: "4", mongodb: "7", fastify: "5", aedes: "1" },
-  devDependencies: { react: "19", jotai: "2", vitest: "4", mqtt: "5" },
+  devDependencies: { react: "19", jotai: "2", primereact: "10", vitest: "4", mqtt: "5" },
 });
 
 /** What is said about a small repository: files by path, `package.json` given. */

@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { offeredContainers } from "#shared/control-units/control-unit.rules.ts";
+import { Check } from "../../ui/Check.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import type { Labels } from "./control-units.atoms.ts";
 import type { ContainerList } from "./use-container-list.ts";
@@ -15,7 +15,6 @@ interface ContainerInputProps {
 
 /** Which containers: by typing, by the numbers 1 to 20, or all that work (specification section 2). */
 export function ContainerInput({ list, labels, error, onEdit }: ContainerInputProps) {
-  const allId = useId();
   const { isAll, picked } = list;
   const known = labels.all.length > 0;
   const stateOf = (label: string): "missing" | "broken" | undefined => {
@@ -38,18 +37,15 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
             onEdit();
           }}
         />
-        <label className="check" htmlFor={allId}>
-          <input
-            id={allId}
-            type="checkbox"
-            checked={isAll}
-            onChange={(event) => {
-              list.setAll(event.target.checked);
-              onEdit();
-            }}
-          />
+        <Check
+          checked={isAll}
+          onChange={(checked) => {
+            list.setAll(checked);
+            onEdit();
+          }}
+        >
           all
-        </label>
+        </Check>
         {known && (
           <span className="container-count figures">{labels.working.length.toLocaleString("en-IN")} working</span>
         )}

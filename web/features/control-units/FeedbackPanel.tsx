@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { lockFailures, operationTypes } from "#shared/control-units/control-unit.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Check } from "../../ui/Check.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
@@ -20,14 +21,9 @@ function Choice<T extends string>({ label, options, value, onChange }: ChoicePro
     <fieldset className="choice">
       <legend className="field-label">{label}</legend>
       {options.map((option) => (
-        <label key={option} className="check">
-          <input
-            type="checkbox"
-            checked={value === option}
-            onChange={(event) => onChange(event.target.checked ? option : null)}
-          />
+        <Check key={option} checked={value === option} onChange={(checked) => onChange(checked ? option : null)}>
           {option}
-        </label>
+        </Check>
       ))}
     </fieldset>
   );

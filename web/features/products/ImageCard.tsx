@@ -4,6 +4,7 @@ import type { Product } from "#shared/products/product.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Progress } from "../../ui/Progress.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { uploadImageAtom } from "./products.atoms.ts";
@@ -71,7 +72,7 @@ export function ImageCard({ product: { _id, brand, image }, onKnown }: ImageCard
             {over ? "Drop it here" : `PNG, JPEG or WebP, at most ${maxImageBytes / 1_048_576} MB; or drop it here`}
           </p>
         </div>
-        {running && <progress aria-label="Upload" value={running.sent} />}
+        {running && <Progress label="Upload" done={running.sent} />}
       </div>
       {refused && (
         <p className="field-error image-refused" role="alert">

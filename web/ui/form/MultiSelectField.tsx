@@ -3,7 +3,7 @@ import { MultiSelect } from "primereact/multiselect";
 import type { ReactNode } from "react";
 import { useOverlayHome } from "../Dialog.tsx";
 import { multiSelectParts } from "../prime/multiselect-parts.ts";
-import { PrimeWithClasses } from "../prime/prime.tsx";
+import { PrimeWithClasses } from "../prime/PrimeWithClasses.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
 import type { Option } from "./SelectField.tsx";

@@ -1,4 +1,5 @@
 import type { MultiSelectPassThroughOptions } from "primereact/multiselect";
+import { checkParts } from "./check-parts.ts";
 import { type ListNames, listParts, searchInput, wordsClass } from "./list-parts.ts";
 
 /** Our classes for the parts of a MultiSelect, and what readers miss in it. */
@@ -14,12 +15,7 @@ export const multiSelectParts = (names: ListNames): MultiSelectPassThroughOption
     closeButton: { className: "float-close" },
     list: { className: "options", "aria-label": label },
     item: { className: "option" },
-    checkbox: {
-      root: { className: "check-mark" },
-      // The option itself says that it is chosen; the box in it is a picture.
-      input: { style: { display: "none" } },
-      box: { className: "check-box" },
-      icon: { className: "check-sign" },
-    },
+    // The option itself says that it is chosen; the box in it is a picture.
+    checkbox: { ...checkParts, input: { style: { display: "none" } } },
   } as MultiSelectPassThroughOptions;
 };

@@ -1,3 +1,4 @@
+import { Check } from "../Check.tsx";
 import { Popover } from "../Popover.tsx";
 import type { Column } from "./column.ts";
 
@@ -23,18 +24,16 @@ export function ColumnChooser<Row>({ columns, hidden, setHidden }: ColumnChooser
       {() => (
         <fieldset className="filter-choices" aria-label="Columns">
           {columns.map(({ id, head }, at) => (
-            <label key={id} className="menu-item">
-              <input
-                type="checkbox"
-                data-autofocus={at === 1 || undefined}
-                checked={!hidden.includes(id)}
-                disabled={at === 0}
-                onChange={(event) =>
-                  setHidden(event.target.checked ? hidden.filter((other) => other !== id) : [...hidden, id])
-                }
-              />
+            <Check
+              key={id}
+              className="menu-item"
+              autoFocus={at === 1}
+              checked={!hidden.includes(id)}
+              disabled={at === 0}
+              onChange={(checked) => setHidden(checked ? hidden.filter((other) => other !== id) : [...hidden, id])}
+            >
               {head}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { Check } from "../Check.tsx";
 import { Popover } from "../Popover.tsx";
 import { useTyped } from "../use-typed.ts";
 import { kindOf, valueText } from "./column.ts";
@@ -44,18 +45,16 @@ function ChoiceFilter<Row>({ column, list, all }: HeadCellProps<Row>) {
   return (
     <fieldset className="filter-choices" aria-label={column.head}>
       {counts.map(([value, count], at) => (
-        <label key={value} className="menu-item">
-          <input
-            type="checkbox"
-            data-autofocus={at === 0 || undefined}
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              choose(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
-            }
-          />
+        <Check
+          key={value}
+          className="menu-item"
+          autoFocus={at === 0}
+          checked={chosen.includes(value)}
+          onChange={(checked) => choose(checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
+        >
           {value}
           <span className="menu-item-end muted figures">{count}</span>
-        </label>
+        </Check>
       ))}
     </fieldset>
   );

@@ -7,19 +7,12 @@ import type { ReactNode } from "react";
  * into an element that is never attached, so that the content security policy needs no exception for styles. No
  * `cssTransition: false`: with it no click elsewhere closes what is open; `atOnce` is what takes its place.
  */
-const settings: Partial<APIOptions> = {
+export const settings: Partial<APIOptions> = {
   unstyled: true,
   ripple: false,
   styleContainer: document.createElement("div"),
 };
 
-/** For MultiSelect alone: without its own classes it marks no option as reached by the arrows. */
-const settingsWithClasses: Partial<APIOptions> = { ...settings, unstyled: false };
-
 export const Prime = ({ children }: { children: ReactNode }) => (
   <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>
-);
-
-export const PrimeWithClasses = ({ children }: { children: ReactNode }) => (
-  <PrimeReactProvider value={settingsWithClasses}>{children}</PrimeReactProvider>
 );
