@@ -15,6 +15,7 @@ import { productsFeature } from "./features/products/products.feature.ts";
 import { profilesFeature } from "./features/profiles/profiles.feature.ts";
 import { regionsFeature } from "./features/regions/regions.feature.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
+import { compressAnswers } from "./http/compression.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
@@ -75,6 +76,7 @@ export const createGateway = async (parts: AppParts) => {
   if (config.GATEWAY_ROLE === "machines") return app;
 
   await installSecurity(app);
+  await compressAnswers(app);
   installSessions(app, parts.sessions, limits);
   await serveOpenApi(app);
   await app.register(

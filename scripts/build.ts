@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { compressAssets } from "./build/compress-assets.ts";
 import { takeLock } from "./services/lock.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -15,7 +16,7 @@ type Part = "web" | "gateway" | "workers" | "simulator";
 
 /** What each part is made of; a change anywhere in it makes the part stale. */
 const sources: Record<Part, string[]> = {
-  web: ["web", "shared"],
+  web: ["web", "shared", "scripts/build"],
   gateway: ["gateway", "broker", "shared"],
   workers: ["workers", "shared"],
   simulator: ["scripts/simulator", "scripts/seed", "shared"],
@@ -42,7 +43,7 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
       const stamp = await stampOf(part);
       if (built[part] === stamp && existsSync(product(part))) continue;
       const started = Date.now();
-      await (part === "web" ? buildWeb() : buildMain(part));
+      await (part === "web" ? buildWeb().then(() => compressAssets(join(dist, "web"))) : buildMain(part));
       built[part] = stamp;
       await writeFile(stamps, `${JSON.stringify(built, null, 2)}\n`);
       say(`Built ${part} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
@@ -14,7 +15,10 @@ beforeAll(async () => {
   await mkdir(join(webRoot, "assets"), { recursive: true });
   await writeFile(join(webRoot, "index.html"), page);
   await writeFile(join(webRoot, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
-  await writeFile(join(webRoot, "assets", "main-abc123.js"), "console.log(1)");
+  const script = join(webRoot, "assets", "main-abc123.js");
+  await writeFile(script, "console.log(1)");
+  await writeFile(`${script}.br`, brotliCompressSync("console.log(1)"));
+  await writeFile(`${script}.gz`, gzipSync("console.log(1)"));
   await writeFile(join(folder, "secret.txt"), "not for the web");
   gateway = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot } });
 });
@@ -55,6 +59,35 @@ test("files with their content in the name are kept for ever, others are asked f
   expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(script.headers["content-type"]).toContain("javascript");
   expect(icon.headers["cache-control"]).toBe("no-cache");
+});
+
+test.each([
+  ["br, gzip", "br"],
+  ["gzip, deflate", "gzip"],
+  ["identity", undefined],
+])("a script is sent as it was packed when it was built: %s", async (accepted, sent) => {
+  const ask = () => get("/inventory/v1.2/assets/main-abc123.js").set("accept-encoding", accepted);
+
+  const { status, headers } = await ask();
+
+  expect(status).toBe(200);
+  expect(headers["content-encoding"]).toBe(sent);
+  expect(headers.vary?.toLowerCase()).toContain("accept-encoding");
+  expect(headers["content-type"]).toContain("javascript");
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect((await ask().set("if-none-match", headers.etag ?? "none")).status).toBe(304);
+});
+
+test("each way of packing is another file to a cache", async () => {
+  const tagOf = async (accepted: string) =>
+    (await get("/inventory/v1.2/assets/main-abc123.js").set("accept-encoding", accepted)).headers.etag;
+
+  expect(new Set([await tagOf("br"), await tagOf("gzip"), await tagOf("identity")]).size).toBe(3);
+});
+
+test("what the API tells is kept by nobody", async () => {
+  expect((await get("/api/v1.2/auth/me")).headers["cache-control"]).toBe("no-store");
+  expect((await get("/api/v1.2/nothing")).headers["cache-control"]).toBe("no-store");
 });
 
 test.each([

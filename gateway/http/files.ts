@@ -26,6 +26,7 @@ export const serveFiles = async (app: FastifyInstance, { config, mongo, limits, 
     prefix: `${base}/`,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     suppressWarning: true,
     setHeaders: (reply, path) => {
       const forever = path.startsWith(resolve(root, "assets"));

@@ -4,6 +4,7 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { within } from "#shared/runtime/within.ts";
+import { mayBePacked } from "./compression.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./session.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
@@ -61,6 +62,7 @@ export const route = <
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint: endpoint as unknown as AnyEndpoint },
+    ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
     schema: {
       summary: endpoint.summary,
       tags: [endpoint.tag],

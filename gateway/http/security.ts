@@ -37,6 +37,8 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
     },
   });
   app.addHook("onRequest", async (request, reply) => {
+    // What the API tells is the present of one operator: neither a proxy nor the disk of a shared computer keeps it.
+    if (request.url.toLowerCase().startsWith("/api/")) void reply.header("cache-control", "no-store");
     if (request.protocol === "https") void reply.headers(overHttps);
   });
 };
