@@ -103,6 +103,8 @@ describe("inside web", () => {
     ["web/app/routes.tsx", "web/features/orders/OrdersPage.tsx"],
     ["web/features/orders/OrdersPage.tsx", "web/ui/Table.tsx"],
     ["web/features/orders/OrdersPage.tsx", "web/app/paths.ts"],
+    ["web/features/orders/OrdersPage.tsx", "web/recipes/PagedListPage.tsx"],
+    ["web/recipes/PagedListPage.tsx", "web/ui/Table.tsx"],
     ["web/http/call.ts", "web/state/session.atoms.ts"],
     ["web/features/orders/OrdersPage.test.tsx", "web/features/users/UsersPage.tsx"],
   ])("%s may import %s", (from, to) => {
@@ -115,6 +117,8 @@ describe("inside web", () => {
     ["web/records/products.atoms.ts", "web/features/products/products.atoms.ts", "records lies below features"],
     ["web/live/follow.ts", "web/records/products.atoms.ts", "live lies below records"],
     ["web/ui/Table.tsx", "web/features/orders/OrdersPage.tsx", "ui lies below features"],
+    ["web/ui/Table.tsx", "web/recipes/PagedListPage.tsx", "ui lies below recipes"],
+    ["web/recipes/PagedListPage.tsx", "web/features/orders/OrdersPage.tsx", "recipes lies below features"],
     ["web/state/session.atoms.ts", "web/app/App.tsx", "state lies below app"],
   ])("%s may not import %s", (from, to, why) => {
     expect(door(from, to)).toEqual([expect.stringContaining(why)]);

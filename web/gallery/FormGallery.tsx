@@ -65,8 +65,8 @@ export function FormGallery() {
     submit: async (values) => {
       await new Promise((done) => setTimeout(done, 900));
       return isConflict
-        ? { state: "conflict", theirs: { ...initial, ...values, name: "Koramangala Lobby", price: 45 }, version: 4 }
-        : { state: "saved" };
+        ? { is: "stale", theirs: { ...initial, ...values, name: "Koramangala Lobby", price: 45 }, version: 4 }
+        : { is: "saved" };
     },
   });
   return (

@@ -112,6 +112,6 @@ test("an answer that cannot be read says the fixed text, once", async () => {
 
   const [edited, told] = await alertsOf(() => paint());
 
-  expect(edited).toEqual({ is: "refused", error: "Error: Failed to update lamp", taken: false });
+  expect(edited).toEqual({ is: "failed", error: "Error: Failed to update lamp" });
   expect(told).toEqual(["Error: Failed to update lamp"]);
 });

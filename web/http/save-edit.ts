@@ -8,28 +8,34 @@ import type { KnownEndpoint } from "./request.ts";
 /** What a write of this endpoint answers under the record's key; a refusal as stale carries the same. */
 type Written<E, Key extends string> = CallReply<E>[Key & keyof CallReply<E>];
 
-interface Edit<E extends KnownEndpoint, Key extends string> {
+/** What an edit was made on. */
+export interface MadeOn<R> {
+  rev: number;
+  /** The record was changed meanwhile, but not in what is edited here. */
+  isUntouched: (present: R) => boolean;
+}
+
+interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Written<E, Key>> {
   /** The record's card. */
   record: { key: Key };
   endpoint: E;
   /** What is sent with this `rev`. */
   input: (rev: number) => CallInput<E>;
-  /** The one that the edit was made on. */
-  rev: number;
-  /** The record was changed meanwhile, but not in what is edited here. */
-  isUntouched: (present: Written<E, Key>) => boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
   /** What is sent beside it, such as the key of a deed. */
   headers?: (rev: number) => Record<string, string>;
 }
 
+/** The one dialect in which every edit of the console ends. What is to be said aloud has been said. */
 export type Edited<R> =
   | { is: "saved"; record: R }
   /** Somebody else was first: the record as it is now. */
   | { is: "stale"; record: R }
-  /** `taken`: another record holds what must be unique. The alert has been shown. */
-  | { is: "refused"; error: string; taken: boolean };
+  /** The server said no, in its own words. `taken`: another record holds what must be unique. */
+  | { is: "refused"; error: string; taken: boolean }
+  /** No answer that could be read: nobody knows whether it was done. */
+  | { is: "failed"; error: string };
 
 /** Somebody who saves over and over is not outrun for ever. */
 const tries = 5;
@@ -52,7 +58,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     });
     if (outcome.is === "done")
       return { is: "saved", record: outcome.reply[key as keyof CallReply<E>] as Written<E, Key> };
-    if (outcome.is === "failed") return { is: "refused", error: outcome.error, taken: false };
+    if (outcome.is === "failed") return outcome;
     const { status, data, error } = outcome;
     const present = status === 409 ? schema.safeParse(data[key]) : null;
     if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
@@ -63,4 +69,16 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     if (present?.success) return { is: "stale", record: present.data };
     return { is: "refused", error, taken: status === 409 };
   }
+};
+
+/** Adds a record: it ends as every edit does. */
+export const addRecord = async <E extends KnownEndpoint, R>(
+  endpoint: E,
+  input: CallInput<E>,
+  recordIn: (reply: CallReply<E>) => R,
+): Promise<Edited<R>> => {
+  const outcome = await call(endpoint, input);
+  if (outcome.is === "done") return { is: "saved", record: recordIn(outcome.reply) };
+  if (outcome.is === "failed") return outcome;
+  return { is: "refused", error: outcome.error, taken: outcome.status === 409 };
 };

@@ -26,9 +26,9 @@ export function AddContainersForm({ machineId, count, onAdded }: AddContainersFo
     labels,
     submit: async ({ containers }) => {
       const all = await add({ vendingMachine: machineId, containers });
-      if (!all) return { state: "refused" };
+      if (!all) return { is: "refused" };
       onAdded(all);
-      return { state: "saved", values: blank };
+      return { is: "saved", values: blank };
     },
   });
   return (

@@ -107,7 +107,7 @@ export const doDeed = async (seen: Container, deed: Deed): Promise<Edited<Contai
         input: (rev) => ({ body: body(rev) }),
         headers: (rev) => keyOf(rev).headers,
       });
-      if (edited.is !== "refused") keyOf(seen.rev).answered();
+      if (edited.is !== "failed") keyOf(seen.rev).answered();
       return edited;
     }
   }

@@ -24,7 +24,7 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
   const run = async (deed: Deed, seen: Container = container): Promise<boolean> => {
     if (doing) return false;
     const edited = await during(deed.do, () => doDeed(seen, deed));
-    if (!edited || edited.is === "refused") return false;
+    if (!edited || !("record" in edited)) return false;
     onKnown.changed(edited.record);
     setStale(container._id, edited.is === "stale" ? { deed, seen } : null);
     return true;

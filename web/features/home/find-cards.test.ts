@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { countStates, findCards, inOrder, isIn, type MachineCard } from "./find-cards.ts";
+import { countOptions } from "../../recipes/use-found.ts";
+import { byName, findByWords } from "../../ui/find-by-words.ts";
+import { homeStates, isIn, type MachineCard, nameOf, textOf } from "./find-cards.ts";
 
 const card = (
   name: string,
@@ -34,7 +36,7 @@ const cards = [
 const names = (list: readonly MachineCard[]) => list.map(({ record }) => record.name);
 
 test("cards stand in the order of their names, numbers as numbers", () => {
-  expect(names(inOrder(cards))).toEqual(["Airport", "Metro 2", "Metro 10"]);
+  expect(names(byName(cards, nameOf))).toEqual(["Airport", "Metro 2", "Metro 10"]);
 });
 
 test.each([
@@ -45,11 +47,17 @@ test.each([
   { typed: "  ", finds: ["Metro 10", "Metro 2", "Airport"] },
   { typed: "nowhere", finds: [] },
 ])("typing “$typed” finds $finds", ({ typed, finds }) => {
-  expect(names(findCards(cards, typed))).toEqual(finds);
+  expect(names(findByWords(cards, typed, textOf))).toEqual(finds);
 });
 
 test("the switch counts the live states, and the deactive ones beside them", () => {
-  expect(countStates(cards)).toEqual({ All: 3, Online: 1, Offline: 1, Unavailable: 1, Deactive: 1 });
+  expect(countOptions(cards, { options: homeStates, isIn })).toEqual({
+    All: 3,
+    Online: 1,
+    Offline: 1,
+    Unavailable: 1,
+    Deactive: 1,
+  });
   expect(names(cards.filter((one) => isIn(one, "Deactive")))).toEqual(["Airport"]);
   expect(names(cards.filter((one) => isIn(one, "Offline")))).toEqual(["Metro 2"]);
 });

@@ -1,13 +1,13 @@
 import { useNavigate } from "react-router-dom";
+import { addMachine } from "#shared/machines/machine.api.ts";
 import { NewMachine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { addRecord } from "../../http/save-edit.ts";
+import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { addMachineAtom } from "./machines.atoms.ts";
 import { ProfileSelect } from "./ProfileSelect.tsx";
 
 const labels = {
@@ -16,22 +16,18 @@ const labels = {
   location: "Location",
   profile: "Product Profile",
 };
-const initial = { name: "", vendingMachineId: "", location: "", profile: null as string | null };
+const blank = { name: "", vendingMachineId: "", location: "", profile: null as string | null };
 
 /** Adds a machine to the network (specification section 2): all four are required. */
 export function Component() {
   const navigate = useNavigate();
-  const add = useSetAtom(addMachineAtom);
-  const form = useForm({
+  const form = useAddingForm({
     schema: NewMachine,
-    initial,
+    blank,
     labels,
-    submit: async (machine) => {
-      const { added, taken } = await add(machine);
-      if (!added) return { state: "refused", errors: taken ? { vendingMachineId: "is registered already" } : {} };
-      void navigate(pathTo("machine", { id: added._id }));
-      return { state: "saved" };
-    },
+    add: (body) => addRecord(addMachine, { body }, (reply) => reply.data),
+    taken: () => ({ vendingMachineId: "is registered already" }),
+    onAdded: ({ _id }) => void navigate(pathTo("machine", { id: _id })),
   });
   return (
     <>

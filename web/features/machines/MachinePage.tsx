@@ -1,20 +1,17 @@
 import "./machine.css";
-import { useMemo, useRef } from "react";
-import { useParams } from "react-router-dom";
+import { useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import type { HeardFields } from "../../live/presences.ts";
-import { withMachineRecord } from "../../records/machine-news.ts";
+import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useHeard } from "../../records/use-heard.ts";
-import { useAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { Empty, Loadable } from "../../ui/States.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { HistoryTab } from "./HistoryTab.tsx";
@@ -41,8 +38,8 @@ function MachineColumns({ machine, heard, onKnown }: MachineProps & { heard: Hea
   return (
     <div className="columns">
       <div className="column">
-        <DetailsCard machine={machine} onKnown={onKnown} />
-        <MachineProfileCard machine={machine} onKnown={onKnown} />
+        <DetailsCard record={machine} onKnown={onKnown} />
+        <MachineProfileCard record={machine} onKnown={onKnown} />
         <QrCard machine={machine} />
       </div>
       <div className="column">
@@ -92,23 +89,13 @@ function MachineCards({ machine, onKnown }: MachineProps) {
   );
 }
 
+const back = { to: paths.home, words: "Home" };
+
 /** One vending machine (specification section 2), true to the moment. */
 export function Component() {
-  const { id = "" } = useParams();
-  const [load, send] = useAtom(useMemo(() => machineAtomOf(id), [id]));
-  const onKnown = (told: Machine) =>
-    send({ do: "update", change: (machine) => machine && withMachineRecord(machine, told) });
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-      {(machine) =>
-        machine ? (
-          <MachineCards key={machine._id} machine={machine} onKnown={onKnown} />
-        ) : (
-          <Empty title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
-            Somebody removed it while you were looking.
-          </Empty>
-        )
-      }
-    </Loadable>
+    <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>
+      {({ record, onKnown }) => <MachineCards machine={record} onKnown={onKnown} />}
+    </RecordPage>
   );
 }

@@ -1,11 +1,12 @@
 import { type Machine, MachineChange } from "#shared/machines/machine.schema.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { profilesAtom } from "../../records/profiles.atoms.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
-import { changeMachineAtom } from "./machines.atoms.ts";
 import { ProfileSelect } from "./ProfileSelect.tsx";
+import { saveMachine } from "./save-machine.ts";
 
 const labels = { profile: "Product Profile" };
 const schema = MachineChange.pick({ profile: true }).required();
@@ -15,24 +16,17 @@ interface Chosen {
 const profileOf = ({ profile }: Machine): Chosen => ({ profile });
 
 /** Update Product Profile: what the machine sells, and for how much. */
-export function MachineProfileCard({ machine, onKnown }: { machine: Machine; onKnown: (machine: Machine) => void }) {
-  const change = useSetAtom(changeMachineAtom);
+export function MachineProfileCard({ record: machine, onKnown }: Shown<Machine>) {
   const profiles = useAtomValue(profilesAtom).data ?? [];
   const nameOf = (id: string | null) => profiles.find(({ _id }) => _id === id)?.name ?? id ?? "none";
-  const form = useForm<Chosen, { profile: string }>({
+  const form = useRecordForm<Machine, Chosen, { profile: string }>({
+    record: machine,
+    onKnown,
     schema,
-    initial: profileOf(machine),
-    version: machine.rev,
+    valuesOf: profileOf,
     labels,
     show: { profile: nameOf },
-    submit: async ({ profile }, rev) => {
-      const outcome = await change({ id: machine._id, change: { profile, profileName: nameOf(profile), rev } });
-      if (outcome.is === "refused") return { state: "refused" };
-      onKnown(outcome.machine);
-      const { rev: version } = outcome.machine;
-      if (outcome.is === "stale") return { state: "conflict", theirs: profileOf(outcome.machine), version };
-      return { state: "saved", values: profileOf(outcome.machine), version };
-    },
+    save: ({ profile }, madeOn) => saveMachine(machine._id, { profile, profileName: nameOf(profile) }, madeOn),
   });
   return (
     <Card title="Product profile">

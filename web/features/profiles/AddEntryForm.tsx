@@ -1,15 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
+import { ErrorSummary } from "../../ui/form/ErrorSummary.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
-import { EntryErrors } from "./EntryErrors.tsx";
 import { EntryGrid } from "./EntryGrid.tsx";
-import { addEntryAtom } from "./entries.atoms.ts";
 import { blankEntry, complaintsAbout, EntryValues, labels, settled, withTermsOf } from "./entry-values.ts";
+import { addEntry } from "./save-entry.ts";
 import { useBrandOptions } from "./use-brand-options.ts";
 
 interface AddEntryFormProps {
@@ -23,23 +22,26 @@ interface AddEntryFormProps {
 
 /** Adds a brand to the profile: choose it, take the terms of another one or type them, done. */
 export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFormProps) {
-  const add = useSetAtom(addEntryAtom);
   const brands = useBrandOptions(assigned);
   const browserAlert = useBrowserAlert();
   const home = useRef<HTMLFormElement>(null);
-  const form = useForm<EntryValues, EntryValues>({
+  const form = useAddingForm<ProductProfile, EntryValues, EntryValues>({
     schema: EntryValues,
-    initial: blankEntry(profile.brands),
+    blank: blankEntry(profile.brands),
     labels,
     rules: (values) => complaintsAbout(values, profile.brands, "form"),
-    submit: async (values) => {
+    onRefused: ({ product }, values) => {
+      // Specification section 5 wants a dialog for this one.
+      if (product && values.product) void browserAlert({ text: product });
+    },
+    add: (values) => {
       const product = brands.productOf(values.product);
       const about = product ? { brand: product.brand, productType: product.productType } : {};
-      const added = await add({ profile, entry: { ...settled(values), ...about } });
-      if (added.is === "refused") return { state: "refused" };
-      onKnown(added.record);
-      onClose(added.record.brands.find(({ product: one }) => one === values.product)?._id ?? null);
-      return { state: "saved" };
+      return addEntry(profile, { ...settled(values), ...about });
+    },
+    onAdded: (record, { product }) => {
+      onKnown(record);
+      onClose(record.brands.find((entry) => entry.product === product)?._id ?? null);
     },
   });
   useEffect(() => {
@@ -58,12 +60,6 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
     // A price that was typed is kept; one that came with another product is not.
     if (price === null || price === chosen?.price) form.set("price", brands.productOf(id)?.price ?? null);
   };
-  const submit = async () => {
-    await form.submit();
-    const { product } = complaintsAbout(form.values, profile.brands, "form");
-    // Specification section 5 wants a dialog for this one.
-    if (product && form.values.product) await browserAlert({ text: product });
-  };
   const models = profile.brands.map(({ _id, brand }) => ({ value: _id, label: brand }));
 
   return (
@@ -74,11 +70,11 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
       aria-label="Add brand"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void form.submit();
       }}
     >
       <h3>Add brand</h3>
-      <EntryErrors form={form} />
+      <ErrorSummary form={form} named />
       <div className="entry-start">
         <div className="entry-brand">
           <SelectField

@@ -1,17 +1,16 @@
 import { memo, type RefObject, useMemo, useRef } from "react";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { ConflictPanel } from "../../ui/form/ConflictPanel.tsx";
+import { ErrorSummary } from "../../ui/form/ErrorSummary.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Chip } from "../../ui/StateChip.tsx";
-import { EntryErrors } from "./EntryErrors.tsx";
 import { EntryGrid, looksOf } from "./EntryGrid.tsx";
-import { changeEntryAtom, deleteEntryAtom } from "./entries.atoms.ts";
 import { complaintsAbout, EntryValues, labels, settled, showIn, valuesOf } from "./entry-values.ts";
+import { changeEntry, deleteEntry } from "./save-entry.ts";
 import { useBrandOptions } from "./use-brand-options.ts";
 import { useGlowing } from "./use-glowing.ts";
 
@@ -30,8 +29,6 @@ export interface EntryCardProps {
 /** One brand of a profile: every setting can be edited where it stands; Enter saves. */
 export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
   const { entry, profile, gst, assigned, onKnown, onDelete } = props;
-  const change = useSetAtom(changeEntryAtom);
-  const remove = useSetAtom(deleteEntryAtom);
   const confirm = useConfirm();
   const brands = useBrandOptions(assigned, entry);
   const others = () => profile.current.brands.filter(({ _id }) => _id !== entry._id);
@@ -50,20 +47,20 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       const { _id, brands: present, rev: latestRev } = profile.current;
       // Others may have saved other brands since this card was drawn.
       const rev = present.includes(entry) ? latestRev : known;
-      const edited = await change({ profileId: _id, rev, from: entry, to: settled(values) });
-      const latest = edited.is === "refused" ? edited.latest : edited.record;
+      const edited = await changeEntry({ profileId: _id, rev, from: entry, to: settled(values) });
+      const latest = "record" in edited ? edited.record : edited.latest;
       if (latest) onKnown(latest);
       const now = latest && entryIn(latest);
-      if (!now) return { state: "refused" };
+      if (!now) return { is: "refused" };
       const saved = { values: valuesOf(now), version: latest.rev };
-      if (edited.is === "refused") return { state: "refused", saved };
-      if (edited.is === "stale") return { state: "conflict", theirs: saved.values, version: saved.version };
+      if (edited.is === "stale") return { is: "stale", theirs: saved.values, version: saved.version };
+      if (edited.is !== "saved") return { is: edited.is, saved };
       keepFocus();
-      return { state: "saved", ...saved };
+      return { is: "saved", ...saved };
     },
   });
 
-  const deleteEntry = async () => {
+  const askToDelete = async () => {
     const yes = await confirm({
       title: `Delete ${entry.brand}?`,
       body: `Machines with the profile ${profile.current.name} no longer sell it. Its prices and settings are lost.`,
@@ -71,8 +68,8 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       danger: true,
     });
     if (!yes) return;
-    const deleted = await remove({ profile: profile.current, entry });
-    if (deleted.is === "refused") return;
+    const deleted = await deleteEntry(profile.current, entry);
+    if (!("record" in deleted)) return;
     if (deleted.is === "saved") onDelete(entry);
     onKnown(deleted.record);
   };
@@ -133,10 +130,10 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
           )}
         </div>
         <div className="entry-bin">
-          <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void deleteEntry()} />
+          <IconButton icon="pi-trash" label={`Delete ${entry.brand}`} onClick={() => void askToDelete()} />
         </div>
       </header>
-      <EntryErrors form={form} />
+      <ErrorSummary form={form} named />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       <EntryGrid form={form} gst={gst} productType={productType} glowing={glowing} />
     </form>

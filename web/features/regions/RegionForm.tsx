@@ -1,21 +1,18 @@
 import { useMemo } from "react";
 import * as z from "zod";
+import { changeRegionProfiles } from "#shared/regions/region.api.ts";
+import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
+import { saveEdit } from "../../http/save-edit.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { profilesAtom } from "../../records/profiles.atoms.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { byName } from "../../ui/find-by-words.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { type DetailedOption, MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
-import { changeRegionAtom, regionsAtom } from "./regions.atoms.ts";
+import { regionsAtom } from "./regions.atoms.ts";
 
-interface RegionFormProps {
-  region: Region;
-  /** What a reply says is shown at once, before its news comes. */
-  onKnown: (region: Region) => void;
-}
-
-const labels = { profiles: "Profiles" };
 const schema = z.strictObject({ profiles: z.array(z.string()) });
 type RegionValues = z.infer<typeof schema>;
 /** In one order, so that the same profiles chosen in another order are no change. */
@@ -48,30 +45,32 @@ function useProfileOptions(region: Region) {
 }
 
 /** Says which profiles belong to a region; true to what others change meanwhile. */
-export function RegionForm({ region, onKnown }: RegionFormProps) {
-  const change = useSetAtom(changeRegionAtom);
-  const { options, isLoading, emptyText } = useProfileOptions(region);
+export function RegionForm({ record, onKnown }: Shown<Region>) {
+  const { options, isLoading, emptyText } = useProfileOptions(record);
   const nameOf = (id: string): string => options.find(({ value }) => value === id)?.label ?? id;
-  const form = useForm({
+  const form = useRecordForm({
+    record,
+    onKnown,
     schema,
-    initial: valuesOf(region),
-    version: region.rev,
-    labels,
+    valuesOf,
+    labels: { profiles: "Profiles" },
     show: { profiles: (ids) => ids.map(nameOf).join(", ") || "none" },
-    submit: async ({ profiles }, rev = region.rev) => {
-      const edited = await change({
-        region,
-        rev,
-        profiles: profiles.map((profile) => ({ profile, name: nameOf(profile) })),
-        isUntouched: (present) => valuesOf(present).profiles.join() === valuesOf(region).profiles.join(),
-      });
-      // The refusal names the region that holds the profile; it stays beneath the field.
-      if (edited.is === "refused") return { state: "refused", errors: edited.taken ? { profiles: edited.error } : {} };
-      onKnown(edited.record);
-      const { rev: version } = edited.record;
-      if (edited.is === "stale") return { state: "conflict", theirs: valuesOf(edited.record), version };
-      return { state: "saved", values: valuesOf(edited.record), version };
-    },
+    save: ({ profiles }, madeOn) =>
+      saveEdit({
+        ...madeOn,
+        endpoint: changeRegionProfiles,
+        input: (rev) => ({
+          params: { id: record._id },
+          body: {
+            region: record.region,
+            profiles: profiles.map((profile) => ({ profile, name: nameOf(profile) })),
+            rev,
+          },
+        }),
+        record: regionRecord,
+      }),
+    // It names the region that holds the profile.
+    taken: (error) => ({ profiles: error }),
   });
   const { onChange, ...binding } = form.field("profiles");
   return (

@@ -1,58 +1,55 @@
+import { useNavigate } from "react-router-dom";
 import "./regions.css";
-import { useMemo } from "react";
-import { useParams } from "react-router-dom";
+import { addRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
-import type { Region } from "#shared/regions/region.schema.ts";
-import { paths } from "../../app/paths.ts";
-import { newer } from "../../live/records.ts";
-import { useAtom } from "../../state/jotai.ts";
-import { PageBones } from "../../ui/Bones.tsx";
-import { ButtonLink } from "../../ui/Button.tsx";
+import { NewRegion } from "#shared/regions/region.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { addRecord } from "../../http/save-edit.ts";
+import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { Form } from "../../ui/form/Form.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { Empty, Loadable } from "../../ui/States.tsx";
-import { AddRegionForm } from "./AddRegionForm.tsx";
 import { RegionForm } from "./RegionForm.tsx";
 import { regionAtomOf } from "./regions.atoms.ts";
 
-/** One region that exists, true to the moment. */
-function ExistingRegion({ id }: { id: string }) {
-  const [load, send] = useAtom(useMemo(() => regionAtomOf(id), [id]));
-  const onKnown = (told: Region) => send({ do: "update", change: (known) => newer(known, told) });
+/** Adds a region; its page then takes the profiles. */
+function AddRegionForm() {
+  const navigate = useNavigate();
+  const form = useAddingForm({
+    schema: NewRegion,
+    blank: { region: "" },
+    labels: { region: "Name" },
+    add: (body) => addRecord(addRegion, { body }, (reply) => reply.region),
+    taken: (error) => ({ region: error }),
+    onAdded: ({ _id }) => void navigate(pathTo("region", { id: _id })),
+  });
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<PageBones />}>
-      {(region) => {
-        if (!region) {
-          return (
-            <Empty title={regionRecord.words.removed} action={<ButtonLink to={paths.regions}>Regions</ButtonLink>}>
-              Somebody removed it while you were looking.
-            </Empty>
-          );
-        }
-        const count = region.profiles.length;
-        return (
-          <>
-            <PageHead title={region.region} line={`${count === 0 ? "No" : count} profile${count === 1 ? "" : "s"}`} />
-            <Card>
-              <RegionForm key={region._id} region={region} onKnown={onKnown} />
-            </Card>
-          </>
-        );
-      }}
-    </Loadable>
+    <Form form={form} action="Add region" cancelTo={paths.regions}>
+      <TextField {...form.field("region")} autoFocus />
+    </Form>
   );
 }
 
+const adding = { title: "Add New Region", line: "Its profiles are chosen once it is added", form: <AddRegionForm /> };
+
 /** The region form (specification section 2): a name for a new region, profiles for one that exists. */
 export function Component() {
-  const { id = "" } = useParams();
-  if (id.toLowerCase() !== "new") return <ExistingRegion key={id} id={id} />;
   return (
-    <>
-      <PageHead title="Add New Region" line="Its profiles are chosen once it is added" />
-      <Card>
-        <AddRegionForm />
-      </Card>
-    </>
+    <RecordPage atomOf={regionAtomOf} of={regionRecord} back={{ to: paths.regions, words: "Regions" }} adding={adding}>
+      {({ record, onKnown }) => (
+        <>
+          <PageHead
+            title={record.region}
+            line={record.profiles.length === 0 ? "No profiles" : countText(record.profiles.length, "profile")}
+          />
+          <Card>
+            <RegionForm record={record} onKnown={onKnown} />
+          </Card>
+        </>
+      )}
+    </RecordPage>
   );
 }

@@ -1,11 +1,8 @@
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
-import { addRegion, changeRegionProfiles, listRegions, readRegion } from "#shared/regions/region.api.ts";
+import { listRegions, readRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
-import { call } from "../../http/call.ts";
-import { type Edited, saveEdit } from "../../http/save-edit.ts";
 import { listAtomOf, recordAtomOf } from "../../live/record-atoms.ts";
-import { atom } from "../../state/jotai.ts";
 
 /** The region with a profile's name as it is now; the same region when it does not hold the profile. */
 const withName = (region: Region, { _id, name }: Pick<ProductProfile, "_id" | "name">): Region =>
@@ -23,29 +20,3 @@ export const regionAtomOf = (id: string) =>
     rooms: ["profiles"],
     handlers: { "profile.changed": (known, profile) => known && withName(known, profile) },
   });
-
-/** The added region, or the server's words where its name exists already; the alert has been shown. */
-export const addRegionAtom = atom(null, async (_get, _set, region: string) => {
-  const outcome = await call(addRegion, { body: { region } });
-  if (outcome.is === "done") return { added: outcome.reply.region, taken: null };
-  return { added: null, taken: outcome.is === "refused" && outcome.status === 409 ? outcome.error : null };
-});
-
-interface RegionEdit {
-  region: Region;
-  rev: number;
-  profiles: Region["profiles"];
-  isUntouched: (present: Region) => boolean;
-}
-
-export const changeRegionAtom = atom(
-  null,
-  (_get, _set, { region, rev, profiles, isUntouched }: RegionEdit): Promise<Edited<Region>> =>
-    saveEdit({
-      record: regionRecord,
-      endpoint: changeRegionProfiles,
-      input: (latest) => ({ params: { id: region._id }, body: { region: region.region, profiles, rev: latest } }),
-      rev,
-      isUntouched,
-    }),
-);

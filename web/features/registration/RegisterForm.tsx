@@ -1,15 +1,17 @@
 import * as z from "zod";
+import { registerUnit } from "#shared/registration/registration.api.ts";
 import { NewRegistration, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { addRecord } from "../../http/save-edit.ts";
+import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
-import { type FreshSecret, registerAtom } from "./registration.atoms.ts";
+import type { FreshSecret } from "./registration.atoms.ts";
 
 const labels = {
   serialNumber: "Serial Number",
@@ -24,10 +26,12 @@ interface Wish {
   name: string;
 }
 
-/** Whether a machine was chosen is the rule's business, because the specification has words for it. */
 const schema = NewRegistration.extend({
-  version: z.string().trim().max(40, "must be at most 40 characters"),
-  vendingMachine: NewRegistration.shape.vendingMachine.nullable(),
+  version: z
+    .string()
+    .trim()
+    .max(40, "must be at most 40 characters")
+    .transform((version) => version || undefined),
 });
 const selectMachine = "Select Vending Machine";
 
@@ -39,30 +43,20 @@ interface RegisterFormProps {
 
 /** Links a control unit to a machine that has none (specification section 4). */
 export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
-  const register = useSetAtom(registerAtom);
   const tell = useSetAtom(addAlertAtom);
-  const form = useForm<Wish, z.infer<typeof schema>>({
+  const blank: Wish = { serialNumber: request?.serialNumber ?? "", version: "", vendingMachine: null, name: "" };
+  const form = useAddingForm({
     schema,
-    initial: { serialNumber: request?.serialNumber ?? "", version: "", vendingMachine: null, name: "" },
+    blank,
     labels,
     rules: ({ vendingMachine }) => (vendingMachine === null ? { vendingMachine: selectMachine } : {}),
-    submit: async ({ version, vendingMachine, ...wish }) => {
-      if (vendingMachine === null) return { state: "refused" };
-      const { unit, secret, taken } = await register({ ...wish, vendingMachine, ...(version ? { version } : {}) });
-      if (!unit) {
-        return {
-          state: "refused",
-          errors: taken && !request ? { serialNumber: "or its machine is registered already" } : {},
-        };
-      }
-      onRegistered({ serialNumber: unit.serialNumber, secret });
-      return { state: "saved" };
+    onRefused: ({ vendingMachine }) => {
+      if (vendingMachine) tell({ kind: "danger", text: selectMachine });
     },
+    add: (body) => addRecord(registerUnit, { body }, ({ vendingMachine, secret }) => ({ ...vendingMachine, secret })),
+    taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),
+    onAdded: onRegistered,
   });
-  const submit = () => {
-    if (form.values.vendingMachine === null) tell({ kind: "danger", text: selectMachine });
-    return form.submit();
-  };
   return (
     <Card>
       {request && (
@@ -79,7 +73,7 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
           ]}
         />
       )}
-      <Form form={{ ...form, submit }} action="Register" cancelTo={paths.registerMachine}>
+      <Form form={form} action="Register" cancelTo={paths.registerMachine}>
         {!request && (
           <>
             <TextField {...form.field("serialNumber")} autoFocus hint="As it is printed on the control unit" />

@@ -49,7 +49,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
               <div className="columns">
                 <UpdateForm
                   key={unit._id}
-                  unit={unit}
+                  record={unit}
                   onKnown={(told) => send({ do: "update", change: (known) => ({ ...known, unit: told }) })}
                 />
                 <UnitFacts unit={unit} />

@@ -14,7 +14,13 @@ interface DeedProps {
 export function PermissionToggle({ unit: { _id, authorised, rev }, small }: DeedProps) {
   const change = useSetAtom(changeUnitAtom);
   const { doing, during } = useDeed<"toggle">();
-  const toggle = () => during("toggle", () => change({ _id, authorised: !authorised, rev, notice: "Successful" }));
+  const wish = {
+    change: { _id, authorised: !authorised },
+    rev,
+    isUntouched: (present: RegisteredUnit) => present.authorised === authorised,
+    notice: "Successful",
+  };
+  const toggle = () => during("toggle", () => change(wish));
   return (
     <Button kind={small ? "quiet" : "plain"} small={small} working={doing !== null} onClick={() => void toggle()}>
       {authorised ? "Unauthorize" : "Authorize"}

@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import * as z from "zod";
 import { NewRegistration, type RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useForm } from "../../ui/form/use-form.ts";
 import { MachineSelect } from "./MachineSelect.tsx";
 import { changeUnitAtom } from "./registration.atoms.ts";
 
@@ -23,35 +24,24 @@ const registeredOf = ({ vendingMachine, name, authorised }: RegisteredUnit): Reg
   authorised,
 });
 
-interface UpdateFormProps {
-  unit: RegisteredUnit;
-  onKnown: (unit: RegisteredUnit) => void;
-}
-
 /** Name, machine and permission of a registered unit; true to what others change meanwhile. */
-export function UpdateForm({ unit, onKnown }: UpdateFormProps) {
+export function UpdateForm({ record: unit, onKnown }: Shown<RegisteredUnit>) {
   const change = useSetAtom(changeUnitAtom);
   const { _id, vendingMachine, vendingMachineId } = unit;
   const own = useMemo(
     () => (vendingMachine ? { _id: vendingMachine, vendingMachineId } : undefined),
     [vendingMachine, vendingMachineId],
   );
-  const form = useForm<Registered, Registered>({
+  const form = useRecordForm<RegisteredUnit, Registered, Registered>({
+    record: unit,
+    onKnown,
     schema,
-    initial: registeredOf(unit),
-    version: unit.rev,
+    valuesOf: registeredOf,
     labels,
     show: { vendingMachine: (id) => (id === vendingMachine ? vendingMachineId : id ? "another machine" : "none") },
-    submit: async ({ vendingMachine: machine, ...fields }, rev) => {
-      const outcome = await change({ _id, ...fields, ...(machine ? { vendingMachine: machine } : {}), rev });
-      if (outcome.is === "refused") {
-        return { state: "refused", errors: outcome.taken ? { vendingMachine: "has a control unit already" } : {} };
-      }
-      onKnown(outcome.unit);
-      const { rev: latest } = outcome.unit;
-      if (outcome.is === "stale") return { state: "conflict", theirs: registeredOf(outcome.unit), version: latest };
-      return { state: "saved", values: registeredOf(outcome.unit), version: latest };
-    },
+    save: ({ vendingMachine: machine, ...fields }, madeOn) =>
+      change({ ...madeOn, change: { _id, ...fields, ...(machine ? { vendingMachine: machine } : {}) } }),
+    taken: () => ({ vendingMachine: "has a control unit already" }),
   });
   return (
     <Card title="Registration">

@@ -5,19 +5,19 @@ import {
   listRegistered,
   listRequests,
   readRegistered,
-  registerUnit,
   removeRegistered,
   removeRequest,
   renewSecret,
 } from "#shared/registration/registration.api.ts";
-import {
-  type AvailableMachine,
-  type NewRegistration,
+import type {
+  AvailableMachine,
   RegisteredUnit,
-  type RegistrationChange,
-  type RegistrationRequest,
+  RegistrationChange,
+  RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
+import { unitRecord } from "#shared/registration/unit.record.ts";
 import { call } from "../../http/call.ts";
+import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
@@ -91,26 +91,25 @@ export interface FreshSecret {
   secret: string;
 }
 
-export const registerAtom = atom(null, async (_get, _set, body: NewRegistration) => {
-  const outcome = await call(registerUnit, { body });
-  if (outcome.is === "done") return { unit: outcome.reply.vendingMachine, secret: outcome.reply.secret };
-  return { unit: null, taken: outcome.is === "refused" && outcome.status === 409 };
-});
-
-export type UnitChange = { is: "saved" | "stale"; unit: RegisteredUnit } | { is: "refused"; taken: boolean };
-
 /** `notice` is another word of success than the endpoint's: 'Successful' for authorising. */
 export const changeUnitAtom = atom(
   null,
-  async (_get, set, { notice, ...body }: RegistrationChange & { notice?: string }): Promise<UnitChange> => {
-    const outcome = await call(changeRegistered, { body }, notice === undefined ? {} : { notice });
-    const present =
-      outcome.is === "done"
-        ? outcome.reply.vendingMachine
-        : (outcome.is === "refused" && RegisteredUnit.safeParse(outcome.data.vendingMachine).data) || null;
-    if (!present) return { is: "refused", taken: outcome.is === "refused" && outcome.status === 409 };
-    set(registeredAtom, { do: "update", change: (units) => withRecord(units, present) });
-    return { is: outcome.is === "done" ? "saved" : "stale", unit: present };
+  async (
+    _get,
+    set,
+    { change, notice, ...madeOn }: MadeOn<RegisteredUnit> & { change: RegistrationChange; notice?: string },
+  ): Promise<Edited<RegisteredUnit>> => {
+    const edited = await saveEdit({
+      ...madeOn,
+      endpoint: changeRegistered,
+      input: (rev) => ({ body: { ...change, rev } }),
+      record: unitRecord,
+      notice,
+    });
+    if ("record" in edited) {
+      set(registeredAtom, { do: "update", change: (units) => withRecord(units, edited.record) });
+    }
+    return edited;
   },
 );
 

@@ -48,7 +48,7 @@ function Page({ recordAtom, submit, rules }: Pick<Setting, "rules"> & { recordAt
   );
 }
 
-function showForm({ initial = record, answer = { state: "saved" }, rules }: Setting = {}) {
+function showForm({ initial = record, answer = { is: "saved" }, rules }: Setting = {}) {
   const submit = vi.fn<Submit>(async () => answer);
   const recordAtom: RecordAtom = atom({ values: initial, version: 1 });
   const store = createStore();
@@ -106,7 +106,7 @@ it("rules across fields speak in their own words", async () => {
 });
 
 it("what the server refuses stands under its field until that is changed", async () => {
-  const { user } = showForm({ answer: { state: "refused", errors: { name: "is taken" } } });
+  const { user } = showForm({ answer: { is: "refused", errors: { name: "is taken" } } });
   await user.type(field("Name"), "!");
   await user.click(save());
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Name is taken"));
@@ -121,7 +121,7 @@ it("the button rests until something is changed, shows its work, and sends once"
   submit.mockImplementation(
     () =>
       new Promise((done) => {
-        finish = () => void done({ state: "saved", version: 2 }) as undefined;
+        finish = () => void done({ is: "saved", version: 2 }) as undefined;
       }),
   );
   expect(save().disabled).toBe(true);
@@ -215,7 +215,7 @@ it("a changed form shows theirs and yours, and keeping yours puts only your chan
 
 it("a stale save shows the conflict, and taking theirs ends it", async () => {
   const theirs = { ...record, name: "Gate 12" };
-  const { user } = showForm({ answer: { state: "conflict", theirs, version: 5 } });
+  const { user } = showForm({ answer: { is: "stale", theirs, version: 5 } });
   await user.type(field("Name"), "!");
   await user.click(save());
 
@@ -226,7 +226,7 @@ it("a stale save shows the conflict, and taking theirs ends it", async () => {
 });
 
 it("one's own save that comes back as news is no conflict", async () => {
-  const { user, changeElsewhere } = showForm({ answer: { state: "saved", version: 2 } });
+  const { user, changeElsewhere } = showForm({ answer: { is: "saved", version: 2 } });
   await user.type(field("Name"), "!");
   await user.click(save());
   await waitFor(() => expect(save().disabled).toBe(true));

@@ -3,12 +3,16 @@ export type Values = object;
 
 export type Errors<V extends Values> = Partial<Record<keyof V, string>>;
 
-/** How a submission ended. The notices and alerts are the call's own; this is for the form. */
+/**
+ * How a submission ended, in the words of every edit (web/http/save-edit.ts), told of the form's values. The notices and
+ * alerts are the call's own; this is for the form.
+ */
 export type Submitted<V extends Values> =
-  | { state: "saved"; values?: V; version?: number }
+  | { is: "saved"; values?: V; version?: number }
+  | { is: "stale"; theirs: V; version?: number }
   /** `saved`: what the record holds by now, where a part of the submission went through. */
-  | { state: "refused"; errors?: Errors<V>; saved?: { values: V; version: number } }
-  | { state: "conflict"; theirs: V; version?: number };
+  | { is: "refused"; errors?: Errors<V>; saved?: { values: V; version: number } }
+  | { is: "failed"; saved?: { values: V; version: number } };
 
 /** Somebody else changed the record while it was edited here. */
 export interface Conflict<V extends Values> {

@@ -23,7 +23,7 @@ export function inWords(label: string, message: string): string {
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined || value === "";
 
-/** One message per field: the schema's own words, "is required" where something is missing, then the rules' words. */
+/** One message per field: the rules' words, then "is required" where something is missing, then the schema's own. */
 export function findErrors<V extends Values>(
   values: V,
   issues: readonly z.core.$ZodIssue[],
@@ -31,13 +31,13 @@ export function findErrors<V extends Values>(
   rules?: (values: V) => Errors<V>,
 ): Errors<V> {
   const errors: Errors<V> = {};
+  for (const [key, message] of Object.entries(rules?.(values) ?? {}) as [keyof V & string, string | undefined][]) {
+    if (message !== undefined) errors[key] = inWords(labels[key], message);
+  }
   for (const issue of issues) {
     const key = issue.path[0] as keyof V & string;
     if (!(key in labels) || errors[key] !== undefined) continue;
     errors[key] = inWords(labels[key], isMissing(values[key]) ? "is required" : issue.message);
-  }
-  for (const [key, message] of Object.entries(rules?.(values) ?? {}) as [keyof V & string, string | undefined][]) {
-    if (message !== undefined) errors[key] ??= inWords(labels[key], message);
   }
   return errors;
 }

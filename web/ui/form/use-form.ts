@@ -16,6 +16,8 @@ export interface FormOptions<V extends Values, Out> {
   labels: Record<keyof NoInfer<V> & string, string>;
   /** Checks across fields, in the specification's words. */
   rules?: (values: NoInfer<V>) => Errors<NoInfer<V>>;
+  /** What is said aloud where the form itself refuses to submit: the specification has an alert for some of it. */
+  onRefused?: (errors: Errors<NoInfer<V>>, values: NoInfer<V>) => void;
   submit: (values: Out, version: number | undefined) => Promise<Submitted<NoInfer<V>>>;
   /** How a value reads in a conflict, where it is not its own text. */
   show?: { [Key in keyof NoInfer<V>]?: (value: NoInfer<V>[Key]) => string };
@@ -98,16 +100,16 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
   }, [options.version, working, latest, settleLatest]);
 
   const end = (result: Submitted<V>, sent: V) => {
-    if (result.state === "saved") {
+    if (result.is === "saved") {
       const saved = result.values ?? sent;
       const typedSince = changedKeys(sent, latest.current.values).length > 0;
       const typed = latest.current.values;
       settle(saved, result.version ?? base.version);
       if (typedSince) setValues(rebase(sent, typed, saved));
-    } else if (result.state === "conflict") setConflict({ theirs: result.theirs, version: result.version });
+    } else if (result.is === "stale") setConflict({ theirs: result.theirs, version: result.version });
     else {
       if (result.saved) setBase(result.saved);
-      refuse(result.errors ?? {});
+      refuse(result.is === "refused" ? (result.errors ?? {}) : {});
     }
   };
 
@@ -119,7 +121,11 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
 
   const submit = async () => {
     if (busy.current) return;
-    if (!parsed.success || Object.keys(found).length > 0) return refuse({});
+    if (!parsed.success || Object.keys(found).length > 0) {
+      refuse({});
+      options.onRefused?.(found, values);
+      return;
+    }
     busy.current = true;
     setWorking(true);
     // At once, not after drawing: the submission may lead to another page.

@@ -1,0 +1,104 @@
+import "./card-list.css";
+import type { ReactNode } from "react";
+import type { Load } from "../state/load.ts";
+import { Button, ButtonLink } from "../ui/Button.tsx";
+import { countText } from "../ui/count-text.ts";
+import { FilterText } from "../ui/FilterText.tsx";
+import { PageHead } from "../ui/PageHead.tsx";
+import { Empty, Loadable } from "../ui/States.tsx";
+import { SwitchRow } from "../ui/SwitchRow.tsx";
+import { type Choice, useFound } from "./use-found.ts";
+
+interface CardListPageProps<R, Option extends string> {
+  title: string;
+  /** What stands here, in lower case: "region", "regions". */
+  things: readonly [one: string, many: string];
+  of: Load<R[]>;
+  onRetry: () => void;
+  /** The records stand in the order of their names. */
+  nameOf: (record: R) => string;
+  /** Every typed word must stand in it. As `nameOf` and `choice` a constant outside the component. */
+  textOf: (record: R) => string;
+  /** What can be typed: "Region or profile". */
+  placeholder: string;
+  choice?: Choice<R, Option>;
+  add: { to: string; words: string };
+  /** Other ways from here, beside the one to add. */
+  actions?: ReactNode;
+  /** The line under the title while all are shown, in place of their count. */
+  lineOf?: (all: readonly R[]) => string;
+  empty: { icon: string; words: string };
+  /** The grid's shape before the records are here. */
+  bones: ReactNode;
+  /** The grid of what is shown. */
+  children: (shown: readonly R[]) => ReactNode;
+}
+
+/** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/README.md. */
+export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
+  const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
+  const [one, many] = things;
+  const all = of.data;
+  const { list, q, chosen, shown, counts } = useFound(all, props);
+
+  const line = () => {
+    if (!all) return `Loading the ${many}`;
+    if (all.length === 0) return `No ${one} yet`;
+    const count = countText(all.length, one, many);
+    return shown.length < all.length ? `${shown.length.toLocaleString("en-IN")} of ${count}` : (lineOf?.(all) ?? count);
+  };
+  const nothing = () => {
+    const thing = choice && chosen !== choice.options[0] ? `${chosen?.toLowerCase()} ${one}` : one;
+    return q ? `No ${thing} matches “${q}”` : `There is no ${thing}`;
+  };
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        line={line()}
+        action={
+          <>
+            <ButtonLink kind="primary" icon="pi-plus" to={add.to}>
+              {add.words}
+            </ButtonLink>
+            {actions}
+          </>
+        }
+      />
+      {all?.length !== 0 && (
+        <div className="card-filters">
+          <FilterText
+            label={`Find a ${one}`}
+            quietLabel
+            placeholder={placeholder}
+            value={q}
+            onCommit={(text, how) => list.setFilter("q", text, how)}
+          />
+          {choice && chosen && (
+            <SwitchRow
+              label={choice.label}
+              options={choice.options}
+              value={chosen}
+              counts={all && counts}
+              onChange={(option) => list.setFilter(choice.key, option)}
+            />
+          )}
+        </div>
+      )}
+      <Loadable of={of} onRetry={onRetry} bones={bones}>
+        {(records) => {
+          if (shown.length > 0) return children(shown);
+          if (records.length > 0) {
+            return <Empty title={nothing()} action={<Button onClick={list.clear}>Clear filter</Button>} />;
+          }
+          return (
+            <Empty title={`No ${one} yet`} icon={empty.icon} action={<ButtonLink to={add.to}>{add.words}</ButtonLink>}>
+              {empty.words}
+            </Empty>
+          );
+        }}
+      </Loadable>
+    </>
+  );
+}
