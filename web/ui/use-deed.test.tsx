@@ -33,7 +33,7 @@ function NameForm() {
     labels: { name: "Name" },
     submit: async () => {
       await open();
-      return { state: "saved" as const };
+      return { is: "saved" as const };
     },
   });
   return (
