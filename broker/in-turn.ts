@@ -1,4 +1,4 @@
-import { inTime } from "./in-time.ts";
+import { within } from "#shared/http/within.ts";
 
 /** More messages of one connection than this never wait: who sends on without a PUBACK is ended. */
 const maxWaiting = 1_000;
@@ -16,7 +16,7 @@ export const createTurns = (ms: number) => {
   const turn = async (before: Promise<void>, work: () => Promise<void>) => {
     try {
       await before;
-      await inTime(ms, "Storing a message", work());
+      await within(ms, "Storing a message", work());
     } catch (error) {
       over = true;
       throw error;

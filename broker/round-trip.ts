@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Aedes, AedesPublishPacket } from "aedes";
-import { inTime } from "./in-time.ts";
+import { within } from "#shared/http/within.ts";
 
 /** A message through the broker and back, on a topic that no unit can subscribe to. Rejects after `ms`. */
 export const createRoundTrip =
@@ -17,7 +17,7 @@ export const createRoundTrip =
       callback();
     };
     try {
-      await inTime(ms, "A message through the broker", sendAndWait(aedes, topic, listener, back));
+      await within(ms, "A message through the broker", sendAndWait(aedes, topic, listener, back));
     } finally {
       aedes.unsubscribe(topic, listener, () => undefined);
     }

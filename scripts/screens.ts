@@ -32,7 +32,7 @@ async function take({ name, path, signedOut, ready }: Screen, { demo, browser, w
     await ready(visit.page);
     if (!signedOut) await visit.page.locator(".live-live").waitFor();
     await visit.page.evaluate(() => document.fonts.ready);
-    await writeFile(join(folder, file), smallPng(await visit.page.screenshot()));
+    await writeFile(join(folder, file), await smallPng(await visit.page.screenshot()));
     return [...(await visit.findViolations()), ...visit.complaints()].map((text) => `${file}: ${text}`);
   } finally {
     await visit.close();

@@ -1,8 +1,8 @@
 import { type Job, UnrecoverableError } from "bullmq";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
 import { type JobName, jobs } from "#shared/jobs/catalogue.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
-import { within } from "#shared/runtime/within.ts";
 import type { JobHandlers } from "./handlers.ts";
 
 /** Told of each fact: too many for a line each. */

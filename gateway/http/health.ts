@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { within } from "#shared/runtime/within.ts";
+import { within } from "#shared/http/within.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 
 type HealthParts = Pick<GatewayParts, "mongo" | "redis" | "metrics" | "limits">;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { within } from "#shared/runtime/within.ts";
+import { within } from "#shared/http/within.ts";
 import type { Limits } from "../limits.ts";
 
 const fileName = /^[0-9a-f]{32}\.webp$/;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import QRCode from "qrcode";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { within } from "#shared/runtime/within.ts";
 import type { Limits } from "../limits.ts";
 
 const fileName = /^[\w-]{8,80}\.(svg|png)$/;

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { within } from "#shared/runtime/within.ts";
+import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../parts.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,7 @@
 import type { PresenceStore } from "#shared/runtime/presence.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
+import { writtenAgain } from "./batches/written-again.ts";
 import { createCommandSender } from "./commands/command-sender.ts";
 import { createSentCommands } from "./commands/sent-commands.ts";
 import { createDirectory } from "./connections/directory.ts";
@@ -18,7 +19,6 @@ import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
 import { createRegistrationDesk } from "./registration/registration-desk.ts";
-import { triedAgain } from "./tried-again.ts";
 
 type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
 
@@ -104,7 +104,7 @@ export const createMachineLink = (parts: Parts) => {
       links.hold(connection);
       tellTime(connection);
       const isHere = () => held.get(connection) !== undefined;
-      const noted = triedAgain(() => restarts.note(connection), { isWanted: isHere });
+      const noted = writtenAgain(() => restarts.note(connection), isHere);
       inBackground("that a unit has connected anew was not stored", noted);
     },
     received: (connection, { topic, payload }) => {

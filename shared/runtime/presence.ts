@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import { within } from "../http/within.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
@@ -7,7 +8,6 @@ import type { LastSeenDocument } from "./documents.ts";
 import type { Logger } from "./logger.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.ts";
 import type { RedisKeys } from "./redis-keys.ts";
-import { within } from "./within.ts";
 
 /** Presence as services read it: the last message of each unit that ever reported. */
 export interface PresenceReader {

@@ -1,8 +1,8 @@
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { within } from "../http/within.ts";
 import { type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
 import type { RedisKeys } from "./redis-keys.ts";
-import { within } from "./within.ts";
 
 /**
  * Typed producers. They fail fast: with Redis down `add` rejects, with Redis frozen our timer does, and the job may

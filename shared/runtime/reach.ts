@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
+import { within } from "../http/within.ts";
 import type { Bus } from "./bus.ts";
 import type { Logger } from "./logger.ts";
 import type { RedisKeys } from "./redis-keys.ts";
-import { within } from "./within.ts";
 
 interface Parts {
   redis: Redis;

@@ -1,3 +1,5 @@
+import pLimit from "p-limit";
+
 /**
  * Does `work` for each item, at most `width` of them at a time. One that fails does not stop the others: what they
  * failed with is given back.
@@ -7,17 +9,7 @@ export const sideBySide = async <T>(
   width: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<unknown[]> => {
-  const failures: unknown[] = [];
-  const left = items.values();
-  const walk = async () => {
-    for (const item of left) {
-      try {
-        await work(item);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, walk));
-  return failures;
+  const limit = pLimit(width);
+  const ends = await Promise.allSettled(items.map((item) => limit(work, item)));
+  return ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
 };

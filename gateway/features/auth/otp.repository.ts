@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from "node:crypto";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { within } from "#shared/runtime/within.ts";
+import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { compareCode, countTry, storeCode, voidCode } from "./otp-scripts.ts";
 

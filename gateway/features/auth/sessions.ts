@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { within } from "#shared/runtime/within.ts";
+import { within } from "#shared/http/within.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import { notSignedIn, type Sessions } from "../../http/session.ts";
 import type { GatewayParts } from "../../parts.ts";

@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import * as z from "zod";
 import { ClusterTime } from "#shared/http/fields.ts";
+import { within } from "#shared/http/within.ts";
 import { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
-import { within } from "#shared/runtime/within.ts";
 
 /** What is for sale at a machine, and the moment of the database that it was computed from. */
 export interface HeldStock {

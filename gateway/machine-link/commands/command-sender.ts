@@ -1,10 +1,10 @@
+import { within } from "#shared/http/within.ts";
 import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
-import { within } from "#shared/runtime/within.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import { writtenAgain } from "../batches/written-again.ts";
 import type { HeldConnections } from "../connections/held.ts";
 import type { Restarts } from "../facts/restarts.ts";
 import type { Settling } from "../facts/settling.ts";
-import { triedAgain } from "../tried-again.ts";
 import type { SentCommands } from "./sent-commands.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log" | "metrics" | "gatewayId"> & {
@@ -25,6 +25,7 @@ export const createCommandSender = (parts: Parts) => {
   const { commands, sessionRows, units } = mongo.collections;
   const underWay = new Map<string, Promise<void>>();
   let stopping = false;
+  const isWanted = () => !stopping;
 
   const asked = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
   const isInTime = ({ expiresAt }: CommandDocument) => clock.now() < expiresAt.getTime();
@@ -40,11 +41,9 @@ export const createCommandSender = (parts: Parts) => {
 
   /** Only from the state in which nobody has sent it. */
   const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
-    const ended = await triedAgain(
+    const ended = await writtenAgain(
       () => asked(commands.updateOne({ _id: command._id, ...from }, { $set: { state } })),
-      {
-        isWanted: () => !stopping,
-      },
+      isWanted,
     );
     if (ended.modifiedCount === 0) return;
     metrics.commands.inc({ outcome: state });
@@ -80,7 +79,7 @@ export const createCommandSender = (parts: Parts) => {
     const { serialNumber, id } = connection;
     const channel = { $in: channels.length > 0 ? channels : [null] };
     const mine = { session, channel, end: null };
-    await triedAgain(
+    await writtenAgain(
       () =>
         asked(
           sessionRows.bulkWrite([
@@ -102,7 +101,7 @@ export const createCommandSender = (parts: Parts) => {
               : []),
           ]),
         ),
-      { isWanted: () => !stopping },
+      isWanted,
     );
     settling.wake(session);
     if (type !== "restart") return;
