@@ -103,7 +103,7 @@ test("a server that cannot save says why, in its own words", async () => {
   const [edited, told] = await alertsOf(() => paint());
 
   const error = "The server cannot answer right now; try again shortly";
-  expect(edited).toEqual({ is: "refused", error, taken: false });
+  expect(edited).toEqual({ is: "failed", error });
   expect(told).toEqual([error]);
 });
 

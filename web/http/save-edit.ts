@@ -34,7 +34,7 @@ export type Edited<R> =
   | { is: "stale"; record: R }
   /** The server said no, in its own words. `taken`: another record holds what must be unique. */
   | { is: "refused"; error: string; taken: boolean }
-  /** No answer that could be read: nobody knows whether it was done. */
+  /** The server could not answer, or its answer could not be read: nobody knows whether it was done. */
   | { is: "failed"; error: string };
 
 /** Somebody who saves over and over is not outrun for ever. */
@@ -58,7 +58,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     });
     if (outcome.is === "done")
       return { is: "saved", record: outcome.reply[key as keyof CallReply<E>] as Written<E, Key> };
-    if (outcome.is === "failed") return outcome;
+    if (outcome.is === "failed") return { is: "failed", error: outcome.error };
     const { status, data, error } = outcome;
     const present = status === 409 ? schema.safeParse(data[key]) : null;
     if (present?.success && present.data.rev !== rev && left > 1 && edit.isUntouched(present.data)) {
@@ -79,6 +79,6 @@ export const addRecord = async <E extends KnownEndpoint, R>(
 ): Promise<Edited<R>> => {
   const outcome = await call(endpoint, input);
   if (outcome.is === "done") return { is: "saved", record: recordIn(outcome.reply) };
-  if (outcome.is === "failed") return outcome;
+  if (outcome.is === "failed") return { is: "failed", error: outcome.error };
   return { is: "refused", error: outcome.error, taken: outcome.status === 409 };
 };
