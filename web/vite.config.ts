@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -16,10 +17,33 @@ const packSheetsHere: Plugin = {
       : null,
 };
 
+/**
+ * What libraries carry along and the console never uses: Zod's writers of JSON schemas, PrimeReact's tooltips and ripples,
+ * Socket.IO's ways beside WebSocket. Each name that they export stays, and does nothing: 40 kB less in the first load.
+ */
+const unused =
+  /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$|primereact\/(tooltip|ripple)\/\w+\.esm\.js$|engine\.io-client\/build\/esm\/transports\/(polling[\w.-]*|webtransport)\.js$/;
+const leaveOut: Plugin = {
+  name: "leave-out-what-is-never-used",
+  enforce: "pre",
+  load: (id) => {
+    if (!unused.test(id)) return null;
+    const text = readFileSync(id, "utf8");
+    const declared = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name);
+    const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+    const names = [...declared, ...listed.map((name) => name.replace(/^.* as /, "").trim())].filter(Boolean);
+    return names.map((name) => `export function ${name}() { return null; }`).join("\n");
+  },
+};
+
+/** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
+const everyPage =
+  /\/web\/(live|state|http)\/|\/web\/ui\/(Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|count-text|list-state|times|use-deed|use-media|use-typed|form\/Field)\.tsx?$/;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react(), packSheetsHere],
+  plugins: [react(), packSheetsHere, leaveOut],
   worker: { format: "es", plugins: () => [packSheetsHere] },
   build: {
     outDir: "../dist/web",
@@ -33,6 +57,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: "pages", test: everyPage },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\// },
           ],
         },

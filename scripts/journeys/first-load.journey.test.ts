@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+
+/** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
+const mostScriptBytes = 200_000;
+/** Where browsers do not take brotli the same files are a fifth larger: Home is held to this. */
+const mostHomeGzipBytes = 210_000;
+
+const houses: ConsoleHouse[] = [];
+let plain: ConsoleHouse;
+let local: ConsoleHouse;
+beforeAll(async () => {
+  // Browsers take brotli from secure pages only; an office's address over http is sent gzip.
+  plain = await openConsole({ machines: 2, isPlainHttp: true });
+  local = await openConsole({ machines: 2 });
+  houses.push(plain, local);
+});
+afterEach(() => {
+  for (const house of houses) expect(house.complaints()).toEqual([]);
+});
+afterAll(async () => {
+  for (const house of houses) await house.stop();
+});
+
+interface Loaded {
+  url: string;
+  type: string;
+  bytes: number;
+  coding: string | undefined;
+}
+
+/** Everything that a browser without a cache fetches until the page stands, as counted by Chromium. */
+const firstLoad = async (house: ConsoleHouse, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
+  const visit = await house.visit({ signedIn });
+  const wire = await visit.page.context().newCDPSession(visit.page);
+  const known = new Map<string, Loaded>();
+  wire.on("Network.responseReceived", ({ requestId, response, type }) => {
+    const coding = Object.entries(response.headers).find(([name]) => name.toLowerCase() === "content-encoding")?.[1];
+    known.set(requestId, { url: response.url, type, bytes: 0, coding });
+  });
+  wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const loaded = known.get(requestId);
+    if (loaded) loaded.bytes = encodedDataLength;
+  });
+  await wire.send("Network.enable");
+  await visit.goTo(path);
+  await visit.page.getByText(words).first().waitFor();
+  await visit.page.waitForLoadState("networkidle");
+  // Longer than a browser waits before it complains of something that was fetched ahead and not used.
+  await visit.page.waitForTimeout(4_000);
+  return [...known.values()];
+};
+
+const pages = [
+  ["login", "/login", false, "Phone number"],
+  ["Home", "/", true, "2 vending machines"],
+] as const;
+const wires = [
+  ["over http", () => plain, "gzip"],
+  ["where it is secure", () => local, "br"],
+] as const;
+
+test.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[0], wire, page] as const)))(
+  "the first load of %s %s keeps to its limit of script, packed when it was built",
+  async (_page, _wire, [, house, coding], [, path, signedIn, words]) => {
+    const loaded = await firstLoad(house(), path, signedIn, words);
+
+    const scripts = loaded.filter(({ url }) => url.endsWith(".js"));
+    const sum = scripts.reduce((all, { bytes }) => all + bytes, 0);
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(sum).toBeGreaterThan(50_000);
+    expect(sum, scripts.map(({ url, bytes }) => `${bytes} ${url}`).join("\n")).toBeLessThan(
+      coding === "gzip" && signedIn ? mostHomeGzipBytes : mostScriptBytes,
+    );
+    expect(scripts.filter(({ bytes }) => bytes > 5_000).every((script) => script.coding === coding)).toBe(true);
+    const fonts = loaded.filter(({ url }) => url.endsWith(".woff2")).map(({ url }) => url);
+    expect(new Set(fonts).size).toBe(fonts.length);
+  },
+);
