@@ -6,12 +6,19 @@ import { routes } from "../app/routes.tsx";
 import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../state/session.atoms.ts";
+import { ControlsGallery } from "./ControlsGallery.tsx";
 import { FormGallery } from "./FormGallery.tsx";
 import { PartsGallery } from "./PartsGallery.tsx";
 import { RecordGallery } from "./RecordGallery.tsx";
 import { TableGallery } from "./TableGallery.tsx";
 
-const pages = { table: <TableGallery />, parts: <PartsGallery />, form: <FormGallery />, record: <RecordGallery /> };
+const pages = {
+  table: <TableGallery />,
+  parts: <PartsGallery />,
+  form: <FormGallery />,
+  controls: <ControlsGallery />,
+  record: <RecordGallery />,
+};
 type Shown = keyof typeof pages;
 
 const query = new URLSearchParams(window.location.search);

@@ -1,9 +1,9 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { DateBound } from "#shared/http/date-range.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/form/Field.tsx";
+import { DayField } from "../../ui/day/DayField.tsx";
 import { dayInName } from "../../ui/save-sheet.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
@@ -21,7 +21,6 @@ interface ReportPanelProps {
 
 /** What was kept of the machine since a day, as a sheet. */
 export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelProps) {
-  const id = useId();
   const pending = useAtomValue(pendingReportsAtom)[kind];
   const download = useSetAtom(downloadReportAtom);
   const tell = useSetAtom(addAlertAtom);
@@ -40,22 +39,17 @@ export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelPr
   return (
     <Panel title={titles[kind]} folded={folded}>
       <div className="report">
-        <Field id={id} label="Start Date" {...(error.day ? { error: error.day } : {})}>
-          {(aria) => (
-            <input
-              {...aria}
-              type="date"
-              className="input"
-              min={dayInName(new Date(today - keptDays * dayMs))}
-              max={dayInName(new Date(today))}
-              value={day}
-              onChange={(event) => {
-                setDay(event.target.value);
-                setError({});
-              }}
-            />
-          )}
-        </Field>
+        <DayField
+          label="Start Date"
+          min={dayInName(new Date(today - keptDays * dayMs))}
+          max={dayInName(new Date(today))}
+          value={day}
+          onChange={(chosenDay) => {
+            setDay(chosenDay);
+            setError({});
+          }}
+          error={error.day}
+        />
         <Button icon="pi-download" working={pending} onClick={() => void start()}>
           Download
         </Button>

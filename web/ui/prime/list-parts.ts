@@ -29,11 +29,16 @@ function keepEscape(event: KeyboardEvent<HTMLElement>): void {
   event.currentTarget.querySelector("input")?.focus();
 }
 
+/** PrimeReact keeps Escape to itself even where no list is open, and a dialog round the field would never close by it. */
+function leaveEscape(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === "Escape") event.stopPropagation();
+}
+
 /** The visible box. Its label and its notes belong to the input inside it, which has the focus. */
 const box = (shown: Shown) => ({
   className: "select",
   "aria-activedescendant": undefined,
-  ...(shown?.state.overlayVisible && { onKeyDown: keepEscape }),
+  ...(shown?.state.overlayVisible ? { onKeyDown: keepEscape } : { onKeyDownCapture: leaveEscape }),
 });
 
 /** What Dropdown and MultiSelect have alike: their box, and the panel with its search. */

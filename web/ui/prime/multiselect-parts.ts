@@ -13,6 +13,8 @@ export const multiSelectParts = (names: ListNames): MultiSelectPassThroughOption
     triggerIcon: { className: loading ? "pi-spin" : undefined },
     filterInput: { root: searchInput(label) },
     closeButton: { className: "float-close" },
+    // A long list can be scrolled by the keys alone.
+    wrapper: { ...parts.wrapper, tabIndex: 0 },
     list: { className: "options", "aria-label": label },
     item: { className: "option" },
     // The option itself says that it is chosen; the box in it is a picture.

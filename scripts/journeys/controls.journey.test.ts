@@ -1,0 +1,137 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../testing/browser.ts";
+import { openGallery } from "../testing/built-gallery.ts";
+import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
+
+let gallery: Awaited<ReturnType<typeof openGallery>>;
+let browser: Browser;
+beforeAll(async () => {
+  gallery = await openGallery();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await gallery?.stop();
+});
+
+const show = async (wish: Omit<VisitWish, "url"> = {}): Promise<Visit> => {
+  const visit = await openVisit(browser, { url: gallery.url, ...wish });
+  await visit.goTo("/gallery.html?show=controls");
+  await visit.page.getByRole("heading", { level: 1, name: "Controls" }).waitFor();
+  return visit;
+};
+const openList = async ({ page }: Visit, name: string, inside = page.getByRole("main")) => {
+  await inside.getByRole("combobox", { name, exact: true }).focus();
+  await page.keyboard.press("ArrowDown");
+  const list = page.getByRole("listbox", { name, exact: true });
+  await list.waitFor();
+  return list;
+};
+const focused = ({ page }: Visit) =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+
+test.each([
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+] as const)(
+  "no control has an accessibility violation or a complaint, its list open too: $theme, $width px",
+  async (wish) => {
+    const visit = await show(wish);
+    const { page } = visit;
+    const found = await visit.findViolations();
+    for (const name of ["Brand", "Flavour", "Brands", "All brands"]) {
+      const list = await openList(visit, name);
+      found.push(...(await visit.findViolations()).map((text) => `${name}: ${text}`));
+      await page.keyboard.press("Escape");
+      await list.waitFor({ state: "detached" });
+    }
+    for (const at of [0, 1]) {
+      await page.getByRole("button", { name: "Open calendar" }).nth(at).click();
+      await page.getByRole("grid").waitFor();
+      found.push(...(await visit.findViolations()).map((text) => `calendar ${at}: ${text}`));
+      await page.keyboard.press("Escape");
+      await page.getByRole("grid").waitFor({ state: "detached" });
+    }
+    expect(found).toEqual([]);
+    expect(visit.complaints()).toEqual([]);
+    await visit.close();
+  },
+);
+
+test.each(["Brand", "Brands"])(
+  "the list of %s follows its field when the page scrolls, and a click elsewhere closes it",
+  async (name) => {
+    const visit = await show({ width: 390 });
+    const { page } = visit;
+    const list = await openList(visit, name);
+    const field = page
+      .getByRole("main")
+      .getByRole("combobox", { name, exact: true })
+      .locator("xpath=ancestor::*[contains(@class,'select')][1]");
+    const gap = async () => ((await list.boundingBox())?.y ?? 0) - ((await field.boundingBox())?.y ?? 0);
+    const before = await gap();
+    await page.mouse.move(5, 5);
+    await page.mouse.wheel(0, 60);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(30);
+    await expect.poll(async () => Math.abs((await gap()) - before)).toBeLessThan(2);
+
+    await page.getByRole("heading", { level: 2 }).filter({ visible: true }).first().click();
+    await list.waitFor({ state: "detached" });
+    await visit.close();
+  },
+);
+
+test.each(["Brand", "Flavour"])("in a dialog Escape closes the list of %s alone, then the dialog", async (name) => {
+  const visit = await show();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Open dialog" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add brand" });
+  const list = await openList(visit, name, dialog);
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "detached" });
+  expect(await dialog.isVisible()).toBe(true);
+  const field = dialog.getByRole("combobox", { name, exact: true });
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await visit.close();
+});
+
+test("a range is chosen by keyboard alone, and what is chosen can be typed as well", async () => {
+  const visit = await show();
+  const { page } = visit;
+  const [start, end] = [page.getByLabel("Start Date"), page.getByLabel("End Date")];
+  await start.fill("3/11/2026");
+  await end.fill("2026-11-05");
+  await end.blur();
+  expect([await start.inputValue(), await end.inputValue()]).toEqual(["3 Nov 2026", "5 Nov 2026"]);
+
+  await start.focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(visit)).toBe("3 Nov 2026");
+  for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await expect.poll(() => focused(visit)).toBe("11 Nov 2026");
+  for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("grid").waitFor({ state: "detached" });
+  expect([await start.inputValue(), await end.inputValue()]).toEqual(["11 Nov 2026", "18 Nov 2026"]);
+  expect(await focused(visit)).toBe("Open calendar");
+
+  await start.fill("11 Nov");
+  await start.blur();
+  await page.getByText("Write it as 21 Nov 2026").waitFor();
+  expect(visit.complaints()).toEqual([]);
+  await visit.close();
+});
+
+test("the switches of a row are walked by the arrows and pressed by Enter", async () => {
+  const visit = await show();
+  const { page } = visit;
+  await page.getByRole("button", { name: /^All/ }).focus();
+  for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("button", { name: /^Offline/, pressed: true }).waitFor();
+  await visit.close();
+});

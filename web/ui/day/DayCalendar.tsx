@@ -1,0 +1,49 @@
+import "./calendar.css";
+import { Calendar, type CalendarDateTemplateEvent } from "primereact/calendar";
+import { useEffect, useRef, useState } from "react";
+import { calendarParts, focusDay } from "../prime/calendar-parts.ts";
+import type { DayCalendarProps } from "./day-calendar.ts";
+import { dateOfDay, dayOfDate, dayText } from "./day-text.ts";
+
+/** A day's figure; readers hear the month and the year too. */
+const figure = ({ year, month, day }: CalendarDateTemplateEvent) => (
+  <>
+    {day}
+    <span className="unseen">{dayText(dayOfDate(new Date(year, month, day))).slice(String(day).length)}</span>
+  </>
+);
+
+/** The days of a month, one or a range of them to be chosen. The arrows walk, Enter chooses, Escape leaves. */
+export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }: DayCalendarProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(() => days.map(dateOfDay));
+  const [first, last] = chosen;
+  useEffect(() => focusDay(box.current), []);
+
+  const common = {
+    inline: true,
+    dateTemplate: figure,
+    minDate: dateOfDay(min) ?? undefined,
+    maxDate: dateOfDay(max) ?? undefined,
+    pt: calendarParts,
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: PrimeReact keeps Escape from the popover round it.
+    <div ref={box} onKeyDown={(event) => event.key === "Escape" && onLeave()}>
+      {isRange ? (
+        <Calendar
+          {...common}
+          selectionMode="range"
+          value={first ? [first, last ?? null] : null}
+          onChange={({ value }) => {
+            const [from, to] = value ?? [];
+            setChosen([from ?? null, to ?? null]);
+            if (from && to) onPick([dayOfDate(from), dayOfDate(to)]);
+          }}
+        />
+      ) : (
+        <Calendar {...common} value={first} onChange={({ value }) => value && onPick([dayOfDate(value)])} />
+      )}
+    </div>
+  );
+}
