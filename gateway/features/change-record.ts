@@ -1,79 +1,157 @@
-import type { Collection, Filter, MatchKeysAndValues, ObjectId, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
+import { BSON, type Collection, type Filter, type ObjectId, type OptionalUnlessRequiredId } from "mongodb";
+import type { Card } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { GatewayParts } from "../parts.ts";
+import type { GatewayParts, StoredIn } from "../parts.ts";
 
-interface Record_ {
+interface Document {
   _id: ObjectId;
   rev: number;
 }
 type Parts = Pick<GatewayParts, "mongo" | "audit">;
+/** A record that operators edit. */
+type EditedCard = { [C in Card as C["name"]]: StoredIn<C["collection"]> extends Document ? C : never }[Card["name"]];
+type Stored<C extends Card> = StoredIn<C["collection"]> & { _id: ObjectId };
+type Fields<D> = { [F in keyof D]?: D[F] | undefined };
 
-interface Edit<D extends Record_> {
-  collection: Collection<D>;
+interface Edit<C extends EditedCard, S> {
+  card: C;
   id: ObjectId;
   /** The `rev` that the operator saw; left out, the edit is made on the record as it is. */
   rev?: number | undefined;
-  /** For the audit: `profile.changed`. */
-  verb: string;
-  /** In the operator's words: `product profile`. */
-  what: string;
-  /** What to set; nothing is no change. It refuses by throwing a DomainError, and may run again. */
-  fields: (present: D, dbSession: DbSession) => Promise<Partial<D>> | Partial<D>;
+  /** For the audit, where it was no plain change: `container.stocked`. */
+  verb?: string;
+  /** What to set; what is as it was already is no change. It refuses by throwing a DomainError, and may run again. */
+  fields: (present: Stored<C>, dbSession: DbSession) => Promise<Fields<Stored<C>>> | Fields<Stored<C>>;
   /** Further conditions of the write itself, for rules that another writer could break meanwhile. */
-  guard?: Filter<D>;
-  /** What a refusal as stale carries: the record as it is now, under the name that the call's answer has. */
-  whenStale: (present: D, dbSession: DbSession) => Promise<object> | object;
+  guard?: Filter<Stored<C>>;
+  /** The record as the call answers it, read at the same moment; a refusal as stale carries the same. */
+  show: (record: Stored<C>, dbSession: DbSession) => Promise<S> | S;
 }
+
+/** Ends the transaction; the refusal is worded once what it carries is complete. */
+class Stale extends Error {
+  readonly shown: unknown;
+  constructor(shown: unknown) {
+    super("stale");
+    this.shown = shown;
+  }
+}
+const refuseStale = async ({ key, words }: Card, work: Promise<unknown>, complete: (shown: never) => unknown) => {
+  try {
+    return await complete((await work) as never);
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+    const present = await complete(error.shown as never);
+    throw new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
+  }
+};
+const asItIs = (shown: unknown) => shown;
 
 /**
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
- * win, with its audit line in the same transaction. Throws `missing`, or `conflict` for a stale edit.
+ * win, with its audit line in the same transaction. Answers what `show` makes of the record, and what `complete` adds
+ * after the commit where that is not known to MongoDB. Throws `missing`, or `conflict` for a stale edit.
  */
-export const changeRecord = <D extends Record_>(parts: Parts, actor: Actor, edit: Edit<D>): Promise<D> =>
-  parts.mongo.inTransaction((dbSession) => changeRecordIn(dbSession, parts, actor, edit));
-
-/** The same inside a transaction that does more. */
-export const changeRecordIn = async <D extends Record_>(
-  dbSession: DbSession,
-  { audit }: Pick<Parts, "audit">,
+export const changeRecord = <C extends EditedCard, S, V = S>(
+  parts: Parts,
   actor: Actor,
-  edit: Edit<D>,
-): Promise<D> => {
-  const { collection, id, rev, verb, what, guard = {} } = edit;
-  const byId = { _id: id } as Filter<D>;
-  const present = (await collection.findOne(byId, { session: dbSession })) as D | null;
-  if (!present) throw new DomainError("missing", `There is no ${what} ${id.toHexString()}`);
-  const stale = async (record: D) =>
-    new DomainError("conflict", `This ${what} was changed by somebody else meanwhile`, {
-      ...(await edit.whenStale(record, dbSession)),
-    });
-  if (rev !== undefined && rev !== present.rev) throw await stale(present);
-
-  const fields = await edit.fields(present, dbSession);
-  if (Object.keys(fields).length === 0) return present;
-  const changed = (await collection.findOneAndUpdate(
-    { ...guard, _id: id, rev: present.rev } as Filter<D>,
-    { $set: fields as MatchKeysAndValues<D>, $inc: { rev: 1 } } as unknown as UpdateFilter<D>,
-    { session: dbSession, returnDocument: "after" },
-  )) as D | null;
-  if (!changed) throw await stale(present);
-  const record = { collection: collection.collectionName, id: id.toHexString() };
-  await audit.write(dbSession, actor, { verb, record, before: present, after: changed });
-  return changed;
+  edit: Edit<C, S>,
+  complete: (shown: S) => Promise<V> | V = asItIs as (shown: S) => V,
+): Promise<V> => {
+  const work = parts.mongo.inTransaction((dbSession) => attempt(dbSession, parts, actor, edit));
+  return refuseStale(edit.card, work, complete) as Promise<V>;
 };
 
-/** Adds a record with its audit line. Throws MongoDB's duplicate key error where something must be unique. */
-export const addRecord = <D extends Record_>(
+/** The same inside a transaction that does more. */
+export const changeRecordIn = <C extends EditedCard, S>(
+  dbSession: DbSession,
+  parts: Parts,
+  actor: Actor,
+  edit: Edit<C, S>,
+): Promise<S> => refuseStale(edit.card, attempt(dbSession, parts, actor, edit), asItIs) as Promise<S>;
+
+const attempt = async <C extends EditedCard, S>(
+  dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
-  add: { collection: Collection<D>; verb: string; record: D; check?: (dbSession: DbSession) => Promise<void> },
-): Promise<D> =>
-  mongo.inTransaction(async (dbSession) => {
-    await add.check?.(dbSession);
-    await add.collection.insertOne(add.record as OptionalUnlessRequiredId<D>, { session: dbSession });
-    const record = { collection: add.collection.collectionName, id: add.record._id.toHexString() };
-    await audit.write(dbSession, actor, { verb: add.verb, record, before: null, after: add.record });
-    return add.record;
+  { card, id, rev, guard = {}, show, ...edit }: Edit<C, S>,
+): Promise<S> => {
+  const collection = collectionOf(mongo, card) as unknown as Collection<Document>;
+  const present = await collection.findOne({ _id: id }, { session: dbSession });
+  if (!present) throw missing(card, id.toHexString());
+  const stored = present as unknown as Stored<C>;
+  if (rev !== undefined && rev !== present.rev) throw new Stale(await show(stored, dbSession));
+
+  const fields = differing(stored, await edit.fields(stored, dbSession));
+  if (Object.keys(fields).length === 0) return show(stored, dbSession);
+  const changed = await collection.findOneAndUpdate(
+    { ...(guard as Filter<Document>), _id: id, rev: present.rev },
+    { $set: fields as Partial<Document>, $inc: { rev: 1 } },
+    { session: dbSession, returnDocument: "after" },
+  );
+  if (!changed) throw new Stale(await show(stored, dbSession));
+  const verb = edit.verb ?? `${card.name}.changed`;
+  await audit.write(dbSession, actor, { verb, record: named(card, id), before: present, after: changed });
+  return show(changed as unknown as Stored<C>, dbSession);
+};
+
+/** What of the wished fields differs from the record, as it is stored. */
+export const differing = <D extends object>(present: D, wished: Fields<D>): Partial<D> => {
+  const stored = (value: unknown) => BSON.EJSON.stringify({ value });
+  const news = Object.entries(wished).filter(
+    ([field, value]) => value !== undefined && stored(value) !== stored(present[field as keyof D]),
+  );
+  return Object.fromEntries(news) as Partial<D>;
+};
+
+export const missing = ({ words }: Card, id: string) => new DomainError("missing", `There is no ${words.one} ${id}`);
+
+const named = ({ collection }: Card, id: ObjectId) => ({ collection, id: id.toHexString() });
+const collectionOf = <C extends Card>({ collections }: Parts["mongo"], card: C) =>
+  collections[card.collection] as unknown as Collection<Stored<C>>;
+
+interface Addition<C extends Card> {
+  card: C;
+  /** For the audit, where it was not simply added. */
+  verb?: string;
+  record: Stored<C>;
+  /** What went so that it could come. */
+  before?: object | null;
+}
+
+/** Adds a record with its audit line. What must be unique and is not is refused with its index's sentence. */
+export const addRecord = <C extends Card>(
+  parts: Parts,
+  actor: Actor,
+  { check, ...add }: Addition<C> & { check?: (dbSession: DbSession) => Promise<void> },
+): Promise<Stored<C>> =>
+  parts.mongo.inTransaction(async (dbSession) => {
+    await check?.(dbSession);
+    return addRecordIn(dbSession, parts, actor, add);
   });
+
+export const addRecordIn = async <C extends Card>(
+  dbSession: DbSession,
+  { mongo, audit }: Parts,
+  actor: Actor,
+  { card, verb = `${card.name}.added`, record, before = null }: Addition<C>,
+): Promise<Stored<C>> => {
+  await collectionOf(mongo, card).insertOne(record as OptionalUnlessRequiredId<Stored<C>>, { session: dbSession });
+  await audit.write(dbSession, actor, { verb, record: named(card, record._id), before, after: record });
+  return record;
+};
+
+/** Removes the record that the filter finds, with its audit line; null when there is none. */
+export const removeRecordIn = async <C extends Card>(
+  dbSession: DbSession,
+  { mongo, audit }: Parts,
+  actor: Actor,
+  { card, verb = `${card.name}.removed`, filter }: { card: C; verb?: string; filter: Filter<Stored<C>> },
+): Promise<Stored<C> | null> => {
+  const gone = (await collectionOf(mongo, card).findOneAndDelete(filter, { session: dbSession })) as Stored<C> | null;
+  if (!gone) return null;
+  await audit.write(dbSession, actor, { verb, record: named(card, gone._id), before: gone, after: null });
+  return gone;
+};

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ResponseSerializationError } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError, statusOf } from "#shared/http/domain-error.ts";
+import { takenSentence } from "#shared/runtime/collections.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -62,6 +64,8 @@ export const answerErrors = (app: FastifyInstance) => {
       request.log.error({ issues: error.cause.issues }, "a reply does not match its schema");
       return refuse(reply, 500, "Internal server error");
     }
+    const taken = isTaken(error) ? takenSentence(error) : null;
+    if (taken) return refuse(reply, statusOf.conflict, taken);
     if (storeIsAway(error)) {
       request.log.warn({ err: error.message }, "a store is away");
       return refuse(reply, 503, "The server cannot answer right now; try again shortly");

@@ -14,5 +14,9 @@ export const unitRecord = record({
     `unit/${serialNumber}`,
     ...(vendingMachine ? [`machine/${vendingMachine}` as const] : []),
   ],
-  words: { one: "vending machine", many: "registered vending machines", removed: "This vending machine was removed" },
+  words: {
+    one: "registered vending machine",
+    many: "registered vending machines",
+    removed: "This vending machine was removed",
+  },
 });

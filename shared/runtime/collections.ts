@@ -1,12 +1,16 @@
-import type { Collection, Db, Document, IndexDescription } from "mongodb";
+import type { Collection, Db, Document, IndexDescription, MongoServerError } from "mongodb";
 import { records } from "../events/records.ts";
 import type * as units from "./control-unit-documents.ts";
 import type * as stored from "./documents.ts";
 
+interface Index extends IndexDescription {
+  /** Of an index that is unique: how an operator is told that another record has these values already. */
+  taken?: (values: Record<string, unknown>) => string;
+}
 interface Declaration {
   /** Its changes are listened to though no card is about it: a card's collection is followed anyway. */
   followed?: true;
-  indexes: IndexDescription[];
+  indexes: Index[];
   timeSeries?: boolean;
 }
 
@@ -17,6 +21,8 @@ const keptSeconds = 90 * 86_400;
 
 /** A machine's rows in their order: an index of the buckets, which a time-series keeps beside its rows. */
 const ofMachine: IndexDescription = { name: "machine", key: { "meta.machine": 1, receivedAt: 1 } };
+
+const alreadyRegistered = () => "Failed / Already Registered";
 
 /** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
 export const declarations: Record<CollectionName, Declaration> = {
@@ -37,7 +43,7 @@ export const declarations: Record<CollectionName, Declaration> = {
   },
   machines: {
     indexes: [
-      { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true },
+      { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true, taken: alreadyRegistered },
       { name: "name", key: { name: 1 } },
       { name: "profile", key: { profile: 1 } },
       { name: "qrCode", key: { qrCode: 1 } },
@@ -46,7 +52,12 @@ export const declarations: Record<CollectionName, Declaration> = {
   containers: {
     indexes: [
       { name: "channel", key: { machine: 1, channel: 1 }, unique: true },
-      { name: "label", key: { machine: 1, label: 1 }, unique: true },
+      {
+        name: "label",
+        key: { machine: 1, label: 1 },
+        unique: true,
+        taken: ({ label }) => `This vending machine has a container ${label} already`,
+      },
       // Answers a machine's counts and the pivot of all machines from the index alone.
       { name: "counts", key: { machine: 1, product: 1, isWorking: 1, isEmpty: 1, isReserved: 1, reservedUntil: 1 } },
       { name: "inStock", key: { isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
@@ -56,28 +67,52 @@ export const declarations: Record<CollectionName, Declaration> = {
     ],
   },
   productProfiles: {
-    indexes: [{ name: "name", key: { name: 1 }, unique: true }],
+    indexes: [
+      {
+        name: "name",
+        key: { name: 1 },
+        unique: true,
+        taken: ({ name }) => `A product profile named ${name} exists already`,
+      },
+    ],
   },
-  products: { indexes: [{ name: "brand", key: { brand: 1 }, unique: true }] },
+  products: {
+    indexes: [
+      {
+        name: "brand",
+        key: { brand: 1 },
+        unique: true,
+        taken: ({ brand }) => `A product of the brand ${brand} exists already`,
+      },
+    ],
+  },
   regions: {
     indexes: [
-      { name: "region", key: { region: 1 }, unique: true },
+      {
+        name: "region",
+        key: { region: 1 },
+        unique: true,
+        taken: ({ region }) => `A region named ${region} exists already`,
+      },
       {
         name: "profiles",
         key: { profiles: 1 },
         unique: true,
         partialFilterExpression: { "profiles.0": { $exists: true } },
+        // Two operators gave the same profile to two regions at once.
+        taken: () => "One of these profiles belongs to another region already",
       },
     ],
   },
   units: {
     indexes: [
-      { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
+      { name: "serialNumber", key: { serialNumber: 1 }, unique: true, taken: alreadyRegistered },
       {
         name: "machine",
         key: { machine: 1 },
         unique: true,
         partialFilterExpression: { machine: { $type: "objectId" } },
+        taken: alreadyRegistered,
       },
       { name: "sealedUntil", key: { "sealedSecret.until": 1 }, sparse: true },
     ],
@@ -169,6 +204,14 @@ export const collectionsOf = (db: Db) => ({
 export type Collections = ReturnType<typeof collectionsOf>;
 export type CollectionName = keyof Collections;
 
+/** The sentence for a value that another record has already; null where MongoDB's error is about no such index. */
+export const takenSentence = (error: MongoServerError): string | null => {
+  const [, collection = "", name] = /collection: [^.]+\.(\S+) index: (\S+) dup key/.exec(error.message) ?? [];
+  if (!Object.hasOwn(declarations, collection)) return null;
+  const index = declarations[collection as CollectionName].indexes.find((one) => one.name === name);
+  return index?.taken?.(error.keyValue ?? {}) ?? null;
+};
+
 const timeSeriesOptions = { timeField: "receivedAt", metaField: "meta", granularity: "seconds" as const };
 
 /** Creates what is missing; safe to run from every process at once and at every start. */
@@ -187,7 +230,9 @@ export const prepareCollections = async (db: Db): Promise<void> => {
       else if (keepingBefore.has(name) && !found.options?.changeStreamPreAndPostImages?.enabled)
         await db.command({ collMod: name, ...options });
       if (declared.indexes.length > 0)
-        await (db.collection(name) as Collection<Document>).createIndexes(declared.indexes);
+        await (db.collection(name) as Collection<Document>).createIndexes(
+          declared.indexes.map(({ taken: _, ...index }) => index),
+        );
     }),
   );
 };

@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import { expired } from "#shared/control-units/row.rules.ts";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 
 export interface QueuedSession {
   _id: ObjectId;
@@ -16,16 +17,14 @@ export type SessionEnd = Pick<SessionDocument, "status" | "reason">;
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
 export const createSessionsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, sessions, sessionRows, units } = collections;
+  const { machines, sessions, sessionRows } = collections;
   return {
     machineNamed: async (vendingMachineId: string): Promise<ObjectId | null> =>
       (await machines.findOne({ vendingMachineId }, { projection: { _id: 1 } }))?._id ?? null,
 
-    /** Of the unit that may be told things. The condition on the type lets MongoDB use the partial index. */
-    authorisedUnit: async (machine: ObjectId): Promise<string | null> => {
-      const filter = { machine: { $type: "objectId" as const, $eq: machine }, authorised: true };
-      return (await units.findOne(filter, { projection: { serialNumber: 1 } }))?.serialNumber ?? null;
-    },
+    /** Of the unit that may be told things. */
+    authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
+      (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
     /** In the order in which they get their turns. */
     queued: (machine: ObjectId): Promise<QueuedSession[]> =>

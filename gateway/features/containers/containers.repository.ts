@@ -2,10 +2,12 @@ import type { ObjectId } from "mongodb";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { containerView } from "./containers.view.ts";
 
 export const createContainersRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { containers, machines, products, productProfiles, units, doors } = collections;
+  const { containers, machines, products, productProfiles, doors } = collections;
+  const units = createUnitsOfMachines(collections);
 
   const brands = async (dbSession: DbSession, found: ContainerDocument[]): Promise<Map<string, string>> => {
     const ids = new Map(found.flatMap(({ product }) => (product ? [[product.toHexString(), product]] : [])));
@@ -13,12 +15,9 @@ export const createContainersRepository = ({ collections }: Pick<Mongo, "collect
     return new Map((await named.toArray()).map(({ _id, brand }) => [_id.toHexString(), brand]));
   };
 
-  /** Channels of the machine's doors that its unit last called open. The filter on the type serves the partial index. */
+  /** Channels of the machine's doors that its unit last called open. */
   const unlocked = async (dbSession: DbSession, machine: ObjectId): Promise<Set<number>> => {
-    const unit = await units.findOne(
-      { machine: { $type: "objectId", $eq: machine } },
-      { session: dbSession, projection: { serialNumber: 1 } },
-    );
+    const unit = await units.registered.of(machine, dbSession);
     if (!unit) return new Set();
     const open = doors.find({ serialNumber: unit.serialNumber, isLocked: false }, { session: dbSession });
     return new Set(await open.map(({ channel }) => channel).toArray());

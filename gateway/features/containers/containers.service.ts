@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { listContainers } from "#shared/containers/container.api.ts";
+import { containerRecord } from "#shared/containers/container.record.ts";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container, ContainerChange } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -8,7 +9,7 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { changeRecordIn } from "../change-record.ts";
+import { changeRecordIn, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 import type { Once } from "../once.ts";
@@ -18,7 +19,7 @@ import { editOf } from "./edits.ts";
 import { newContainers } from "./new-containers.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { containers: ContainersRepository; once: Once };
-type Edit = Pick<Parameters<typeof changeRecordIn<ContainerDocument>>[3], "fields" | "guard" | "verb">;
+type Edit = Pick<Parameters<typeof changeRecordIn<typeof containerRecord, Container>>[3], "fields" | "guard" | "verb">;
 const at = (container: ContainerDocument) => ({ collection: "containers", id: container._id.toHexString() });
 
 export const createContainersService = ({ mongo, audit, clock, containers, once }: Parts) => {
@@ -31,22 +32,19 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
   const showAll = async (dbSession: DbSession, machine: ObjectId): Promise<Container[]> =>
     containers.show(dbSession, await containers.ofMachine(dbSession, machine));
 
-  const write = async (
+  const write = (
     dbSession: DbSession,
     actor: Actor,
     { id, rev }: { id: string; rev?: number | undefined },
     edit: Edit,
-  ): Promise<Container> => {
-    const changed = await changeRecordIn(dbSession, { audit }, actor, {
-      collection,
+  ): Promise<Container> =>
+    changeRecordIn(dbSession, { mongo, audit }, actor, {
+      card: containerRecord,
       id: new ObjectId(id),
       rev,
-      what: "container",
-      whenStale: async (present) => ({ container: await showOne(dbSession, present) }),
+      show: (container) => showOne(dbSession, container),
       ...edit,
     });
-    return showOne(dbSession, changed);
-  };
 
   return {
     showAll,
@@ -83,14 +81,9 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       if ("product" in change && change._id !== id)
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
       const { rev } = change;
-      return mongo
-        .inTransaction((dbSession) =>
-          write(dbSession, actor, { id, rev }, editOf(change, { now: clock.now(), dbSession, containers })),
-        )
-        .catch((error: unknown) => {
-          if (!isTaken(error) || !("container_id" in change)) throw error;
-          throw new DomainError("conflict", `This vending machine has a container ${change.container_id} already`);
-        });
+      return mongo.inTransaction((dbSession) =>
+        write(dbSession, actor, { id, rev }, editOf(change, { now: clock.now(), dbSession, containers })),
+      );
     },
 
     removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<Container> =>
@@ -107,10 +100,11 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
         const now = clock.now();
         const facts = factsAt(present, now);
         insist(rules.canDelete(facts), present, facts, ["reserved", "stocked"]);
-        const gone = await collection.findOneAndDelete({ _id, ...guards.canDelete(now) }, { session: dbSession });
+        const filter = { _id, ...guards.canDelete(now) };
+        const verb = "container.deleted";
+        const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, { card: containerRecord, verb, filter });
         if (!gone)
           throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
-        await audit.write(dbSession, actor, { verb: "container.deleted", record: at(gone), before: gone, after: null });
         return showAll(dbSession, gone.machine);
       }),
   };

@@ -4,6 +4,7 @@ import type { ContainerChange } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { differing } from "../change-record.ts";
 import { dropLapsedReservation, factsAt, guards, insist, noReservation } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 
@@ -18,18 +19,13 @@ interface Edit {
   guard?: Filter<ContainerDocument>;
   fields: (present: ContainerDocument) => Promise<Partial<ContainerDocument>> | Partial<ContainerDocument>;
 }
-type FieldsOf = Edit["fields"];
 
 /** What differs from the record, and with it the end of a reservation that has lapsed. */
 const onlyNews =
-  (now: number, fields: FieldsOf): FieldsOf =>
+  (now: number, fields: Edit["fields"]): Edit["fields"] =>
   async (present) => {
-    const wanted = await fields(present);
-    const news = Object.entries(wanted).some(([name, value]) => {
-      const known = present[name as keyof ContainerDocument];
-      return value instanceof ObjectId ? !value.equals(known as ObjectId | null) : value !== known;
-    });
-    return news ? { ...dropLapsedReservation(present, now), ...wanted } : {};
+    const news = differing(present, await fields(present));
+    return Object.keys(news).length > 0 ? { ...dropLapsedReservation(present, now), ...news } : {};
   };
 
 const relabel = (label: string): Edit => ({ verb: "container.relabelled", fields: () => ({ label }) });

@@ -7,6 +7,7 @@ import type {
   TestingFeedbackDocument,
 } from "#shared/runtime/control-unit-documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { type CommandedContainer, isContainerId } from "./named-containers.ts";
 import type { CommandedMachine, SessionDraft } from "./new-session.ts";
 
@@ -17,16 +18,14 @@ const endedAs = ({ end, reason, code }: typeof cancelled) => [
 ];
 
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, units, containers, products, sessions, sessionRows, commands, testingFeedback } = collections;
+  const { machines, containers, products, sessions, sessionRows, commands, testingFeedback } = collections;
   return {
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
 
-    /** Of the unit that may be told things. The condition on the type lets MongoDB use the partial index. */
-    authorisedUnit: async (machine: ObjectId): Promise<string | null> => {
-      const filter = { machine: { $type: "objectId" as const, $eq: machine }, authorised: true };
-      return (await units.findOne(filter, { projection: { serialNumber: 1 } }))?.serialNumber ?? null;
-    },
+    /** Of the unit that may be told things. */
+    authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
+      (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
     /** Of one machine, by label or database id; in no order. */
     containers: (dbSession: DbSession, machine: ObjectId, named: string[]): Promise<CommandedContainer[]> => {

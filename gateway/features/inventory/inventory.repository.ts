@@ -1,6 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
 
@@ -35,7 +36,7 @@ export const inStock = (machine: ObjectId | null, stockedOn: { from: Date; befor
 export const canFields = { label: 1, product: 1, machine: 1, stockedOn: 1 };
 
 export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { containers, machines, products, units } = collections;
+  const { containers, machines, products } = collections;
   return {
     containers,
 
@@ -130,13 +131,8 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       return wanted.map((machine) => ({ machine, containers: held.get(machine._id.toHexString()) ?? [] }));
     },
 
-    /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
-    serialNumberOf: async (dbSession: DbSession, machine: ObjectId): Promise<string | null> => {
-      const filter = { machine: { $type: "objectId" as const, $eq: machine } };
-      return (
-        (await units.findOne(filter, { session: dbSession, projection: { serialNumber: 1 } }))?.serialNumber ?? null
-      );
-    },
+    serialNumberOf: async (dbSession: DbSession, machine: ObjectId): Promise<string | null> =>
+      (await createUnitsOfMachines(collections).registered.of(machine, dbSession))?.serialNumber ?? null,
   };
 };
 export type InventoryRepository = ReturnType<typeof createInventoryRepository>;

@@ -10,11 +10,11 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits, rows }
   read: async (): Promise<CallReply<typeof readLiveStatus>> => {
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
       machines: await rows.machines(dbSession),
-      units: await rows.authorisedUnits(dbSession),
+      units: await rows.speakingUnits(dbSession),
     }));
     // Presence is read last, so that a message heard meanwhile counts.
     const heard = await presence.read(found.units.map((unit) => unit.serialNumber));
-    const unitOf = new Map(found.units.map((unit) => [unit.machine?.toHexString(), unit]));
+    const unitOf = new Map(found.units.map((unit) => [unit.machine.toHexString(), unit]));
     const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };
     const liveStatus = found.machines.map((machine) => {
       const unit = unitOf.get(machine._id.toHexString()) ?? null;

@@ -1,7 +1,7 @@
 import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
-import type { SpeakingUnit } from "./live-status.repository.ts";
 
 /** A moment of judgement: `now` in milliseconds, and how long a unit may be silent. */
 interface Judgement {
@@ -11,7 +11,7 @@ interface Judgement {
 
 export const liveStatusRow = (
   machine: NamedMachine,
-  unit: SpeakingUnit | null,
+  unit: UnitOfMachine | null,
   presence: Presence | null,
   { now, silentAfterSeconds }: Judgement,
 ): LiveStatusRow => ({

@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { ConnectionHistoryDocument, LiveHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
 type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;
@@ -19,12 +20,10 @@ export interface MachineAround {
 const rowsPerBatch = 500;
 
 export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, units, containers, connectionHistory, liveHistory, sessions, sessionRows, users } = collections;
+  const { machines, containers, connectionHistory, liveHistory, sessions, sessionRows, users } = collections;
 
   const around = async (dbSession: DbSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
-    // The condition on the type is always true of a match; it lets MongoDB use the partial index.
-    const ofMachine = { machine: { $type: "objectId" as const, $eq: machine._id }, authorised: true };
-    const unit = await units.findOne(ofMachine, { session: dbSession, projection: { serialNumber: 1 } });
+    const unit = await createUnitsOfMachines(collections).speaking.of(machine._id, dbSession);
     const labelled = await containers
       .find({ machine: machine._id }, { session: dbSession })
       .project<{ channel: number; label: string }>({ _id: 0, channel: 1, label: 1 })

@@ -1,7 +1,8 @@
 import type { ObjectId } from "mongodb";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
-import type { LastSeenDocument, MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { LastSeenDocument, MachineDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { MachineNames } from "./machines.view.ts";
 
 /** A machine with what stands beside it in the database at the same moment. */
@@ -11,16 +12,13 @@ export interface FoundMachine {
   unit: LinkedUnit | null;
   lastSeen: LastSeenDocument | null;
 }
-export type MachineFields = Partial<Pick<MachineDocument, "name" | "location" | "active" | "profile">>;
 
-type LinkedUnitDocument = Pick<UnitDocument, "_id" | "machine" | "serialNumber" | "authorised">;
-const linkFields = { machine: 1, serialNumber: 1, authorised: 1 };
-
-const linkOf = (unit: LinkedUnitDocument | undefined): LinkedUnit | null =>
+const linkOf = (unit: UnitOfMachine | null | undefined): LinkedUnit | null =>
   unit ? { serialNumber: unit.serialNumber, authorised: unit.authorised } : null;
 
 export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, units, productProfiles, regions, lastSeen } = collections;
+  const { machines, productProfiles, regions, lastSeen } = collections;
+  const units = createUnitsOfMachines(collections);
 
   const namesOf = async (dbSession: DbSession, profile?: ObjectId): Promise<MachineNames> => {
     const profiles = await productProfiles
@@ -40,13 +38,6 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     };
   };
 
-  /** The condition on the type is always true of a match; it lets MongoDB use the partial index. */
-  const linkedUnits = (dbSession: DbSession, machine?: ObjectId) =>
-    units
-      .find({ machine: { $type: "objectId", ...(machine ? { $eq: machine } : {}) } }, { session: dbSession })
-      .project<LinkedUnitDocument>(linkFields)
-      .toArray();
-
   const lastSeenOf = (dbSession: DbSession, serialNumbers: string[]) =>
     lastSeen.find({ _id: { $in: serialNumbers } }, { session: dbSession }).toArray();
 
@@ -54,12 +45,12 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     all: async (dbSession: DbSession): Promise<FoundMachine[]> => {
       const found = await machines.find({}, { session: dbSession }).sort({ name: 1 }).toArray();
       const names = await namesOf(dbSession);
-      const linked = await linkedUnits(dbSession);
+      const linked = await units.registered.all(dbSession);
       const seen = await lastSeenOf(
         dbSession,
         linked.map((unit) => unit.serialNumber),
       );
-      const unitOf = new Map(linked.map((unit) => [unit.machine?.toHexString(), unit]));
+      const unitOf = new Map(linked.map((unit) => [unit.machine.toHexString(), unit]));
       const seenOf = new Map(seen.map((one) => [one._id, one]));
       return found.map((machine) => {
         const unit = linkOf(unitOf.get(machine._id.toHexString()));
@@ -73,30 +64,13 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     /** The machine with its names, its unit and what was last stored of it. */
     around: async (dbSession: DbSession, machine: MachineDocument): Promise<FoundMachine> => {
       const names = await namesOf(dbSession, machine.profile);
-      const [linked] = await linkedUnits(dbSession, machine._id);
+      const linked = await units.registered.of(machine._id, dbSession);
       const [seen] = linked ? await lastSeenOf(dbSession, [linked.serialNumber]) : [];
       return { machine, names, unit: linkOf(linked), lastSeen: seen ?? null };
     },
 
     profileExists: async (dbSession: DbSession, profile: ObjectId): Promise<boolean> =>
       (await productProfiles.findOne({ _id: profile }, { session: dbSession, projection: { _id: 1 } })) !== null,
-
-    /** Throws MongoDB's duplicate key error when the vendingMachineId is taken. */
-    add: async (dbSession: DbSession, machine: MachineDocument): Promise<void> => {
-      await machines.insertOne(machine, { session: dbSession });
-    },
-
-    /** Null when the record has moved on from `rev`: two operators cannot both win. */
-    change: (
-      dbSession: DbSession,
-      { _id, rev }: Pick<MachineDocument, "_id" | "rev">,
-      fields: MachineFields,
-    ): Promise<MachineDocument | null> =>
-      machines.findOneAndUpdate(
-        { _id, rev },
-        { $set: fields, $inc: { rev: 1 } },
-        { session: dbSession, returnDocument: "after" },
-      ),
   };
 };
 export type MachinesRepository = ReturnType<typeof createMachinesRepository>;

@@ -5,8 +5,6 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 export const createProductsRepository = ({
   collections: { products, productProfiles },
 }: Pick<Mongo, "collections">) => ({
-  collection: products,
-
   all: (dbSession: DbSession): Promise<ProductDocument[]> =>
     products.find({}, { session: dbSession }).sort({ brand: 1 }).toArray(),
 

@@ -5,8 +5,6 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 export const createProfilesRepository = ({
   collections: { productProfiles, products },
 }: Pick<Mongo, "collections">) => ({
-  collection: productProfiles,
-
   all: (dbSession: DbSession): Promise<ProfileDocument[]> =>
     productProfiles.find({}, { session: dbSession }).sort({ name: 1 }).toArray(),
 

@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
-import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
+import { productRecord } from "#shared/products/product.record.ts";
 import type { listProfiles, readProfile } from "#shared/profiles/profile.api.ts";
+import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type {
   BrandEntryChange,
   NewBrandEntry,
@@ -11,45 +12,36 @@ import type {
 } from "#shared/profiles/profile.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProfileDocument } from "#shared/runtime/documents.ts";
-import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord } from "../change-record.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
 import type { ProfilesRepository } from "./profiles.repository.ts";
 import { profileView } from "./profiles.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit"> & { profiles: ProfilesRepository };
+type Fields = Parameters<typeof changeRecord<typeof profileRecord, ProductProfile>>[2]["fields"];
 
 export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
-  const nameTaken = (name: string | undefined) => (error: unknown) => {
-    throw isTaken(error) ? new DomainError("conflict", `A product profile named ${name} exists already`) : error;
-  };
   const product = async (dbSession: DbSession, id: string) => {
     const found = await profiles.product(dbSession, new ObjectId(id));
-    if (!found) throw new DomainError("missing", `There is no product ${id}`);
+    if (!found) throw missing(productRecord, id);
     return found;
   };
 
-  const change = async (
+  const change = (
     actor: Actor,
-    verb: string,
-    { id, rev }: { id: string; rev?: number | undefined },
-    fields: (
-      present: ProfileDocument,
-      dbSession: DbSession,
-    ) => Promise<Partial<ProfileDocument>> | Partial<ProfileDocument>,
-  ): Promise<ProductProfile> => {
-    const changed = await changeRecord({ mongo, audit }, actor, {
-      collection: profiles.collection,
+    { id, rev, verb = "profile.changed" }: { id: string; rev?: number | undefined; verb?: string },
+    fields: Fields,
+  ): Promise<ProductProfile> =>
+    changeRecord({ mongo, audit }, actor, {
+      card: profileRecord,
       id: new ObjectId(id),
       rev,
       verb,
-      what: "product profile",
       fields,
-      whenStale: (present) => ({ productProfile: profileView(present) }),
+      show: profileView,
     });
-    return profileView(changed);
-  };
 
   return {
     list: async (): Promise<CallReply<typeof listProfiles>> => {
@@ -59,29 +51,26 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
 
     read: async (id: string): Promise<CallReply<typeof readProfile>> => {
       const { found, asOf } = await mongo.readAsOf((dbSession) => profiles.byId(dbSession, new ObjectId(id)));
-      if (!found) throw new DomainError("missing", `There is no product profile ${id}`);
+      if (!found) throw missing(profileRecord, id);
       return { productProfile: profileView(found), asOf };
     },
 
     add: async (actor: Actor, profile: NewProfile): Promise<ProductProfile> => {
       const record: ProfileDocument = { _id: new ObjectId(), ...profile, brands: [], rev: 0 };
-      const { collection } = profiles;
-      await addRecord({ mongo, audit }, actor, { collection, verb: "profile.added", record }).catch(
-        nameTaken(profile.name),
-      );
+      await addRecord({ mongo, audit }, actor, { card: profileRecord, record });
       return profileView(record);
     },
 
     change: (actor: Actor, id: string, { rev, ...fields }: ProfileChange): Promise<ProductProfile> =>
-      change(actor, "profile.changed", { id, rev }, () => fields).catch(nameTaken(fields.name)),
+      change(actor, { id, rev }, () => fields),
 
     addEntry: (actor: Actor, id: string, entry: NewBrandEntry): Promise<ProductProfile> =>
-      change(actor, "profile.entry.added", { id, rev: entry.rev }, async (present, session) => ({
+      change(actor, { id, rev: entry.rev, verb: "profile.entry.added" }, async (present, session) => ({
         brands: withNewEntry(present, entry, await product(session, entry.product)),
       })),
 
     changeEntry: (actor: Actor, id: string, entryId: string, edit: BrandEntryChange): Promise<ProductProfile> =>
-      change(actor, "profile.entry.changed", { id, rev: edit.rev }, async (present, session) => ({
+      change(actor, { id, rev: edit.rev, verb: "profile.entry.changed" }, async (present, session) => ({
         brands: withChangedEntry(
           present,
           entryId,
@@ -91,7 +80,9 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
       })),
 
     deleteEntry: (actor: Actor, id: string, entryId: string, rev?: number): Promise<ProductProfile> =>
-      change(actor, "profile.entry.deleted", { id, rev }, (present) => ({ brands: withoutEntry(present, entryId) })),
+      change(actor, { id, rev, verb: "profile.entry.deleted" }, (present) => ({
+        brands: withoutEntry(present, entryId),
+      })),
   };
 };
 export type ProfilesService = ReturnType<typeof createProfilesService>;

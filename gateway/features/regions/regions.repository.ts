@@ -3,8 +3,6 @@ import type { RegionDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 export const createRegionsRepository = ({ collections: { regions, productProfiles } }: Pick<Mongo, "collections">) => ({
-  collection: regions,
-
   all: (dbSession: DbSession): Promise<RegionDocument[]> =>
     regions.find({}, { session: dbSession }).sort({ region: 1 }).toArray(),
 

@@ -3,11 +3,12 @@ import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { listRegions, readRegion } from "#shared/regions/region.api.ts";
+import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { RegionDocument } from "#shared/runtime/documents.ts";
-import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord } from "../change-record.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { RegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
@@ -15,7 +16,6 @@ import { regionView } from "./regions.view.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit"> & { regions: RegionsRepository };
 
 export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
-  const { collection } = regions;
   const show = async (dbSession: DbSession, found: RegionDocument[]): Promise<Region[]> => {
     const ids = found.flatMap(({ profiles }) => profiles);
     const names = await regions.profileNames(dbSession, ids);
@@ -52,41 +52,29 @@ export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
         const region = await regions.byId(dbSession, new ObjectId(id));
         return region && showOne(dbSession, region);
       });
-      if (!found) throw new DomainError("missing", `There is no region ${id}`);
+      if (!found) throw missing(regionRecord, id);
       return { region: found, asOf };
     },
 
     add: async (actor: Actor, region: string): Promise<Region> => {
       const record: RegionDocument = { _id: new ObjectId(), region, profiles: [], rev: 0 };
-      await addRecord({ mongo, audit }, actor, { collection, verb: "region.added", record }).catch((error: unknown) => {
-        throw isTaken(error) ? new DomainError("conflict", `A region named ${region} exists already`) : error;
-      });
+      await addRecord({ mongo, audit }, actor, { card: regionRecord, record });
       return regionView(record, { profileName: () => "" });
     },
 
-    changeProfiles: async (actor: Actor, id: string, change: z.output<typeof RegionProfiles>): Promise<Region> => {
+    changeProfiles: (actor: Actor, id: string, change: z.output<typeof RegionProfiles>): Promise<Region> => {
       const region = new ObjectId(id);
       const profiles = [...new Set(change.profiles.map(({ profile }) => profile))].map((one) => new ObjectId(one));
-      try {
-        const changed = await changeRecord({ mongo, audit }, actor, {
-          collection,
-          id: region,
-          rev: change.rev,
-          verb: "region.changed",
-          what: "region",
-          fields: async (_present, session) => {
-            await requireFree(session, profiles, region);
-            return { profiles };
-          },
-          whenStale: async (present, session) => ({ region: await showOne(session, present) }),
-        });
-        return await mongo.inTransaction((dbSession) => showOne(dbSession, changed));
-      } catch (error) {
-        // Two operators gave the same profile to two regions at once: the unique index let one of them win.
-        if (isTaken(error))
-          throw new DomainError("conflict", "One of these profiles belongs to another region already");
-        throw error;
-      }
+      return changeRecord({ mongo, audit }, actor, {
+        card: regionRecord,
+        id: region,
+        rev: change.rev,
+        fields: async (_present, dbSession) => {
+          await requireFree(dbSession, profiles, region);
+          return { profiles };
+        },
+        show: (present, dbSession) => showOne(dbSession, present),
+      });
     },
   };
 };

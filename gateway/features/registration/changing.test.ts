@@ -90,7 +90,7 @@ describe("changing a registered unit", () => {
     expect(status).toBe(409);
     expect(body).toEqual({
       success: false,
-      error: "This vending machine was changed by somebody else meanwhile",
+      error: "This registered vending machine was changed by somebody else meanwhile",
       vendingMachine: first.body.vendingMachine,
     });
   });

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
+import { machineRecord } from "#shared/machines/machine.record.ts";
 import type * as api from "#shared/registration/registration.api.ts";
 import type {
   NewRegistration,
@@ -8,13 +9,16 @@ import type {
   RegistrationChange,
   RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
+import { requestRecord } from "#shared/registration/request.record.ts";
+import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
-import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
+import { addRecordIn, changeRecord, missing, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { NamedMachine } from "../find-machine.ts";
-import type { RegistrationRepository, UnitFields } from "./registration.repository.ts";
+import type { RegistrationRepository } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
@@ -22,26 +26,13 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
   secrets: Secrets;
 };
 
-const alreadyRegistered = () => new DomainError("conflict", "Failed / Already Registered");
-const noUnit = (name: string) => new DomainError("missing", `There is no registered vending machine ${name}`);
-
-/** Of two operators who register one unit, or one machine, at once, the unique indexes let one win. */
-const refuseTaken = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (isTaken(error)) throw alreadyRegistered();
-    throw error;
-  }
-};
-
-export const createRegistrationService = ({ mongo, audit, clock, limits, registrations, secrets }: Parts) => {
-  const recordOf = (unit: UnitDocument) => ({ collection: "units", id: unit._id.toHexString() });
+export const createRegistrationService = (parts: Parts) => {
+  const { mongo, clock, limits, registrations, secrets } = parts;
 
   const requireMachine = async (dbSession: DbSession, id: string): Promise<NamedMachine> => {
     const machine = await registrations.machine(dbSession, new ObjectId(id));
     if (machine) return machine;
-    throw new DomainError("missing", `There is no vending machine ${id}`);
+    throw missing(machineRecord, id);
   };
 
   /** The clear text goes to the operator once; the sealed one waits for the unit. */
@@ -49,19 +40,6 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     const secret = secrets.newSecret();
     const until = new Date(clock.now() + limits.sealedSecretMs);
     return { secret, stored: { secretHash: secrets.hash(secret), sealedSecret: { box: secrets.seal(secret), until } } };
-  };
-
-  /** What of the change differs from the record. */
-  const differences = async (dbSession: DbSession, present: UnitDocument, change: RegistrationChange) => {
-    const { name, authorised, vendingMachine } = change;
-    const moves = vendingMachine !== undefined && !present.machine?.equals(vendingMachine);
-    const machine = moves ? await requireMachine(dbSession, vendingMachine) : null;
-    const fields: UnitFields = {
-      ...(name !== undefined && name !== present.name ? { name } : {}),
-      ...(authorised !== undefined && authorised !== present.authorised ? { authorised } : {}),
-      ...(machine ? { machine: machine._id, vendingMachineId: machine.vendingMachineId } : {}),
-    };
-    return fields;
   };
 
   return {
@@ -73,10 +51,8 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     /** Answers the requests that are left. */
     removeRequest: async (actor: Actor, serialNumber: string): Promise<RegistrationRequest[]> => {
       const left = await mongo.inTransaction(async (dbSession) => {
-        const request = await registrations.takeRequest(dbSession, serialNumber);
-        if (!request) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
-        const record = { collection: "registrationRequests", id: request._id.toHexString() };
-        await audit.write(dbSession, actor, { verb: "request.removed", record, before: request, after: null });
+        const gone = await removeRecordIn(dbSession, parts, actor, { card: requestRecord, filter: { serialNumber } });
+        if (!gone) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
         return registrations.requests(dbSession);
       });
       return left.map(requestView);
@@ -86,7 +62,7 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
     register: async (actor: Actor, wish: NewRegistration): Promise<CallReply<typeof api.registerUnit>> => {
       const { secret, stored } = newSecret();
       const _id = new ObjectId();
-      const registering = mongo.inTransaction(async (dbSession) => {
+      const registered = await mongo.inTransaction(async (dbSession) => {
         const machine = await requireMachine(dbSession, wish.vendingMachine);
         const request = await registrations.takeRequest(dbSession, wish.serialNumber);
         const unit: UnitDocument = {
@@ -101,16 +77,15 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
           ...stored,
           rev: 0,
         };
-        await registrations.add(dbSession, unit);
-        await audit.write(dbSession, actor, {
+        await addRecordIn(dbSession, parts, actor, {
+          card: unitRecord,
           verb: "unit.registered",
-          record: recordOf(unit),
+          record: unit,
           before: request,
-          after: unit,
         });
         return unit;
       });
-      return { vendingMachine: unitView(await refuseTaken(registering)), secret };
+      return { vendingMachine: unitView(registered), secret };
     },
 
     listRegistered: async (): Promise<CallReply<typeof api.listRegistered>> => {
@@ -125,66 +100,49 @@ export const createRegistrationService = ({ mongo, audit, clock, limits, registr
         return { unit, request: unit ? null : await registrations.request(dbSession, serialNumber) };
       });
       const { unit, request } = found;
-      if (!unit && !request) throw noUnit(serialNumber);
+      if (!unit && !request) throw missing(unitRecord, serialNumber);
       return { vendingMachine: unit && unitView(unit), request: request && requestView(request), asOf };
     },
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
-    change: async (actor: Actor, change: RegistrationChange): Promise<RegisteredUnit> => {
-      const { _id, rev: _rev, ...wishes } = change;
-      if (Object.keys(wishes).length === 0)
+    change: async (
+      actor: Actor,
+      { _id, rev, vendingMachine, ...change }: RegistrationChange,
+    ): Promise<RegisteredUnit> => {
+      const { name, authorised } = change;
+      if (name === undefined && authorised === undefined && vendingMachine === undefined)
         throw new DomainError("invalid", "Nothing to change: give authorised, name or vendingMachine");
-      const changing = mongo.inTransaction(async (dbSession) => {
-        const present = await registrations.unit(dbSession, new ObjectId(_id));
-        if (!present) throw noUnit(_id);
-        const stale = new DomainError("conflict", "This vending machine was changed by somebody else meanwhile", {
-          vendingMachine: unitView(present),
-        });
-        if (change.rev !== undefined && change.rev !== present.rev) throw stale;
-        const fields = await differences(dbSession, present, change);
-        if (Object.keys(fields).length === 0) return present;
-        const changed = await registrations.change(dbSession, present, fields);
-        if (!changed) throw stale;
-        await audit.write(dbSession, actor, {
-          verb: "unit.changed",
-          record: recordOf(changed),
-          before: present,
-          after: changed,
-        });
-        return changed;
+      return changeRecord(parts, actor, {
+        card: unitRecord,
+        id: new ObjectId(_id),
+        rev,
+        fields: async (present, dbSession) => {
+          const moves = vendingMachine !== undefined && !present.machine?.equals(vendingMachine);
+          const machine = moves ? await requireMachine(dbSession, vendingMachine) : null;
+          return { name, authorised, machine: machine?._id, vendingMachineId: machine?.vendingMachineId };
+        },
+        show: unitView,
       });
-      return unitView(await refuseTaken(changing));
     },
 
     /** The present secret ends at once. */
     renewSecret: async (actor: Actor, id: string): Promise<CallReply<typeof api.renewSecret>> => {
       const { secret, stored } = newSecret();
-      const renewed = await mongo.inTransaction(async (dbSession) => {
-        const present = await registrations.unit(dbSession, new ObjectId(id));
-        const changed = present && (await registrations.change(dbSession, present, stored));
-        if (!changed) throw noUnit(id);
-        await audit.write(dbSession, actor, {
-          verb: "unit.secret-renewed",
-          record: recordOf(changed),
-          before: present,
-          after: changed,
-        });
-        return changed;
+      const vendingMachine = await changeRecord(parts, actor, {
+        card: unitRecord,
+        id: new ObjectId(id),
+        verb: "unit.secret-renewed",
+        fields: () => stored,
+        show: unitView,
       });
-      return { vendingMachine: unitView(renewed), secret };
+      return { vendingMachine, secret };
     },
 
     /** Answers the units that are left. */
     remove: async (actor: Actor, serialNumber: string): Promise<RegisteredUnit[]> => {
       const left = await mongo.inTransaction(async (dbSession) => {
-        const unit = await registrations.remove(dbSession, serialNumber);
-        if (!unit) throw noUnit(serialNumber);
-        await audit.write(dbSession, actor, {
-          verb: "unit.removed",
-          record: recordOf(unit),
-          before: unit,
-          after: null,
-        });
+        const gone = await removeRecordIn(dbSession, parts, actor, { card: unitRecord, filter: { serialNumber } });
+        if (!gone) throw missing(unitRecord, serialNumber);
         return registrations.units(dbSession);
       });
       return left.map(unitView);

@@ -1,0 +1,29 @@
+import type { Filter, ObjectId } from "mongodb";
+import type { Collections } from "./collections.ts";
+import type { UnitDocument } from "./documents.ts";
+import type { DbSession } from "./mongo.ts";
+
+export type UnitOfMachine = Pick<UnitDocument, "serialNumber" | "authorised"> & { machine: ObjectId };
+
+/** Which control unit belongs to a machine: the one query, in its two variants. At most one does. */
+export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => {
+  const variant = (further: Filter<UnitDocument>) => {
+    // The condition on the type is always true of a match; it lets MongoDB use the partial index.
+    const find = (machine: Filter<UnitDocument>["machine"] & object, session: DbSession | undefined) =>
+      units
+        .find({ machine, ...further }, { session })
+        .project<UnitOfMachine>({ _id: 0, machine: 1, serialNumber: 1, authorised: 1 })
+        .toArray();
+    return {
+      all: (dbSession?: DbSession) => find({ $type: "objectId" }, dbSession),
+      of: async (machine: ObjectId, dbSession?: DbSession): Promise<UnitOfMachine | null> =>
+        (await find({ $type: "objectId", $eq: machine }, dbSession))[0] ?? null,
+    };
+  };
+  return {
+    /** Registered with it, authorised or not: what is shown beside a machine, its doors included. */
+    registered: variant({}),
+    /** Speaks for it: an authorised unit alone is commanded, and makes its machine live. */
+    speaking: variant({ authorised: true }),
+  };
+};
