@@ -16,6 +16,7 @@ import { profilesFeature } from "./features/profiles/profiles.feature.ts";
 import { regionsFeature } from "./features/regions/regions.feature.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { compressAnswers } from "./http/compression.ts";
+import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
@@ -56,9 +57,9 @@ export const createGateway = async (parts: AppParts) => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
+    ...serverTimes(limits.connections),
     routerOptions: { ignoreTrailingSlash: true },
-    // One hop: the nearest proxy's word counts, not what a client wrote into the header before it.
-    trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop === 0 : false,
+    trustProxy: trustIn(config.TRUST_PROXY),
     allowErrorHandlerOverride: false,
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
@@ -72,6 +73,7 @@ export const createGateway = async (parts: AppParts) => {
   // JSON alone: Fastify would hand over plain text as well.
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
+  guardConnections(app.server, config, limits.connections);
   serveHealth(app, parts, parts.lines);
   if (config.GATEWAY_ROLE === "machines") return app;
 

@@ -12,6 +12,21 @@ export const defaultLimits = {
   /** A unit's sign-in is answered within this, or refused. */
   authenticateMs: 3_000,
   connectMs: 5_000,
+  /** Of HTTP connections: what is half sent or not read is gone within half a minute, a slow reader in two. */
+  connections: {
+    /** From the connection or the answer before to the end of the request's head. */
+    headMs: 10_000,
+    /** To the end of its body. */
+    requestMs: 25_000,
+    /** How often the two are looked at. */
+    checkEveryMs: 1_000,
+    /** Nothing is sent or taken for so long, in the middle of something. */
+    stillMs: 25_000,
+    /** Between an answer and the next request. */
+    betweenMs: 72_000,
+    /** An answer is read to its end within this. */
+    answerMs: 120_000,
+  },
   silentAfterSeconds,
   sweepEveryMs: 1_000,
   /** Heartbeats are gathered this long before they are written and told as one. */

@@ -4,6 +4,7 @@ import { createAudit } from "#shared/runtime/audit.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
+import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
@@ -72,6 +73,7 @@ const build = async (
   const keys = createRedisKeys(options.prefix ?? "cansole");
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
   life.add("mongo", mongo.close);
+  await refuseDemoData(config, mongo.collections);
   const redis = connectRedis(config.REDIS_URL, "fast", log);
   life.add("redis", () => redis.disconnect());
   const subscriber = connectRedis(config.REDIS_URL, "patient", log);

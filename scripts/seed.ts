@@ -1,4 +1,5 @@
 import type { Collections } from "#shared/runtime/collections.ts";
+import { demoMarker as marker } from "#shared/runtime/demo-marker.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { demoUnits, type SimulatedUnit } from "./seed/demo-units.ts";
 import { demoSteps, renewSecrets } from "./seed/lay-out.ts";
@@ -12,7 +13,6 @@ interface SeedOrder {
   database?: string;
 }
 
-const marker = "demo network";
 /** Users are not asked: an admin may stand in a database that is otherwise empty. */
 const telling = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
 

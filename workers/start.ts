@@ -5,6 +5,7 @@ import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
+import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
@@ -41,6 +42,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const keys = createRedisKeys(options.prefix ?? "cansole");
     const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-workers" });
     life.add("mongo", mongo.close);
+    await refuseDemoData(config, mongo.collections);
     const redis = connectRedis(config.REDIS_URL, "fast", log);
     life.add("redis", () => redis.disconnect());
     const patient = connectRedis(config.REDIS_URL, "patient", log);

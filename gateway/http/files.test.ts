@@ -135,7 +135,7 @@ test("scripts and styles come from here only and never stand in a page; types ar
 });
 
 test("over https, as the trusted proxy says, browsers are told to stay there; over http they are not bothered", async () => {
-  const proxied = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "true" }, beside: gateway });
+  const proxied = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
   const ask = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
   try {
     const { headers } = await ask(proxied.url);

@@ -7,7 +7,7 @@ const production = {
   MONGODB_URI: "mongodb://db/cansole?replicaSet=rs0",
   REDIS_URL: "redis://cache:6379",
   JWT_SECRET: "0123456789abcdef0123456789abcdef",
-  PROVISIONING_KEY: "a provisioning key",
+  PROVISIONING_KEY: "a provisioning key that is long enough",
   OTP_WEBHOOK_URL: "https://sms.example/send",
   ADMIN_PHONE: "9000000000",
 };
@@ -66,10 +66,71 @@ describe("in production", () => {
     expect(complaint({ ...production, [name]: "" })).toBe(`Production needs these variables: ${name}.`);
   });
 
+  test("the trial's values are refused, all in one go", () => {
+    const copied = {
+      ...production,
+      PROVISIONING_KEY: "trial-provisioning",
+      ADMIN_PHONE: "9876543210",
+      OTP_WEBHOOK_URL: "http://sms.example/send",
+      METRICS_TOKEN: "sixteen letters!",
+    };
+    expect(complaint(copied)?.split("\n")).toEqual([
+      expect.stringContaining("PROVISIONING_KEY is the trial's"),
+      expect.stringContaining("ADMIN_PHONE is the trial's"),
+      expect.stringContaining("OTP_WEBHOOK_URL must begin with https://"),
+      "METRICS_TOKEN must be at least 32 characters in production.",
+    ]);
+  });
+
+  test("the example's file, copied and filled in only where it is empty, is refused", () => {
+    const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+    const copied = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    const { MONGODB_URI, REDIS_URL, JWT_SECRET, OTP_WEBHOOK_URL } = production;
+    const said = complaint({ ...copied, NODE_ENV: "production", MONGODB_URI, REDIS_URL, JWT_SECRET, OTP_WEBHOOK_URL });
+    expect(said).toMatch(/^PROVISIONING_KEY is the trial's.*\nADMIN_PHONE is the trial's.*$/);
+  });
+
+  test("a short key is refused", () => {
+    expect(complaint({ ...production, PROVISIONING_KEY: "k".repeat(31) })).toBe(
+      "PROVISIONING_KEY must be at least 32 characters in production.",
+    );
+  });
+
+  test("every address may be listened on", () => {
+    expect(readConfig({ ...production, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
+  });
+
   test.each([{ DEMO: "true" }, { SIMULATOR: "24" }])("%j is refused", (wish) => {
     expect(complaint({ ...production, ...wish })).toContain("Production never seeds or simulates");
   });
 });
+
+test.each(["0.0.0.0", "::", "192.168.1.20", "console.example"])("a trial does not listen on %s unasked", (HOST) => {
+  expect(complaint({ HOST })).toContain(`HOST is ${HOST}, where others reach this trial`);
+  expect(readConfig({ HOST, ALLOW_TRIAL_ON_NETWORK: "1" }).HOST).toBe(HOST);
+});
+
+test.each(["127.0.0.1", "127.8.0.1", "localhost", "::1"])("a trial listens on %s", (HOST) => {
+  expect(readConfig({ HOST }).HOST).toBe(HOST);
+});
+
+test.each([
+  ["", false],
+  ["false", false],
+  ["0", false],
+  ["2", 2],
+  ["10.0.0.4", ["10.0.0.4"]],
+  ["10.0.0.4, 2001:db8::/32", ["10.0.0.4", "2001:db8::/32"]],
+])("TRUST_PROXY=%s names %j", (TRUST_PROXY, trusted) => {
+  expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toEqual(trusted);
+});
+
+test.each(["true", "on", "yes", "proxy.example", "10.0.0.0/33", "10.0.0.4,", "-1", "1.5", "10.0.0.4/8/8"])(
+  "TRUST_PROXY=%s is refused: it names no proxy",
+  (TRUST_PROXY) => {
+    expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
+  },
+);
 
 test("a room says which of its stores and secrets are missing", () => {
   expect(complaint({}, readRoomConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");

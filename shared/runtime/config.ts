@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { trialDefaults, whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
+import { TrustProxy } from "./config-proxies.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
 const port = z.coerce
@@ -38,7 +40,10 @@ export const environment = z.object({
   TIME_ZONE: timeZone.default("Asia/Kolkata"),
   DATA_DIR: z.string().default(".data"),
   WEB_ROOT: z.string().default("dist/web"),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: TrustProxy,
+  CONNECTIONS_PER_ADDRESS: z.coerce.number({ error: "must be a number of connections" }).int().min(1).default(500),
+  METRICS_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
+  ALLOW_TRIAL_ON_NETWORK: flag.default(false),
   ADMIN_PHONE: z
     .string()
     .regex(/^\d{10}$/, "must be exactly 10 digits")
@@ -53,16 +58,6 @@ export const environment = z.object({
   SIMULATOR: z.coerce.number({ error: "must be a number of machines" }).int().min(0).max(5_000).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-
-const trialDefaults = { ADMIN_PHONE: "9876543210", PROVISIONING_KEY: "trial-provisioning" };
-const neededInProduction = [
-  "MONGODB_URI",
-  "REDIS_URL",
-  "JWT_SECRET",
-  "PROVISIONING_KEY",
-  "OTP_WEBHOOK_URL",
-  "ADMIN_PHONE",
-] as const;
 
 /** Its message is the sentence to print; nothing else is wrong than the environment. */
 export class ConfigError extends Error {}
@@ -87,11 +82,13 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT)) {
     throw new ConfigError("MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither.");
   }
-  if (values.NODE_ENV !== "production") return { ...trialDefaults, ...values, trial: true };
-  const missing = neededInProduction.filter((name) => values[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(`Production needs these variables: ${missing.join(", ")}.`);
-  const unwanted = (["DEMO", "SIMULATOR"] as const).filter((name) => values[name]);
-  if (unwanted.length > 0) throw new ConfigError(`Production never seeds or simulates: remove ${unwanted.join(", ")}.`);
+  if (values.NODE_ENV !== "production") {
+    const reason = whyNotOnNetwork(values);
+    if (reason) throw new ConfigError(reason);
+    return { ...trialDefaults, ...values, trial: true };
+  }
+  const reasons = whyNotInProduction(values);
+  if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
   return { ...values, trial: false };
 };
 

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import supertest from "supertest";
+import { afterEach, expect, test } from "vitest";
+import { defaultLimits } from "../limits.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { guardConnections } from "./connections.ts";
+
+const quick = { headMs: 300, requestMs: 600, checkEveryMs: 50, stillMs: 800, betweenMs: 400, answerMs: 700 };
+const running: GatewayUnderTest[] = [];
+const sockets: Socket[] = [];
+const start = async (env: Record<string, string> = {}, connections: Partial<typeof quick> = {}) => {
+  const limits = { connections: { ...quick, ...connections } };
+  const gateway = await startGatewayUnderTest({ env, limits });
+  running.push(gateway);
+  return gateway;
+};
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const gateway of running.splice(0)) await gateway.stop();
+});
+
+/** A client of bare bytes. `gone` resolves with all it was answered when the gateway ends it. */
+const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = true) => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  sockets.push(socket);
+  let answer = "";
+  if (reads) socket.on("data", (part) => (answer += part.toString()));
+  const gone = new Promise<string>((resolve) => {
+    socket.once("close", () => resolve(answer));
+    socket.on("error", () => undefined);
+  });
+  socket.write(bytes);
+  return { socket, gone };
+};
+const post =
+  "POST /api/v1.2/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
+const stillOpen = { open: true } as const;
+const within = <T>(ms: number, gone: Promise<T>) => Promise.race([gone, sleep(ms, stillOpen)]);
+
+test("fifty posts that are sent by half are gone in time, and somebody else is answered meanwhile", async () => {
+  const gateway = await start();
+  const halves = Array.from({ length: 50 }, () => open(gateway, post));
+  expect((await supertest(gateway.url).get("/healthz")).status).toBe(200);
+
+  const answers = await within(5_000, Promise.all(halves.map(({ gone }) => gone)));
+
+  expect(answers).not.toBe(stillOpen);
+  expect(answers).toEqual(Array(50).fill(expect.stringMatching(/^(HTTP\/1\.1 408|$)/)));
+  const { requestMs, checkEveryMs, headMs, stillMs } = defaultLimits.connections;
+  expect(Math.max(requestMs, headMs, stillMs) + checkEveryMs).toBeLessThan(30_000);
+});
+
+test.each([
+  ["says nothing at all", ""],
+  ["never ends its head", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "],
+])("a client that %s is gone in time", async (_what, bytes) => {
+  const { gone } = open(await start(), bytes);
+  expect(await within(5_000, gone)).not.toBe(stillOpen);
+});
+
+test("a body that drips in byte by byte is gone in time, though the connection is never still", async () => {
+  const { socket, gone } = open(await start(), post);
+  const drip = setInterval(() => socket.write(" "), 100);
+  try {
+    expect(await within(5_000, gone)).not.toBe(stillOpen);
+  } finally {
+    clearInterval(drip);
+  }
+});
+
+test("a client that asks for much and reads nothing is gone in time", async () => {
+  const server = createServer((_request, response) => response.end(Buffer.alloc(64_000_000)));
+  guardConnections(server, { TRUST_PROXY: false, CONNECTIONS_PER_ADDRESS: 10 }, quick);
+  const ended = new Promise((resolve) => server.once("connection", (held) => held.once("close", resolve)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    open({ url }, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", false).socket.pause();
+    expect(await within(5_000, ended)).not.toBe(stillOpen);
+  } finally {
+    server.close();
+  }
+});
+
+test("a client that was answered may ask again for a while, then its connection ends", async () => {
+  const { gone } = open(await start(), "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const answer = await within(5_000, gone);
+  expect(answer).toContain("HTTP/1.1 200");
+});
+
+test("one address has so many connections, and a new one when an old one ends", async () => {
+  const gateway = await start({ CONNECTIONS_PER_ADDRESS: "3" }, { headMs: 60_000, requestMs: 60_000, stillMs: 60_000 });
+  const held = [1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n"));
+  await sleep(100);
+
+  expect(await within(2_000, open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").gone)).toBe("");
+
+  held[0]?.socket.destroy();
+  await sleep(100);
+  const answered = await within(
+    5_000,
+    open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").gone,
+  );
+  expect(answered).toContain("HTTP/1.1 200");
+});
+
+test.each(["1", "127.0.0.0/8", "10.0.0.1, 127.0.0.1"])("a trusted proxy (%s) has any number", async (TRUST_PROXY) => {
+  const gateway = await start({ CONNECTIONS_PER_ADDRESS: "1", TRUST_PROXY }, { headMs: 60_000, stillMs: 60_000 });
+  for (let n = 0; n < 3; n += 1) open(gateway, "GET /healthz HTTP/1.1\r\n");
+  await sleep(100);
+
+  const last = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(await within(5_000, last.gone)).toContain("HTTP/1.1 200");
+});

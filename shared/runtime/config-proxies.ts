@@ -1,0 +1,30 @@
+import { isIP } from "node:net";
+import * as z from "zod";
+
+const isRange = (text: string): boolean => {
+  const [address = "", bits, more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+};
+
+/**
+ * Whose word about a client's address counts: false is nobody's, a number is so many proxies one behind another, else
+ * their addresses and ranges. `true` would believe whatever a client writes, and is refused.
+ */
+export const TrustProxy = z
+  .string()
+  .default("false")
+  .transform((text, context): false | number | string[] => {
+    const words = text.split(",").map((word) => word.trim());
+    const [first = ""] = words;
+    if (words.length === 1 && ["false", "0", "off"].includes(first)) return false;
+    if (words.length === 1 && /^[1-9]\d?$/.test(first)) return Number(first);
+    if (words.every(isRange)) return words;
+    context.addIssue({
+      code: "custom",
+      message:
+        "must name the proxies: how many stand one behind another (1), or their addresses, such as 10.0.0.4, 10.1.0.0/16",
+    });
+    return z.NEVER;
+  });
