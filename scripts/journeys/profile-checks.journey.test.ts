@@ -66,6 +66,12 @@ const onTheForm: Case[] = [
     at: `${kind} Min Purchase`,
     numbers: { [`${kind} Min Purchase`]: "5", [`${kind} Max Purchase`]: "4" },
   })),
+  // Must be greater: equal is too small.
+  ...inBoth((kind) => ({
+    says: "Max Purchase should be greater than Min Purchase",
+    at: `${kind} Max Purchase`,
+    numbers: { [`${kind} Min Purchase`]: "4", [`${kind} Max Purchase`]: "4" },
+  })),
   // Must be lower: equal is too dear.
   ...inBoth((kind) => ({
     says: "Discount Price should be lesser than Product Price",
@@ -157,14 +163,18 @@ test("the cards say each complaint in theirs, and change nothing", async () => {
   expect(await profileNow(house, profile)).toEqual(before);
 });
 
-test("a card allows a discount price that equals the price, the form does not", async () => {
+test("a card allows a discount price that equals the price and a max purchase that equals the min, the form does not", async () => {
   await visit.goTo(`/profiles/${profile._id}`);
 
-  await fillIn(cardOf(), { "Unit Discount Price": "45" });
+  await fillIn(cardOf(), { "Unit Discount Price": "45", "Unit Min Purchase": "4" });
   await cardOf().getByRole("button", { name: "Save" }).click();
 
   await cardOf().getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-  expect((await profileNow(house, profile)).brands[0]?.unit.discountPrice).toBe(45);
+  expect((await profileNow(house, profile)).brands[0]?.unit).toMatchObject({
+    discountPrice: 45,
+    minPurchase: 4,
+    maxPurchase: 4,
+  });
 });
 
 test("what is wrong is summed up, has the focus, and each line leads to its field", async () => {

@@ -26,7 +26,7 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** The fields beside `success`. */
   readonly reply: Reply;
-  /** The success notice of specification section 8, where a call has one. */
+  /** The success notice of specification section 8, where a call has one. Of a GET only where the operator asked for it. */
   readonly notice?: string;
   /** The fixed text of specification section 8 for a request that itself failed: no answer, not JSON, any 5xx. */
   readonly failure: string;

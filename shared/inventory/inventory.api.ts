@@ -12,6 +12,7 @@ export const readInventory = endpoint({
   summary: "The inventory of all machines, per brand",
   access: "operator",
   reply: z.object({ stockData: z.array(InventoryRow), uniqueBrands: z.array(z.string()), asOf: ClusterTime }),
+  notice: "Successfully fetched inventory details",
   failure: "Error: Failed to get inventory details",
 });
 
@@ -31,6 +32,7 @@ export const listCansInStock = endpoint({
     vendingMachine: z.string().trim().max(64).optional(),
   }),
   reply: z.object({ cansInStock: z.object({ cans: z.array(CanInStock), ...pagedReply }), asOf: ClusterTime }),
+  notice: "Successfully fetched can stock",
   failure: "Error: Failed to get can stock",
 });
 

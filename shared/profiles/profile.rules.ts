@@ -2,7 +2,8 @@ import type { SaleBlock } from "./profile.schema.ts";
 
 /**
  * The checks of a brand entry, specification section 5. Two wordings exist, one per profile screen: the form that adds
- * an entry, and the cards that change one. The server enforces the looser rule of the two.
+ * an entry, and the cards that change one. The form is strict: max greater than min, discount lesser than price; the
+ * cards allow what is equal. The server enforces the looser rule of the two.
  */
 export type BlockKind = "bundle" | "unit";
 export const blockKinds = ["bundle", "unit"] as const;
@@ -72,15 +73,16 @@ const checkBlock = (kind: BlockKind, draft: EntryDraft, others: OtherEntry[], wo
   if (block.active === null) found[`${kind}.active`] = "Select valid status";
   checkNumbers(kind, block, found);
   const { minPurchase, maxPurchase, incrementBy, priority, discountPrice } = block;
-  if (minPurchase !== null && maxPurchase !== null && maxPurchase < minPurchase) {
+  /** The form wants the larger one to be greater, for the cards it may be the same. */
+  const exceeds = (small: number, large: number) => (wording === "form" ? small >= large : small > large);
+  if (minPurchase !== null && maxPurchase !== null && exceeds(minPurchase, maxPurchase)) {
     found[`${kind}.maxPurchase`] ??= say.maxTooSmall;
     if (wording === "form") found[`${kind}.minPurchase`] ??= say.minTooLarge;
   }
   if (incrementBy !== null && maxPurchase !== null && incrementBy > maxPurchase) {
     found[`${kind}.incrementBy`] ??= "Should be lesser than max purchase";
   }
-  const tooDear = (price: number, discount: number) => (wording === "form" ? discount >= price : discount > price);
-  if (draft.price !== null && discountPrice !== null && tooDear(draft.price, discountPrice)) {
+  if (draft.price !== null && discountPrice !== null && exceeds(discountPrice, draft.price)) {
     found[`${kind}.discountPrice`] ??= say.discount;
   }
   if (priority !== null && others.some((other) => other[kind].priority === priority)) {

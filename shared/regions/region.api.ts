@@ -34,6 +34,7 @@ export const readRegion = endpoint({
   access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ region: Region, asOf: ClusterTime }),
+  notice: "Successfully fetched Region details",
   failure: "Error: Failed to get Region details",
 });
 

@@ -78,10 +78,11 @@ it("a page that comes later says in one sentence what it will do", async () => {
   expect(screen.getByText(later.later)).toBeTruthy();
 });
 
-it("redis is an empty placeholder", async () => {
+it("redis is a placeholder: a heading and one calm sentence", async () => {
   showApp(routes, "/redis", signedIn());
   const main = await screen.findByRole("main");
-  await waitFor(() => expect(main.textContent).toBe("Redis"));
+  expect((await within(main).findByRole("heading", { level: 1 })).textContent).toBe("Redis");
+  expect(main.querySelectorAll("p")).toHaveLength(1);
 });
 
 it("any other path is not found, for everybody", async () => {

@@ -56,6 +56,23 @@ const open = () => {
   return { answers, answer, tell, joins, seen, shown, following, live };
 };
 
+test("a load is asked for when the operator asks, not at first and not after a reconnect", async () => {
+  const asked: boolean[] = [];
+  const { live, tell } = hand();
+  const load: FollowSpec<Counter>["load"] = async (how) => {
+    asked.push(how.asked);
+    return { data: { count: 1 }, asOf: t(1) };
+  };
+  const following = follow<Counter>(live, { rooms: ["profiles"], load, handlers: {} }, () => undefined);
+  await vi.waitFor(() => expect(asked).toEqual([false]));
+
+  following.retry();
+  await vi.waitFor(() => expect(asked).toEqual([false, true]));
+  tell({ name: "connected" });
+
+  await vi.waitFor(() => expect(asked).toEqual([false, true, false]));
+});
+
 test("a page joins before it loads", async () => {
   const page = open();
 

@@ -12,10 +12,18 @@ export type NewsHandlers<T> = { [N in NewsName]?: (data: T, view: NewsView<N>) =
   "presence.changed"?: (data: T, presences: Presence[]) => Next<T>;
 };
 
+export interface LoadHow {
+  /** There is something to see already. */
+  again: boolean;
+  /** The operator pressed Refresh or Retry, and is to hear how it ended. */
+  asked: boolean;
+  signal: AbortSignal;
+}
+
 export interface FollowSpec<T> {
   rooms: Room[];
-  /** `asOf` is the moment of the read. `again`: nobody asked for this load. Null when it failed. */
-  load: (how: { again: boolean; signal: AbortSignal }) => Promise<{ data: T; asOf: string } | { error: string } | null>;
+  /** `asOf` is the moment of the read. Null when it failed. */
+  load: (how: LoadHow) => Promise<{ data: T; asOf: string } | { error: string } | null>;
   handlers: NewsHandlers<T>;
 }
 
@@ -61,7 +69,7 @@ export const follow = <T>(
     else if (next !== shown.data) set({ ...shown, data: next });
   };
 
-  const start = async (): Promise<void> => {
+  const start = async ({ asked = false } = {}): Promise<void> => {
     round += 1;
     const mine = round;
     const again = shown.data !== undefined;
@@ -74,7 +82,7 @@ export const follow = <T>(
       // Without a connection the page loads all the same; its return starts anew.
       if (live.connected()) await live.join(spec, spec.rooms);
       if (mine !== round || ended) return;
-      const loaded = await spec.load({ again, signal: abort.signal });
+      const loaded = await spec.load({ again, asked, signal: abort.signal });
       if (mine !== round || ended) return;
       if (!loaded || "error" in loaded) {
         set({ ...shown, loading: false, error: loaded ? loaded.error : "" });
@@ -88,7 +96,7 @@ export const follow = <T>(
     } catch {
       if (mine !== round || ended) return;
       // The socket went away while joining, or was slow.
-      retry = setTimeout(() => void start(), retryMs);
+      retry = setTimeout(() => void start({ asked }), retryMs);
     }
   };
 
@@ -106,7 +114,7 @@ export const follow = <T>(
     retry: () => {
       const { error: _, ...kept } = shown;
       shown = kept;
-      void start();
+      void start({ asked: true });
     },
     /** What a reply has already said need not wait for its news. */
     update: (change: (data: T) => T) => {

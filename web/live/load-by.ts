@@ -1,21 +1,17 @@
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { call } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
+import type { LoadHow } from "./follow.ts";
 
 /**
  * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
- * fails; one that nobody asked for says nothing.
+ * fails; one that the operator asked for says how it ended (the notices of fetching, specification section 8); one that
+ * nobody asked for says nothing.
  */
 export const loadBy =
   <E extends KnownEndpoint, T>(endpoint: E, input: CallInput<E>, pick: (reply: CallReply<E>) => T) =>
-  async ({
-    again,
-    signal,
-  }: {
-    again: boolean;
-    signal: AbortSignal;
-  }): Promise<{ data: T; asOf: string } | { error: string }> => {
-    const outcome = await call(endpoint, input, { quiet: again, signal });
+  async ({ again, asked, signal }: LoadHow): Promise<{ data: T; asOf: string } | { error: string }> => {
+    const outcome = await call(endpoint, input, { quiet: again && !asked, signal, ...(asked ? {} : { notice: null }) });
     if (outcome.is !== "done") return { error: outcome.error };
     const { asOf } = outcome.reply as { asOf?: string };
     // Without a time of its own the reply is as old as can be: all news is applied to it.

@@ -28,7 +28,7 @@ export const sessionAtomOf = (
   return liveAtom<SessionRows>(
     {
       rooms: [sessionRoom(sessionId)],
-      load: ({ signal }) => load({ again: true, signal }),
+      load: ({ signal }) => load({ again: true, asked: false, signal }),
       handlers: {
         "session.changed": (known, session) => (session.sessionId === sessionId ? { ...known, session } : known),
         "session.row.changed": (known, row) =>

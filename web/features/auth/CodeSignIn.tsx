@@ -17,6 +17,8 @@ export function CodeSignIn() {
   const [phone, setPhone] = useState("");
   const [otp, setOtp] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
+  /** Whatever came of it, the next one is asked for again. */
+  const [requested, setRequested] = useState(false);
   const { doing: working, during } = useDeed<"code" | "login">();
   const [errors, setErrors] = useState<Errors>({});
   const code = useWait();
@@ -27,6 +29,7 @@ export function CodeSignIn() {
   const send = async () => {
     if (working || code.seconds > 0) return;
     const step = await during("code", () => requestCode({ phone, resend: sentTo !== null }));
+    if (phone.length === phoneLength) setRequested(true);
     if (!step) return;
     if (step.is === "done") {
       setErrors({});
@@ -111,7 +114,7 @@ export function CodeSignIn() {
           working={working === "code"}
           disabled={code.seconds > 0}
         >
-          {asked ? "Re Send OTP" : "Send OTP"}
+          {requested ? "Re Send OTP" : "Send OTP"}
         </Button>
       </div>
       {code.seconds > 0 && (

@@ -61,6 +61,19 @@ test("a code is asked for after the phone was checked; then the button reads Re 
   ]);
 });
 
+test("the button reads Re Send OTP after the first request, whatever came of it", async () => {
+  answers["/auth/check"] = { status: 404, body: { success: false, error: "User not found" } };
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "98");
+  await user.click(button("Send OTP"));
+  expect(button("Send OTP")).toBeTruthy();
+
+  await user.type(screen.getByLabelText("Phone number"), "76543210");
+  await user.click(button("Send OTP"));
+
+  await screen.findByRole("button", { name: "Re Send OTP" });
+});
+
 test("the code's field hints its length of 4 and takes digits only", async () => {
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
@@ -113,7 +126,7 @@ test("a wait that the server imposes is counted down, and nothing is sent meanwh
   await screen.findByText(/Another code can be sent in 2[234] s/);
 
   expect(alerts()).toEqual([error]);
-  expect(button("Send OTP")).toHaveProperty("disabled", true);
+  expect(button("Re Send OTP")).toHaveProperty("disabled", true);
   await user.type(screen.getByLabelText("Phone number"), "{Enter}");
   expect(said).toHaveLength(2);
 });
@@ -134,8 +147,8 @@ test("no answer at all is told with the fixed text, and the phone may be sent ag
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210");
 
-  await user.click(button("Send OTP"));
+  await user.click(button("Re Send OTP"));
 
   await waitFor(() => expect(alerts()).toEqual(["Failed to sign in"]));
-  expect(button("Send OTP")).toHaveProperty("disabled", false);
+  expect(button("Re Send OTP")).toHaveProperty("disabled", false);
 });

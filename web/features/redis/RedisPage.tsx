@@ -1,4 +1,11 @@
-/** An empty placeholder, as specification section 2 has it: only its name, for the trail and for readers. */
+import { PageHead } from "../../ui/PageHead.tsx";
+
+/** A placeholder, as specification section 2 has it. */
 export function Component() {
-  return <h1 className="unseen">Redis</h1>;
+  return (
+    <>
+      <PageHead title="Redis" />
+      <p className="muted">Nothing is kept on this page; what a machine has for sale stands on its own page.</p>
+    </>
+  );
 }

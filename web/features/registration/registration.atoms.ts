@@ -59,11 +59,11 @@ export interface Registration {
 export const registrationAtomOf = (serialNumber: string) =>
   liveAtom<Registration>({
     rooms: [unitRoom(serialNumber)],
-    load: async ({ again, signal }) => {
+    load: async ({ again, asked, signal }) => {
       const outcome = await call(
         readRegistered,
         { query: { serialNumber } },
-        { quiet: again, signal, showsRefusal: true },
+        { quiet: again && !asked, signal, showsRefusal: true },
       );
       if (outcome.is === "done") {
         const { vendingMachine, request, asOf } = outcome.reply;
