@@ -147,7 +147,7 @@ test("no answer at all is told with the fixed text, and the phone may be sent ag
   const { user } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210");
 
-  await user.click(button("Re Send OTP"));
+  await user.click(button("Send OTP"));
 
   await waitFor(() => expect(alerts()).toEqual(["Failed to sign in"]));
   expect(button("Re Send OTP")).toHaveProperty("disabled", false);
