@@ -1,7 +1,8 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { addProduct, addProfile, containerOf, entryOf, word } from "../gateway/testing/network.ts";
+import { aBrandEntry, aContainer, aMachine, word } from "#shared/runtime/testing/stored-records.ts";
+import { addProduct, addProfile } from "../gateway/testing/network.ts";
 
 const dayMs = 86_400_000;
 const begun = Date.UTC(2026, 0, 1);
@@ -11,7 +12,7 @@ const brands = 8;
 const containerAt = (machine: MachineDocument, channel: number, n: number, products: ObjectId[]): ContainerDocument => {
   const product = n % 10 === 9 ? null : (products[n % products.length] ?? null);
   const isFull = product !== null && n % 10 < 7;
-  return containerOf(machine, channel, {
+  return aContainer(machine, channel, {
     product,
     isEmpty: !isFull,
     isWorking: n % 20 !== 13,
@@ -26,20 +27,17 @@ export const plantStock = async (mongo: Mongo, machines: number, containers: num
   const products = await Promise.all(Array.from({ length: brands }, () => addProduct({ mongo })));
   const profile = await addProfile(
     { mongo },
-    { brands: products.map((product, index) => entryOf(product, index + 1)) },
+    { brands: products.map((product, index) => aBrandEntry(product, index + 1)) },
   );
   const ids = products.map(({ _id }) => _id);
-  const planted: MachineDocument[] = Array.from({ length: machines }, (_, index) => ({
-    _id: new ObjectId(),
-    name: `Machine ${String(index).padStart(5, "0")}`,
-    vendingMachineId: word("BENCH"),
-    location: "Concourse",
-    active: true,
-    qrCode: `${index}.png`,
-    profile: profile._id,
-    createdAt: new Date(begun),
-    rev: 0,
-  }));
+  const planted = Array.from({ length: machines }, (_, index) =>
+    aMachine({
+      name: `Machine ${String(index).padStart(5, "0")}`,
+      vendingMachineId: word("BENCH"),
+      profile: profile._id,
+      createdAt: new Date(begun),
+    }),
+  );
   await mongo.collections.machines.insertMany(planted);
   const batch = 200;
   for (let from = 0; from < machines; from += batch) {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Queue } from "bullmq";
-import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
@@ -33,19 +33,7 @@ afterAll(async () => {
   await workers.stop();
 });
 
-const unit = (until: Date) => ({
-  _id: new ObjectId(),
-  serialNumber: new ObjectId().toHexString(),
-  name: "Unit",
-  version: "1",
-  registeredAt: new Date(),
-  authorised: true,
-  machine: null,
-  vendingMachineId: "VM",
-  secretHash: "hash",
-  sealedSecret: { box: "box", until },
-  rev: 3,
-});
+const unit = (until: Date) => aUnit(null, { sealedSecret: { box: "box", until }, rev: 3 });
 
 test("a secret that was not fetched within its time is forgotten, a younger one stays", async () => {
   const { units } = workers.mongo.collections;

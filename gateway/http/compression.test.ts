@@ -1,9 +1,10 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aContainer, aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
-import { addProduct, containerOf, word } from "../testing/network.ts";
+import { addProduct } from "../testing/network.ts";
 
 const machines = 2_000;
 const containersEach = 20;
@@ -17,17 +18,9 @@ beforeAll(async () => {
   const { collections } = gateway.parts.mongo;
   const products: ObjectId[] = [];
   for (const brand of brands) products.push((await addProduct(gateway.parts, { brand }))._id);
-  const planted = Array.from({ length: machines }, (_, index) => ({
-    _id: new ObjectId(),
-    name: `Metro station ${(index * 7919) % 10_000}`,
-    vendingMachineId: word("VM"),
-    location: "Concourse",
-    active: true,
-    qrCode: "",
-    profile: new ObjectId(),
-    createdAt: new Date(),
-    rev: 0,
-  }));
+  const planted = Array.from({ length: machines }, (_, index) =>
+    aMachine({ name: `Metro station ${(index * 7919) % 10_000}` }),
+  );
   await collections.machines.insertMany(planted);
   // Numbers that are spread like a network's, and the same in every run.
   let dice = 7;
@@ -37,7 +30,7 @@ beforeAll(async () => {
   };
   const containers = planted.flatMap((machine) =>
     Array.from({ length: containersEach }, (_, index) =>
-      containerOf(machine, index + 1, {
+      aContainer(machine, index + 1, {
         product: products[roll(brands.length)] ?? null,
         isEmpty: roll(3) === 0,
         isWorking: roll(10) > 0,

@@ -1,6 +1,6 @@
-import { ObjectId } from "mongodb";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 let gateway: GatewayUnderTest;
@@ -11,17 +11,7 @@ afterAll(() => gateway?.stop());
 
 const get = (file: string) => supertest(gateway.url).get(`/qrcode/${file}`).buffer(true);
 const addMachine = async (qrCode: string, vendingMachineId: string) => {
-  await gateway.parts.mongo.collections.machines.insertOne({
-    _id: new ObjectId(),
-    name: "Lobby",
-    vendingMachineId,
-    location: "Lobby",
-    active: true,
-    qrCode,
-    profile: new ObjectId(),
-    createdAt: new Date(),
-    rev: 0,
-  });
+  await gateway.parts.mongo.collections.machines.insertOne(aMachine({ name: "Lobby", vendingMachineId, qrCode }));
 };
 
 test.each([

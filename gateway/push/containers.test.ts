@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../testing/network.ts";
+import { addContainer, addMachine, addProduct, addProfile } from "../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   operator = await signedInAt(gateway);
   watchers = createWatchers(gateway);
   cola = await addProduct(gateway.parts, { brand: "Kochi Cola" });
-  const profile = await addProfile(gateway.parts, { brands: [entryOf(cola)] });
+  const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
 afterEach(() => watchers.closeAll());

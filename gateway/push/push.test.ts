@@ -1,6 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
+import type { MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
 
@@ -21,32 +23,10 @@ afterAll(() => gateway.stop());
 const lastHeard = (watcher: Watcher, news: object) =>
   vi.waitFor(() => expect(watcher.heard.at(-1)).toMatchObject(news), patience);
 
-const machine = (changes: object = {}) => ({
-  _id: new ObjectId(),
-  name: "Kochi Metro",
-  vendingMachineId: `VM-${new ObjectId().toHexString()}`,
-  location: "Kochi",
-  active: true,
-  qrCode: `${new ObjectId().toHexString()}.png`,
-  profile: new ObjectId(),
-  createdAt: new Date(),
-  rev: 0,
-  ...changes,
-});
-const unit = (changes: object = {}) => ({
-  _id: new ObjectId(),
-  serialNumber: `SN-${new ObjectId().toHexString()}`,
-  name: "Unit",
-  version: "1.0.0",
-  registeredAt: new Date(),
-  authorised: true,
-  machine: new ObjectId() as ObjectId | null,
-  vendingMachineId: "VM-1",
-  secretHash: "hash",
-  sealedSecret: null,
-  rev: 0,
-  ...changes,
-});
+const machine = (changes: Partial<MachineDocument> = {}) =>
+  aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}`, ...changes });
+const unit = (changes: Partial<UnitDocument> = {}) => aUnit({ _id: new ObjectId(), vendingMachineId: "VM-1" }, changes);
+
 describe("a record tells its own news", () => {
   test("a machine changed straight in the database is told to everyone who looks at it", async () => {
     const record = machine();
@@ -75,16 +55,7 @@ describe("a record tells its own news", () => {
   test("a machine's view carries the names of its profile and region as they are now", async () => {
     const profile = new ObjectId();
     await collections.regions.insertOne({ _id: new ObjectId(), region: "Kochi", profiles: [profile], rev: 0 });
-    await collections.productProfiles.insertOne({
-      _id: profile,
-      name: "Metro",
-      gst: 18,
-      cansLimit: 0,
-      deposit: false,
-      depositCount: 0,
-      brands: [],
-      rev: 0,
-    });
+    await collections.productProfiles.insertOne(aProfile({ _id: profile, name: "Metro" }));
     const watcher = await watchers.watchAs(["machines"]);
 
     await collections.machines.insertOne(machine({ profile }));

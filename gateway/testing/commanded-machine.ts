@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { ContainerDocument, MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import { commandOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addContainer, addMachine, addUnit } from "./network.ts";
 
@@ -43,22 +43,9 @@ export const startAsWorker = ({ mongo }: Pick<Stores, "mongo">, id: string): Pro
       { session: dbSession, returnDocument: "after" },
     );
     if (!started) return false;
-    await commands.insertOne(readyCommand(started), { session: dbSession });
+    await commands.insertOne(commandOfSession(started, "CU"), { session: dbSession });
     return true;
   });
-
-const readyCommand = (session: SessionDocument): CommandDocument => ({
-  _id: session.commandId,
-  session: session._id,
-  machine: session.machine,
-  serialNumber: "CU",
-  type: session.type,
-  channels: session.channels,
-  expiresAt: session.expiresAt,
-  state: "ready",
-  createdAt: new Date(),
-  ...{ sentAt: null, gateway: null, connection: null, trace: session.trace },
-});
 
 /** What the gateway that holds the unit does before it writes to it. True for the winner. */
 export const claimAsGateway = async ({ mongo }: Pick<Stores, "mongo">, id: string): Promise<boolean> =>

@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { aContainer, aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { issueToken } from "../../gateway/features/auth/sessions.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
-import { containerOf } from "../../gateway/testing/network.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
 import type { FleetPlan } from "../simulator/plan.ts";
 
@@ -20,46 +20,18 @@ export const plantMachines = async (
   plans: FleetPlan[],
 ): Promise<PlantedUnit[]> => {
   const secrets = createSecrets(jwtSecret);
-  const profile = new ObjectId();
-  const terms = { gst: 18, cansLimit: 0, deposit: false, depositCount: 0 };
-  await collections.productProfiles.insertOne({
-    ...terms,
-    _id: profile,
-    name: `Profile ${profile.toHexString()}`,
-    brands: [],
-    rev: 0,
+  const profile = aProfile();
+  await collections.productProfiles.insertOne(profile);
+  const planted = plans.map((plan) => {
+    const { name, location, vendingMachineId, serialNumber, version } = plan;
+    const secret = secrets.newSecret();
+    const machine = aMachine({ name, location, vendingMachineId, profile: profile._id });
+    const unit = aUnit(machine, { serialNumber, name, version, secretHash: secrets.hash(secret) });
+    return { plan, machine, unit, secret };
   });
-  const now = new Date();
-  const planted = plans.map((plan) => ({ plan, machine: new ObjectId(), secret: secrets.newSecret() }));
-  await collections.machines.insertMany(
-    planted.map(({ plan: { name, location, vendingMachineId }, machine }) => ({
-      _id: machine,
-      name,
-      vendingMachineId,
-      location,
-      active: true,
-      qrCode: `${machine.toHexString()}.png`,
-      profile,
-      createdAt: now,
-      rev: 0,
-    })),
-  );
-  await collections.units.insertMany(
-    planted.map(({ plan: { serialNumber, name, version, vendingMachineId }, machine, secret }) => ({
-      _id: new ObjectId(),
-      serialNumber,
-      name,
-      version,
-      registeredAt: now,
-      authorised: true,
-      machine,
-      vendingMachineId,
-      secretHash: secrets.hash(secret),
-      sealedSecret: null,
-      rev: 0,
-    })),
-  );
-  return planted.map(({ plan, machine, secret }) => ({ plan, machineId: machine.toHexString(), secret }));
+  await collections.machines.insertMany(planted.map(({ machine }) => machine));
+  await collections.units.insertMany(planted.map(({ unit }) => unit));
+  return planted.map(({ plan, machine, secret }) => ({ plan, machineId: machine._id.toHexString(), secret }));
 };
 
 /** A container at each lock of these machines, working and empty. */
@@ -69,7 +41,7 @@ export const plantContainers = async (
 ): Promise<void> => {
   await collections.containers.insertMany(
     units.flatMap(({ machineId, plan }) =>
-      plan.channels.map((channel) => containerOf({ _id: new ObjectId(machineId) }, channel)),
+      plan.channels.map((channel) => aContainer({ _id: new ObjectId(machineId) }, channel)),
     ),
   );
 };
@@ -78,20 +50,7 @@ export const plantContainers = async (
 export const plantOperator = async (
   parts: Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">,
 ): Promise<string> => {
-  const _id = new ObjectId();
-  const phone = String(6_000_000_000 + Math.floor(Math.random() * 999_999_999));
-  await parts.mongo.collections.users.insertOne({
-    _id,
-    phone,
-    name: "Walking operator",
-    email: "",
-    role: "admin",
-    suspend: false,
-    needDeposit: false,
-    needSecurityDeposit: false,
-    password: null,
-    createdAt: new Date(),
-    rev: 0,
-  });
-  return issueToken(parts, _id);
+  const user = aUser({ name: "Walking operator", role: "admin" });
+  await parts.mongo.collections.users.insertOne(user);
+  return issueToken(parts, user._id);
 };

@@ -2,8 +2,9 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addUnit, containerOf } from "../../testing/network.ts";
+import { addContainer, addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -95,7 +96,7 @@ describe("adding containers by a count", () => {
 
   test("past channel 999 is refused, saying how many still fit", async () => {
     const machine = await addMachine(gateway.parts);
-    await stores().containers.insertMany(Array.from({ length: 997 }, (_, index) => containerOf(machine, index + 1)));
+    await stores().containers.insertMany(Array.from({ length: 997 }, (_, index) => aContainer(machine, index + 1)));
 
     const tooMany = await add(machine, 3);
     const fitting = await add(machine, 2);

@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   operator = await signedInAt(gateway);
   cola = await addProduct(gateway.parts, { brand: "Cola" });
   tea = await addProduct(gateway.parts, { brand: "Tea" });
-  const profile = await addProfile(gateway.parts, { brands: [entryOf(cola, 1), entryOf(tea, 2)] });
+  const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(tea, 2)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
 afterAll(() => gateway?.stop());
@@ -97,7 +98,7 @@ describe("a product", () => {
   test("must stand in the machine's profile, as a product", async () => {
     const deposit = await addProduct(gateway.parts, { productType: "deposit" });
     const elsewhere = await addProduct(gateway.parts);
-    await stores().productProfiles.updateOne({ _id: machine.profile }, { $push: { brands: entryOf(deposit, 3) } });
+    await stores().productProfiles.updateOne({ _id: machine.profile }, { $push: { brands: aBrandEntry(deposit, 3) } });
 
     for (const { _id } of [deposit, elsewhere, { _id: new ObjectId() }]) {
       const { status, body } = await choose(await container(), _id, null);

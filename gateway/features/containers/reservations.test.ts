@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, containerOf } from "../../testing/network.ts";
+import { addContainer, addMachine } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { createReservations, type Reservations } from "./reservations.ts";
 
@@ -34,7 +35,7 @@ const stored = (_id: ObjectId) => stores().containers.findOne({ _id });
 describe("reserving", () => {
   test("200 customers at once for 50 cans get exactly 50 different ones", async () => {
     await stores().containers.insertMany(
-      Array.from({ length: 50 }, (_, index) => containerOf(machine, index + 1, { product, isEmpty: false })),
+      Array.from({ length: 50 }, (_, index) => aContainer(machine, index + 1, { product, isEmpty: false })),
     );
 
     const answers = await Promise.all(Array.from({ length: 200 }, () => reserve()));

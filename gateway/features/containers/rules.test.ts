@@ -2,8 +2,9 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { containerCases, type DeedName, deeds, nameOf } from "#shared/containers/testing/container-cases.ts";
 import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   operator = await signedInAt(gateway);
   cola = await addProduct(gateway.parts);
   tea = await addProduct(gateway.parts);
-  const profile = await addProfile(gateway.parts, { brands: [entryOf(cola, 1), entryOf(tea, 2)] });
+  const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(tea, 2)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
 afterAll(() => gateway?.stop());

@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { createWatchers, type Watchers } from "../../testing/watcher.ts";
 
@@ -153,7 +154,7 @@ describe("the machines that the panel offers", () => {
 
   test("are those with a registered unit, with the brands of their profile and their containers by channel", async () => {
     const products = [await addProduct(gateway.parts), await addProduct(gateway.parts, { brand: "DEPOSIT" })];
-    const { _id: profile } = await addProfile(gateway.parts, { brands: products.map((one) => entryOf(one)) });
+    const { _id: profile } = await addProfile(gateway.parts, { brands: products.map((one) => aBrandEntry(one)) });
     const { machine } = await addCommandedMachine(gateway.parts, { machine: { profile }, containers: 0 });
     await addContainer(gateway.parts, machine, 10, { label: "2" });
     await addContainer(gateway.parts, machine, 2, { label: "7.1" });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addCommandedMachine, loadPresence, startAsWorker } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { addProduct, addProfile } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -35,7 +36,7 @@ test("no call of control units reads a whole collection or sorts in memory, and 
   const { mongo } = gateway.parts;
   const operator = await signedInAt(gateway);
   const product = await addProduct(gateway.parts);
-  const { _id: profile } = await addProfile(gateway.parts, { brands: [entryOf(product)] });
+  const { _id: profile } = await addProfile(gateway.parts, { brands: [aBrandEntry(product)] });
   const machines = await Promise.all(
     Array.from({ length: 20 }, () => addCommandedMachine(gateway.parts, { machine: { profile } })),
   );

@@ -3,8 +3,9 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct, containerOf } from "../../testing/network.ts";
+import { addMachine, addProduct } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   machine = await addMachine(gateway.parts, { name: "Metro" });
   other = await addMachine(gateway.parts, { name: "Campus" });
   const can = (at: MachineDocument, channel: number, index: number) =>
-    containerOf(at, channel, {
+    aContainer(at, channel, {
       product: cola._id,
       isEmpty: false,
       stockedOn: new Date(begun + Math.min(index, cans - 2) * 12 * hour),
@@ -31,8 +32,8 @@ beforeAll(async () => {
   await gateway.parts.mongo.collections.containers.insertMany([
     ...Array.from({ length: 100 }, (_, index) => can(machine, index + 1, index)),
     ...Array.from({ length: 30 }, (_, index) => can(other, index + 1, 100 + index)),
-    containerOf(machine, 201, { product: cola._id }),
-    containerOf(machine, 202, { product: cola._id, isEmpty: false, isWorking: false }),
+    aContainer(machine, 201, { product: cola._id }),
+    aContainer(machine, 202, { product: cola._id, isEmpty: false, isWorking: false }),
   ]);
 });
 afterAll(() => gateway?.stop());
@@ -195,7 +196,7 @@ describe("the download", () => {
 test("a new total is seen at once, however short ago the list was counted", async () => {
   const before = (await read()).total;
   const { containers } = gateway.parts.mongo.collections;
-  const more = containerOf(other, 77, { product: cola._id, isEmpty: false });
+  const more = aContainer(other, 77, { product: cola._id, isEmpty: false });
   await containers.insertOne(more);
 
   expect((await read()).total).toBe(before + 1);

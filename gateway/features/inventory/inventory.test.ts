@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct, containerOf } from "../../testing/network.ts";
+import { addMachine, addProduct } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -22,13 +23,13 @@ beforeAll(async () => {
   bare = await addMachine(gateway.parts, { name: "Bare" });
   const full = { isEmpty: false };
   await stores().containers.insertMany([
-    containerOf(metro, 1, { product: cola._id, ...full }),
-    containerOf(metro, 2, { product: cola._id, ...full, isReserved: true }),
-    containerOf(metro, 3, { product: cola._id }),
-    containerOf(metro, 4, { product: cola._id, ...full, isWorking: false }),
-    containerOf(metro, 5, { product: tea._id, isWorking: false }),
-    containerOf(metro, 6),
-    containerOf(campus, 1, { product: tea._id, ...full }),
+    aContainer(metro, 1, { product: cola._id, ...full }),
+    aContainer(metro, 2, { product: cola._id, ...full, isReserved: true }),
+    aContainer(metro, 3, { product: cola._id }),
+    aContainer(metro, 4, { product: cola._id, ...full, isWorking: false }),
+    aContainer(metro, 5, { product: tea._id, isWorking: false }),
+    aContainer(metro, 6),
+    aContainer(campus, 1, { product: tea._id, ...full }),
   ]);
 });
 afterAll(() => gateway?.stop());
@@ -142,7 +143,7 @@ describe("with many containers", () => {
     await stores().containers.insertMany(
       machines.flatMap((machine) =>
         Array.from({ length: 50 }, (_, index) =>
-          containerOf(machine, index + 1, {
+          aContainer(machine, index + 1, {
             product: index % 2 ? cola._id : tea._id,
             isEmpty: index % 5 === 0,
             isWorking: index % 7 !== 0,

@@ -2,8 +2,9 @@ import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aBrandEntry, aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct, addProfile, containerOf, entryOf } from "../../testing/network.ts";
+import { addMachine, addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { createReservations, type ReservedContainer } from "../containers/reservations.ts";
 import { createStock } from "./stock.ts";
@@ -36,12 +37,14 @@ beforeAll(async () => {
   gateway = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 50 } });
   operator = await signedInAt(gateway);
   products = await Promise.all([1, 2, 3].map(() => addProduct(gateway.parts)));
-  const profile = await addProfile(gateway.parts, { brands: products.map((one, index) => entryOf(one, index + 1)) });
+  const profile = await addProfile(gateway.parts, {
+    brands: products.map((one, index) => aBrandEntry(one, index + 1)),
+  });
   machines = (await Promise.all([1, 2, 3].map(() => addMachine(gateway.parts, { profile: profile._id })))).map(
     ({ _id }) => _id,
   );
   await stores().containers.insertMany(
-    machines.flatMap((_id) => [1, 2, 3, 4, 5, 6, 7, 8].map((channel) => containerOf({ _id }, channel))),
+    machines.flatMap((_id) => [1, 2, 3, 4, 5, 6, 7, 8].map((channel) => aContainer({ _id }, channel))),
   );
 });
 afterAll(() => gateway?.stop());

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Delivery } from "#shared/events/news.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addContainer, addMachine, addProduct, addUnit, containerOf } from "../../testing/network.ts";
+import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { createWatchers, type Watcher, type Watchers } from "../../testing/watcher.ts";
 import { createStock } from "./stock.ts";
@@ -45,13 +46,13 @@ const reserved = (until: Date | null) => ({ isReserved: true, reservedUntil: unt
 /** One of each kind, and what is to be said of them. */
 const oneOfEach = () =>
   stores().containers.insertMany([
-    containerOf(machine, 1, full(cola)),
-    containerOf(machine, 2, full(cola, { label: "20" })),
-    containerOf(machine, 3, full(tea, reserved(null))),
-    containerOf(machine, 4, full(cola, { ...reserved(new Date(Date.now() + 600_000)), reservation: new ObjectId() })),
-    containerOf(machine, 5, full(tea, { isWorking: false })),
-    containerOf(machine, 6, { product: tea._id }),
-    containerOf(machine, 7),
+    aContainer(machine, 1, full(cola)),
+    aContainer(machine, 2, full(cola, { label: "20" })),
+    aContainer(machine, 3, full(tea, reserved(null))),
+    aContainer(machine, 4, full(cola, { ...reserved(new Date(Date.now() + 600_000)), reservation: new ObjectId() })),
+    aContainer(machine, 5, full(tea, { isWorking: false })),
+    aContainer(machine, 6, { product: tea._id }),
+    aContainer(machine, 7),
   ]);
 const forSale: RedisStock = {
   available: { Cola: 2 },
@@ -119,7 +120,7 @@ describe("a machine's stock", () => {
 
 describe("the stock in Redis", () => {
   test("follows whatever is written, without being told", async () => {
-    await stores().containers.insertOne(containerOf(machine, 1, full(cola)));
+    await stores().containers.insertOne(aContainer(machine, 1, full(cola)));
     await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }), patience);
 
     await stores().containers.deleteMany({ machine: machine._id });
@@ -222,7 +223,7 @@ describe("the screens that show it", () => {
   });
 
   test("hear once of many containers that are stocked in one call", async () => {
-    const some = Array.from({ length: 30 }, (_, index) => containerOf(machine, index + 1, { product: cola._id }));
+    const some = Array.from({ length: 30 }, (_, index) => aContainer(machine, index + 1, { product: cola._id }));
     await stores().containers.insertMany(some);
     await vi.waitFor(async () => expect(await held()).toMatchObject({ containers: [] }), patience);
     const page = await watchers.watchAs([`machine/${machine._id}`]);

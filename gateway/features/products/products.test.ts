@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addProduct, word } from "../../testing/network.ts";
+import { addProduct } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;

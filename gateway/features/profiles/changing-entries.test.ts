@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { addProduct, addProfile, entryOf } from "../../testing/network.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
+import { addProduct, addProfile } from "../../testing/network.ts";
 import { setUpEntries } from "./testing/entry-bench.ts";
 
 const { at, stored, newEntry, add } = setUpEntries();
@@ -121,8 +122,8 @@ describe("deleting a brand entry", () => {
 test("a product's new name and type are shown in every profile that holds it, and no profile's rev moves", async () => {
   const product = await addProduct(at.gateway.parts, { brand: "Old name" });
   const [one, two] = [
-    await addProfile(at.gateway.parts, { brands: [entryOf(at.cola, 1), entryOf(product, 2)] }),
-    await addProfile(at.gateway.parts, { brands: [entryOf(product, 1)] }),
+    await addProfile(at.gateway.parts, { brands: [aBrandEntry(at.cola, 1), aBrandEntry(product, 2)] }),
+    await addProfile(at.gateway.parts, { brands: [aBrandEntry(product, 1)] }),
   ];
 
   await at.operator.put(`/products/${product._id}`, { brand: "New name", productType: "deposit" });

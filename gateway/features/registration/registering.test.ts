@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addRequest, addUnit, word } from "../../testing/network.ts";
+import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;

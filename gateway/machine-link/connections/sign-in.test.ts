@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addRequest, addUnit, word } from "../../testing/network.ts";
+import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import {
   at,

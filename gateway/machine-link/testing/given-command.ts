@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import type { CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
-import type { CommandDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { at, connectUnit, heardOn, listen, say, up } from "./link-under-test.ts";
@@ -24,55 +25,12 @@ export const giveCommand = async (
 ) => {
   const { commands, sessionRows, units } = parts.mongo.collections;
   const unit = await units.findOne({ serialNumber });
-  const session = new ObjectId();
-  const commandId = randomBytes(12).toString("hex");
-  const now = Date.now();
-  const about = {
-    session,
-    machine: unit?.machine ?? new ObjectId(),
-    type,
-    createdAt: new Date(now),
-    expiresAt: new Date(now + expiresInMs),
-  };
-  const rows = (channels.length > 0 ? channels : [null]).map(
-    (channel, place): SessionRowDocument => ({
-      ...about,
-      _id: new ObjectId(),
-      vendingMachineId: "VM",
-      place,
-      container: null,
-      label: channel === null ? "" : String(channel),
-      channel,
-      transactionId: null,
-      commandId,
-      sentAt: null,
-      serialNumber: null,
-      connection: null,
-      facts: {},
-      factCount: 0,
-      awaitsClosing: false,
-      awaitsRestart: false,
-      deadlineAt: about.expiresAt,
-      end: null,
-      endedAt: null,
-      reason: null,
-      code: null,
-      ...row,
-    }),
-  );
-  await sessionRows.insertMany(rows);
-  const command: CommandDocument = {
-    ...about,
-    _id: commandId,
-    serialNumber,
-    channels,
-    state: "ready",
-    sentAt: null,
-    gateway: null,
-    connection: null,
-    trace: "test",
-  };
-  await commands.insertOne(command);
+  const at = { _id: unit?.machine ?? new ObjectId(), vendingMachineId: "VM" };
+  const expiresAt = new Date(Date.now() + expiresInMs);
+  const given = aSession(at, { type, channels, expiresAt, commandId: randomBytes(12).toString("hex") });
+  await sessionRows.insertMany(rowsOfSession(given, row));
+  await commands.insertOne(commandOfSession(given, serialNumber));
+  const { commandId, _id: session } = given;
   return { commandId, session, sessionId: session.toHexString() };
 };
 export type GivenCommand = Awaited<ReturnType<typeof giveCommand>>;

@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { expect, inject, vi } from "vitest";
-import { namesContainers, takesTurn } from "#shared/control-units/control-unit.rules.ts";
+import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
 
@@ -73,14 +75,12 @@ export const startHouse = async (chosen: Options = {}) => {
 
   const link = ({ serialNumber }: PlantedMachine) => redis.set(keys.link(serialNumber), `${gateway.name}:c1`);
   const plant = async (isOnline = true): Promise<PlantedMachine> => {
-    const machine = new ObjectId();
-    const [vendingMachineId, serialNumber] = [`VM-${machine.toHexString()}`, `CU-${machine.toHexString()}`];
-    const planted = { machine, vendingMachineId, serialNumber };
-    const now = new Date();
-    const named = { _id: machine, name: vendingMachineId, vendingMachineId, location: "", qrCode: "" };
-    await machines.insertOne({ ...named, active: true, profile: new ObjectId(), createdAt: now, rev: 0 });
-    const login = { authorised: true, secretHash: "", sealedSecret: null, version: "1", registeredAt: now, rev: 0 };
-    await units.insertOne({ _id: new ObjectId(), serialNumber, name: "Unit", machine, vendingMachineId, ...login });
+    const stored = aMachine();
+    const unit = aUnit(stored);
+    await machines.insertOne(stored);
+    await units.insertOne(unit);
+    const { _id: machine, vendingMachineId } = stored;
+    const planted = { machine, vendingMachineId, serialNumber: unit.serialNumber };
     if (isOnline) await link(planted);
     return planted;
   };
@@ -93,13 +93,11 @@ export const startHouse = async (chosen: Options = {}) => {
     expiresMs = 30_000,
     left: Partial<SessionDocument> = {},
   ) => {
-    const draft = {
-      ...{ _id: new ObjectId(), machine: where.machine, vendingMachineId: where.vendingMachineId, type },
-      ...{ channels: namesContainers(type) ? channels : [], commandId: new ObjectId().toHexString(), product: null },
-      ...{ operationType: null, lockFailedTo: null, checks: null, resends: null, startedBy: null, status: "queued" },
-      ...{ reason: null, takesTurn: takesTurn(type), hasTurn: false, startedAt: null, finishedAt: null, trace: "t" },
-      ...left,
-    };
+    const { vendingMachineId } = where;
+    const draft = aSession(
+      { _id: where.machine, vendingMachineId },
+      { type, ...(namesContainers(type) ? { channels } : {}), ...left },
+    );
     const times = { createdAt: "$$NOW", expiresAt: { $add: ["$$NOW", expiresMs] } };
     const session = await sessions.findOneAndUpdate(
       { _id: draft._id },
@@ -107,19 +105,7 @@ export const startHouse = async (chosen: Options = {}) => {
       { upsert: true, returnDocument: "after" },
     );
     if (!session) throw new Error("the session was not stored");
-    const numbers = draft.channels.length > 0 ? draft.channels : [null];
-    await sessionRows.insertMany(
-      numbers.map(
-        (channel, place): SessionRowDocument => ({
-          ...{ _id: new ObjectId(), session: draft._id, machine: where.machine, type, place, channel },
-          ...{ vendingMachineId: where.vendingMachineId, container: null, label: `${channel ?? ""}` },
-          ...{ transactionId: null, commandId: draft.commandId, sentAt: null, serialNumber: null, connection: null },
-          ...{ createdAt: session.createdAt, expiresAt: session.expiresAt, deadlineAt: session.expiresAt },
-          ...{ facts: {}, factCount: 0, awaitsClosing: false, awaitsRestart: false },
-          ...{ end: null, endedAt: null, reason: null, code: null },
-        }),
-      ),
-    );
+    await sessionRows.insertMany(rowsOfSession(session));
     return draft._id;
   };
   const advance = ({ vendingMachineId }: PlantedMachine) => queues.add("machine.advance", { vendingMachineId });

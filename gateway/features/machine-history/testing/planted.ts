@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
 import type { ConnectionHistoryDocument, LockHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import type { GatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 
 const minuteMs = 60_000;
@@ -34,25 +35,19 @@ export const pastOf = ({ parts }: GatewayUnderTest, machine: MachineDocument, no
       wishes: Partial<SessionDocument> & { labels?: string[]; rowReason?: string | null } = {},
     ): Promise<SessionDocument> => {
       const { labels = ["1"], rowReason = null, ...more } = wishes;
-      const { _id, vendingMachineId } = machine;
-      const about = { machine: _id, vendingMachineId, type: more.type ?? ("open" as const) };
-      const commandId = new ObjectId().toHexString();
-      const session: SessionDocument = {
-        ...{ _id: new ObjectId(), ...about, channels: labels.map((_, i) => i + 1), commandId, product: null },
-        ...{ operationType: null, lockFailedTo: null, checks: null, resends: null, startedBy: null },
-        ...{ status: "completed", reason: null, takesTurn: true, hasTurn: false, trace: "t" },
-        ...{ createdAt: when(ago), expiresAt: when(ago - 30_000), startedAt: when(ago), finishedAt: when(ago) },
-        ...more,
+      const moments = {
+        createdAt: when(ago),
+        expiresAt: when(ago - 30_000),
+        startedAt: when(ago),
+        finishedAt: when(ago),
       };
+      const channels = labels.map((_, i) => i + 1);
+      const session = aSession(machine, { channels, status: "completed", takesTurn: true, ...moments, ...more });
       await sessions.insertOne(session);
-      const rows = labels.map(
-        (label, place): SessionRowDocument => ({
-          ...{ _id: new ObjectId(), session: session._id, ...about, place, container: new ObjectId(), label },
-          ...{ channel: place + 1, transactionId: null, commandId, createdAt: when(ago), expiresAt: when(ago) },
-          ...{ sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0, awaitsClosing: false },
-          ...{ awaitsRestart: false, deadlineAt: null, end: "done", endedAt: when(ago), reason: rowReason, code: null },
-        }),
-      );
+      const ended = { end: "done" as const, endedAt: when(ago), deadlineAt: null, reason: rowReason };
+      const rows = rowsOfSession(session, ended)
+        .slice(0, labels.length)
+        .map((row, place) => ({ ...row, container: new ObjectId(), label: labels[place] ?? "" }));
       if (rows.length > 0) await sessionRows.insertMany(rows);
       return session;
     },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents.ts";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
-import { addProduct, addProfile, entryOf } from "../../../testing/network.ts";
+import { addProduct, addProfile } from "../../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../../testing/operator.ts";
 
 /** A block as the form sends it: rupees. */
@@ -34,7 +35,7 @@ export const setUpEntries = () => {
     at.tea = await addProduct(at.gateway.parts, { brand: "Tea" });
   });
   beforeEach(async () => {
-    at.profile = await addProfile(at.gateway.parts, { brands: [entryOf(at.cola, 1)] });
+    at.profile = await addProfile(at.gateway.parts, { brands: [aBrandEntry(at.cola, 1)] });
   });
   afterAll(() => at.gateway?.stop());
 

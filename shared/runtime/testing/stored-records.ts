@@ -1,0 +1,141 @@
+import { ObjectId } from "mongodb";
+import type {
+  BrandEntryDocument,
+  ContainerDocument,
+  MachineDocument,
+  ProductDocument,
+  ProfileDocument,
+  RegistrationRequestDocument,
+  UnitDocument,
+  UserDocument,
+} from "../documents.ts";
+
+/*
+ * Stored documents as tests and benches need them: complete, plain, each its own, and as a test wishes where it
+ * matters. They store nothing.
+ */
+
+let count = 0;
+/** A short word that no other record of this process has. */
+export const word = (kind: string): string => {
+  count += 1;
+  return `${kind}-${count}`;
+};
+
+let phone = 6_000_000_000 + Math.floor(Math.random() * 3_000_000_000);
+
+export const aUser = (wishes: Partial<UserDocument> = {}): UserDocument => {
+  phone += 1;
+  return {
+    _id: new ObjectId(),
+    phone: String(phone),
+    name: "Test Person",
+    email: "",
+    role: "staff",
+    suspend: false,
+    needDeposit: false,
+    needSecurityDeposit: false,
+    password: null,
+    createdAt: new Date(),
+    rev: 0,
+    ...wishes,
+  };
+};
+
+export const aMachine = (wishes: Partial<MachineDocument> = {}): MachineDocument => {
+  const vendingMachineId = wishes.vendingMachineId ?? word("VM");
+  return {
+    _id: new ObjectId(),
+    name: `Machine ${vendingMachineId}`,
+    vendingMachineId,
+    location: "Concourse",
+    active: true,
+    qrCode: `${vendingMachineId}-image.png`,
+    profile: new ObjectId(),
+    createdAt: new Date(),
+    rev: 0,
+    ...wishes,
+  };
+};
+
+/** A registered, authorised unit, of this machine if there is one. No secret opens it. */
+export const aUnit = (
+  machine: Pick<MachineDocument, "_id" | "vendingMachineId"> | null,
+  wishes: Partial<UnitDocument> = {},
+): UnitDocument => ({
+  _id: new ObjectId(),
+  serialNumber: word("CU"),
+  name: "Unit",
+  version: "1.0.0",
+  registeredAt: new Date(),
+  authorised: true,
+  machine: machine?._id ?? null,
+  vendingMachineId: machine?.vendingMachineId ?? "",
+  secretHash: "hash",
+  sealedSecret: null,
+  rev: 0,
+  ...wishes,
+});
+
+export const aRequest = (wishes: Partial<RegistrationRequestDocument> = {}): RegistrationRequestDocument => ({
+  _id: new ObjectId(),
+  serialNumber: word("CU"),
+  version: "1.0.0",
+  dateTime: new Date(),
+  requestedAt: new Date(),
+  ...wishes,
+});
+
+export const aProfile = (wishes: Partial<ProfileDocument> = {}): ProfileDocument => ({
+  _id: new ObjectId(),
+  name: word("Profile"),
+  gst: 18,
+  cansLimit: 0,
+  deposit: false,
+  depositCount: 0,
+  brands: [],
+  rev: 0,
+  ...wishes,
+});
+
+export const aProduct = (wishes: Partial<ProductDocument> = {}): ProductDocument => ({
+  _id: new ObjectId(),
+  brand: word("Brand"),
+  tagline: "",
+  description: "",
+  productType: "product",
+  image: "",
+  price: 4_000,
+  rev: 0,
+  ...wishes,
+});
+
+/** A profile's entry for a product, sold by the unit and by the bundle at its own price. */
+export const aBrandEntry = (product: ProductDocument, priority = 1): BrandEntryDocument => {
+  const { _id, brand, productType, price } = product;
+  const block = { active: true, discountPrice: price, minPurchase: 1, maxPurchase: 6, incrementBy: 1, priority };
+  return { _id: new ObjectId(), product: _id, brand, productType, price, bundle: block, unit: block };
+};
+
+/** A container on its machine's channel; working, free, empty and without a product unless the test wishes otherwise. */
+export const aContainer = (
+  machine: Pick<MachineDocument, "_id">,
+  channel: number,
+  wishes: Partial<ContainerDocument> = {},
+): ContainerDocument => ({
+  _id: new ObjectId(),
+  machine: machine._id,
+  channel,
+  label: String(channel),
+  isWorking: true,
+  isReserved: false,
+  reservedUntil: null,
+  reservedAt: null,
+  reservation: null,
+  isEmpty: true,
+  product: null,
+  stockedOn: wishes.isEmpty === false ? new Date() : null,
+  stockedBy: null,
+  rev: 0,
+  ...wishes,
+});

@@ -1,0 +1,92 @@
+import { ObjectId } from "mongodb";
+import { namesContainers, takesTurn } from "../../control-units/control-unit.rules.ts";
+import type { CommandDocument, SessionDocument, SessionRowDocument } from "../control-unit-documents.ts";
+import type { MachineDocument } from "../documents.ts";
+
+const livesMs = 30_000;
+
+/** A session that waits for its turn: it opens channel 1 unless the test wishes otherwise. */
+export const aSession = (
+  machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
+  wishes: Partial<SessionDocument> = {},
+): SessionDocument => {
+  const { type = "open", createdAt = new Date() } = wishes;
+  return {
+    _id: new ObjectId(),
+    machine: machine._id,
+    vendingMachineId: machine.vendingMachineId,
+    type,
+    channels: namesContainers(type) ? [1] : [],
+    commandId: new ObjectId().toHexString(),
+    product: null,
+    operationType: null,
+    lockFailedTo: null,
+    checks: null,
+    resends: null,
+    startedBy: null,
+    status: "queued",
+    reason: null,
+    takesTurn: takesTurn(type),
+    hasTurn: false,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + livesMs),
+    startedAt: null,
+    finishedAt: null,
+    trace: "test",
+    ...wishes,
+  };
+};
+
+/** The rows of a session of which nothing is known yet, one for each channel. */
+export const rowsOfSession = (
+  { _id, machine, vendingMachineId, type, channels, commandId, createdAt, expiresAt }: SessionDocument,
+  wishes: Partial<SessionRowDocument> = {},
+): SessionRowDocument[] =>
+  (channels.length > 0 ? channels : [null]).map((channel, place) => ({
+    _id: new ObjectId(),
+    session: _id,
+    machine,
+    vendingMachineId,
+    type,
+    place,
+    container: null,
+    label: String(channel ?? ""),
+    channel,
+    transactionId: null,
+    commandId,
+    createdAt,
+    expiresAt,
+    sentAt: null,
+    serialNumber: null,
+    connection: null,
+    facts: {},
+    factCount: 0,
+    awaitsClosing: false,
+    awaitsRestart: false,
+    deadlineAt: expiresAt,
+    end: null,
+    endedAt: null,
+    reason: null,
+    code: null,
+    ...wishes,
+  }));
+
+/** The session's command, ready to be claimed. */
+export const commandOfSession = (
+  { _id, machine, type, channels, commandId, createdAt, expiresAt, trace }: SessionDocument,
+  serialNumber: string,
+): CommandDocument => ({
+  _id: commandId,
+  session: _id,
+  machine,
+  serialNumber,
+  type,
+  channels,
+  expiresAt,
+  state: "ready",
+  createdAt,
+  sentAt: null,
+  gateway: null,
+  connection: null,
+  trace,
+});
