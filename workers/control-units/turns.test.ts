@@ -107,4 +107,4 @@ test("many sessions on many machines: each is sent once, in order, none before t
       opened = (await house.rows(_id))[0]?.facts.opened?.receivedAt.getTime() ?? Number.NaN;
     }
   }
-});
+}, 90_000);
