@@ -80,7 +80,7 @@ export const createGateway = async (parts: AppParts) => {
   await installSecurity(app);
   await compressAnswers(app);
   installSessions(app, parts.sessions, limits);
-  await serveOpenApi(app);
+  await serveOpenApi(app, config);
   await app.register(
     async (api) => {
       for (const feature of features) feature(api, parts);

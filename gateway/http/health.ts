@@ -1,15 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { within } from "#shared/http/within.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
+import { insidersOnly } from "./insiders.ts";
 
-type HealthParts = Pick<GatewayParts, "mongo" | "redis" | "metrics" | "limits">;
+type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "metrics" | "limits">;
 
 /**
- * /healthz says that the process answers, /readyz that it can work, /metrics how it does. They need no sign-in and
- * carry nothing about operators or customers. Times of answers are measured here for every route.
+ * /healthz says that the process answers, /readyz that it can work, /metrics how it does. They carry nothing about
+ * operators or customers; the first two are open, the figures are for insiders. Times of answers are measured here for every route.
  */
 export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: MachineLines | null): void => {
-  const { mongo, redis, metrics, limits } = parts;
+  const { config, mongo, redis, metrics, limits } = parts;
 
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
@@ -39,7 +40,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     return reply.code(503).send({ success: false, error: `Not ready: ${down.join(", ")}`, ...states });
   });
 
-  app.get("/metrics", async (_request, reply) => {
+  app.get("/metrics", { onRequest: insidersOnly(config) }, async (_request, reply) => {
     void reply.type(metrics.registry.contentType);
     return metrics.registry.metrics();
   });

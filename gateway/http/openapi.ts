@@ -1,9 +1,12 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { insidersOnly } from "./insiders.ts";
+
+type InsiderConfig = Parameters<typeof insidersOnly>[0];
 
 /** The OpenAPI document, made from the endpoints as they are bound. Registered before them, because it listens. */
-export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
+export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -21,5 +24,7 @@ export const serveOpenApi = async (app: FastifyInstance): Promise<void> => {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get("/api/v1.2/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: insidersOnly(config) }, async () =>
+    app.swagger(),
+  );
 };

@@ -13,9 +13,30 @@ export const Moment = z.iso.datetime();
 export const ClusterTime = z.string().regex(/^[0-9a-f]{16}$/);
 export type ClusterTime = z.infer<typeof ClusterTime>;
 
+/** Control characters, and those that turn the direction of writing or separate lines: one name would look like another. */
+const hidden = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
+/** The same with line breaks and tabs, which a text of several lines may hold. */
+const hiddenInLines = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const mayNotHide = "must not contain control characters or marks that turn the direction of writing";
+
+/** A text that a person typed on one line, or nothing: trimmed. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .refine((typed) => !hidden.test(typed), mayNotHide);
+
 /** One line of text that a person typed: trimmed, never empty. */
-export const line = (max: number) =>
-  z.string().trim().min(1, "is required").max(max, `must be at most ${max} characters`);
+export const line = (max: number) => text(max).min(1, "is required");
+
+/** A text of several lines that a person typed, or nothing: trimmed. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must be at most ${max} characters`)
+    .refine((typed) => !hiddenInLines.test(typed), mayNotHide);
 
 /** Counts changes of the fields that operators edit; a stale one is refused with 409. */
 export const Rev = z.number().int().min(0);

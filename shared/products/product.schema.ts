@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, line, Rev } from "../http/fields.ts";
+import { Id, line, lines, Rev, text } from "../http/fields.ts";
 import { Rupees } from "../http/money.ts";
 
 export const ProductType = z.enum(["product", "deposit"]);
@@ -18,13 +18,11 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-const words = (max: number) => z.string().trim().max(max, `must be at most ${max} characters`).default("");
-
 /** Specification section 5: brand required; a new product needs a product type. */
 export const NewProduct = z.strictObject({
   brand: line(60),
-  tagline: words(120),
-  description: words(1_000),
+  tagline: text(120).default(""),
+  description: lines(1_000).default(""),
   productType: ProductType,
   price: Rupees.default(0),
 });
@@ -32,8 +30,8 @@ export type NewProduct = z.infer<typeof NewProduct>;
 
 export const ProductChange = z.strictObject({
   brand: line(60).optional(),
-  tagline: z.string().trim().max(120).optional(),
-  description: z.string().trim().max(1_000).optional(),
+  tagline: text(120).optional(),
+  description: lines(1_000).optional(),
   productType: ProductType.optional(),
   price: Rupees.optional(),
   rev: Rev.optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, line, Rev } from "../http/fields.ts";
+import { Id, line, Rev, text } from "../http/fields.ts";
 
 export const Region = z.object({
   _id: Id,
@@ -14,7 +14,7 @@ export const NewRegion = z.strictObject({ region: line(100) });
 
 /** The name sent beside an id is accepted and ignored: the id decides. */
 export const RegionProfiles = z.strictObject({
-  region: z.string().trim().max(100).optional(),
+  region: text(100).optional(),
   profiles: z.array(z.strictObject({ profile: Id, name: z.string().optional() })).max(500),
   rev: Rev.optional(),
 });

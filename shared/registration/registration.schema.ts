@@ -8,7 +8,7 @@ export const SerialNumber = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, dashes or underscores");
 
 /** A firmware version as the unit names it. */
-export const FirmwareVersion = z.string().trim().min(1, "is required").max(40, "must be at most 40 characters");
+export const FirmwareVersion = line(40);
 
 export const RegistrationRequest = z.object({
   _id: Id,

@@ -1,0 +1,49 @@
+import supertest from "supertest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+
+const METRICS_TOKEN = "a token of the tests, for figures";
+let bare: GatewayUnderTest;
+let proxied: GatewayUnderTest;
+beforeAll(async () => {
+  bare = await startGatewayUnderTest({ env: { METRICS_TOKEN } });
+  proxied = await startGatewayUnderTest({ env: { METRICS_TOKEN, TRUST_PROXY: "1" }, beside: bare });
+});
+afterAll(async () => {
+  await proxied?.stop();
+  await bare?.stop();
+});
+
+describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
+  const ask = (gateway: GatewayUnderTest, headers: Record<string, string> = {}) =>
+    supertest(gateway.url).get(path).set(headers);
+
+  test("is read from this machine", async () => {
+    expect((await ask(bare)).status).toBe(200);
+    expect((await ask(proxied, { "x-forwarded-for": "127.0.0.1" })).status).toBe(200);
+  });
+
+  test("is not read from elsewhere through a trusted proxy, whatever the client claims", async () => {
+    for (const client of ["203.0.113.7", "127.0.0.1, 203.0.113.7"]) {
+      const { status, body } = await ask(proxied, { "x-forwarded-for": client });
+      expect(status).toBe(403);
+      expect(body).toEqual({
+        success: false,
+        error: "Only this machine, or METRICS_TOKEN as bearer token, may read this",
+      });
+    }
+  });
+
+  test.each(["x-forwarded-for", "forwarded", "x-real-ip", "via"])(
+    "is not read through a proxy of this machine that nobody named: %s",
+    async (header) => {
+      expect((await ask(bare, { [header]: "127.0.0.1" })).status).toBe(403);
+    },
+  );
+
+  test("is read with the token from anywhere, and not with another one", async () => {
+    const from = { "x-forwarded-for": "203.0.113.7" };
+    expect((await ask(proxied, { ...from, authorization: `Bearer ${METRICS_TOKEN}` })).status).toBe(200);
+    expect((await ask(proxied, { ...from, authorization: `Bearer ${METRICS_TOKEN}!` })).status).toBe(403);
+  });
+});

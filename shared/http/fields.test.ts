@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type * as z from "zod";
+import { line, lines, text } from "./fields.ts";
+
+const refusal = "must not contain control characters or marks that turn the direction of writing";
+const said = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues.map(({ message }) => message);
+
+const hidden = {
+  "a zero byte": "Metro\u0000Aluva",
+  "an escape": "Metro\u001b[31mAluva",
+  "a delete": "Metro\u007fAluva",
+  "a control of the second set": "Metro\u0085Aluva",
+  "an override from right to left": "Metro\u202eavulA",
+  "an isolate": "Metro\u2067Aluva\u2069",
+  "a mark from right to left": "Metro\u200fAluva",
+  "an Arabic letter mark": "Metro\u061cAluva",
+  "a byte order mark inside": "Metro\ufeffAluva",
+};
+
+test.each(Object.entries(hidden))("no name and no text holds %s", (_what, value) => {
+  for (const schema of [line(100), text(100), lines(100)]) expect(said(schema, value)).toEqual([refusal]);
+});
+
+test.each(["Metro\nAluva", "Metro\tAluva", "Metro\u2028Aluva"])("a name has one line: %j", (value) => {
+  expect(said(line(100), value)).toEqual([refusal]);
+  expect(said(text(100), value)).toEqual([refusal]);
+});
+
+test("a text of several lines keeps them", () => {
+  expect(lines(100).parse(" Cool.\r\n\tSweet.\n")).toBe("Cool.\r\n\tSweet.");
+});
+
+test.each(["കൊച്ചി മെട്രോ", "محطة", "Café – №5 “A”", "👩‍🔧 workshop", "आलुवा"])("%s is a name", (value) => {
+  expect(line(100).parse(` ${value} `)).toBe(value);
+});
+
+test("a name is not empty and not longer than it may be", () => {
+  expect(said(line(3), "  ")).toEqual(["is required"]);
+  expect(said(line(3), "abcd")).toEqual(["must be at most 3 characters"]);
+});
