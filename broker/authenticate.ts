@@ -1,11 +1,17 @@
+import type { Socket } from "node:net";
 import type { AedesOptions, AuthenticateError, Client } from "aedes";
 import { type ConnectRefusal, connack, refusalOf, refusedBecause } from "./connect-rules.ts";
 import type { Connections } from "./connections.ts";
+import { createQuietLog } from "./loudness.ts";
 import { createSignInTurns } from "./one-connection.ts";
 import type { BrokerParts } from "./ports.ts";
 
 type PreConnect = NonNullable<AedesOptions["preConnect"]>;
 type Authenticate = NonNullable<AedesOptions["authenticate"]>;
+
+/** A WebSocket's stream has no address of its own; its request has. */
+const addressOf = ({ conn, req }: Client): string =>
+  (conn as Partial<Socket>).remoteAddress ?? req?.socket.remoteAddress ?? "";
 
 const isGone = (client: Client): boolean => client.closed || client.conn.destroyed;
 
@@ -18,6 +24,7 @@ const readyOrClosed = (client: Client): Promise<void> =>
 /** The two hooks that stand before a connection: is the CONNECT in order, and may this unit come in? */
 export const createSignIn = (parts: BrokerParts, connections: Connections) => {
   const { desk, limits, log, counters } = parts;
+  const strangers = createQuietLog(log);
   const inTurn = createSignInTurns();
 
   const noted = new WeakSet<Client>();
@@ -27,7 +34,7 @@ export const createSignIn = (parts: BrokerParts, connections: Connections) => {
     if (noted.has(client)) return;
     noted.add(client);
     counters.refusedConnections.inc({ reason });
-    log.info({ serialNumber, reason }, "unit refused");
+    strangers.info({ serialNumber, reason }, "unit refused");
   };
 
   const preConnect: PreConnect = (client, packet, callback) => {
@@ -58,10 +65,23 @@ export const createSignIn = (parts: BrokerParts, connections: Connections) => {
     void readyOrClosed(client).then(() => clearTimeout(deadline));
 
     const admit = async () => {
-      const claim = { serialNumber: id, username: username ?? "", password: password?.toString() ?? "" };
+      const claim = {
+        serialNumber: id,
+        username: username ?? "",
+        password: password?.toString() ?? "",
+        address: addressOf(client),
+      };
       // The secret comes first: whoever does not know it can neither close nor delay the unit's own connection.
       const admission = await desk.admit(claim);
       if (!admission) return refuse({ returnCode: refusedBecause.notAuthorized, reason: "sign-in" });
+      if (admission === "later") return refuse({ returnCode: refusedBecause.unavailable, reason: "sign-in-slowed" });
+      // Whoever knows the key that all new units share displaces nobody by it, and waits for nobody.
+      if (admission.login === "provision") {
+        if (answered || isGone(client)) return;
+        connections.admit(client, admission);
+        answered = true;
+        return done(null, true);
+      }
       await inTurn(id, async () => {
         const earlier = connections.ofUnit(id);
         if (earlier && !answered && !isGone(client)) await connections.end(earlier, "replaced");

@@ -69,6 +69,10 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
 
   const lines: Lines = {
     send: createSend(connections),
+    end: async (connectionId, why) => {
+      const connection = connections.withId(connectionId);
+      if (connection) await connections.end(connection, why);
+    },
     close: async (serialNumber, why, except) => {
       const connection = connections.ofUnit(serialNumber);
       if (connection && connection.unit.id !== except) await connections.end(connection, why);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "aedes";
 import { createPatience } from "./flood.ts";
 import { createTurns, type Turns } from "./in-turn.ts";
+import { createQuietLog } from "./loudness.ts";
 import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
 
 /** One connection that stands, with what is remembered about it. */
@@ -16,13 +17,20 @@ export interface Connection {
   endedFor: string | null;
 }
 
-/** Who is connected here. One connection per unit: whoever lets a new one in has closed the earlier one. */
+/**
+ * Who is connected here. One connection per unit with its own secret: whoever lets a new one in has closed the earlier
+ * one. Those with the provisioning key stand beside each other and beside it: all who know the key could else push each
+ * other out.
+ */
 export const createConnections = ({ desk, log, limits, counters }: BrokerParts) => {
-  const admitted = new WeakMap<Client, Admission>();
+  const strangers = createQuietLog(log);
+  const admitted = new WeakMap<Client, Admission & { serialNumber: string }>();
   const ofClient = new WeakMap<Client, Connection>();
   const ofUnit = new Map<string, Connection>();
   const byId = new Map<string, Connection>();
   let lastConnectedAt = 0;
+
+  const logOf = ({ login }: UnitConnection) => (login === "provision" ? strangers : log);
 
   const closed = (connection: Connection) => {
     const { unit } = connection;
@@ -30,7 +38,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
     if (ofUnit.get(unit.serialNumber) === connection) ofUnit.delete(unit.serialNumber);
     counters.connectedUnits.dec({ login: unit.login });
     const why = connection.endedFor ?? "left";
-    log.info({ serialNumber: unit.serialNumber, connection: unit.id, why }, "unit disconnected");
+    logOf(unit).info({ serialNumber: unit.serialNumber, connection: unit.id, why }, "unit disconnected");
     desk.closed(unit, why);
   };
 
@@ -44,9 +52,13 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
   };
 
   return {
-    /** Remembers what the desk said until Aedes has registered the client. */
+    /**
+     * Remembers what the desk said until Aedes has registered the client. Aedes ends a client when another one of its
+     * id is registered, so on the provisioning login each gets an id of its own.
+     */
     admit: (client: Client, admission: Admission) => {
-      admitted.set(client, admission);
+      admitted.set(client, { ...admission, serialNumber: client.id });
+      if (admission.login === "provision") client.id = `${client.id}/${randomUUID()}`;
     },
     /** Aedes has registered the client; nothing that it says has been handled yet. */
     opened: (client: Client) => {
@@ -54,8 +66,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
       // Aedes also registers a client whose socket has closed during its sign-in.
       if (!admission || client.closed) return;
       lastConnectedAt = Math.max(Date.now(), lastConnectedAt + 1);
-      const { login, credential } = admission;
-      const unit = { id: randomUUID(), serialNumber: client.id, login, credential, connectedAt: lastConnectedAt };
+      const unit = { id: randomUUID(), ...admission, connectedAt: lastConnectedAt };
       const connection: Connection = {
         unit,
         client,
@@ -65,11 +76,12 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
         endedFor: null,
       };
       ofClient.set(client, connection);
-      ofUnit.set(unit.serialNumber, connection);
+      if (unit.login === "unit") ofUnit.set(unit.serialNumber, connection);
       byId.set(unit.id, connection);
       client.conn.once("close", () => closed(connection));
+      const { serialNumber, login } = unit;
       counters.connectedUnits.inc({ login });
-      log.info({ serialNumber: unit.serialNumber, connection: unit.id, login }, "unit connected");
+      logOf(unit).info({ serialNumber, connection: unit.id, login }, "unit connected");
       desk.connected(unit);
     },
     left: (client: Client) => {
@@ -78,6 +90,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
     },
     of: (client: Client): Connection | undefined => ofClient.get(client),
     withId: (id: string): Connection | undefined => byId.get(id),
+    /** The one with the unit's own secret. */
     ofUnit: (serialNumber: string): Connection | undefined => ofUnit.get(serialNumber),
     all: (): Connection[] => [...byId.values()],
     end,

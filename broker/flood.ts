@@ -1,12 +1,17 @@
+interface Budget {
+  /** So many at once. */
+  burst: number;
+  perSecond: number;
+}
+
 /**
  * A unit says a few messages a minute; a storm of door facts after a long outage is a few thousand. Whoever talks on
  * beyond that has lost its mind and would take the others' share of the event loop.
  */
-const burst = 5_000;
-const perSecond = 500;
+const talk: Budget = { burst: 5_000, perSecond: 500 };
 
-/** Gives false once a connection has talked too much. `now` in milliseconds. */
-export const createPatience = () => {
+/** Gives false once there was too much of something; of a connection's talk where it is not said. `now` in milliseconds. */
+export const createPatience = ({ burst, perSecond } = talk) => {
   let left = burst;
   let countedAt = 0;
 

@@ -1,6 +1,7 @@
 import type { AedesOptions } from "aedes";
 import type { Connection, Connections } from "./connections.ts";
 import { type BadPayload, readInbound } from "./inbound.ts";
+import { createQuietLog } from "./loudness.ts";
 import { type Forbidden, mayPublish } from "./permissions.ts";
 import type { BrokerParts } from "./ports.ts";
 
@@ -18,12 +19,14 @@ const loudDrops = 10;
  */
 export const createHearing = (parts: BrokerParts, connections: Connections): AuthorizePublish => {
   const { desk, log, counters } = parts;
+  const strangers = createQuietLog(log);
 
   const drop = (connection: Connection, reason: Drop, topic: string) => {
     counters.droppedMessages.inc({ reason });
     connection.dropped += 1;
     const about = { serialNumber: connection.unit.serialNumber, reason, topic: topic.slice(0, 120) };
-    log[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
+    const who = connection.unit.login === "provision" ? strangers : log;
+    who[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
   };
 
   const dropAndEnd = (connection: Connection, reason: Drop, topic: string) => {

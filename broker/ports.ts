@@ -21,10 +21,18 @@ export interface UnitConnection extends Admission {
   connectedAt: number;
 }
 
+/** What a unit says in its CONNECT, and the address that it says it from. */
+export interface Claim {
+  serialNumber: string;
+  username: string;
+  password: string;
+  address: string;
+}
+
 /** Whoever decides who may come in and stores what is said. */
 export interface Desk {
-  /** Null refuses. A rejection tells the unit that the server is unavailable. */
-  admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
+  /** Null refuses; 'later' asks the unit to come again. A rejection tells it that the server is unavailable. */
+  admit(claim: Claim): Promise<Admission | null | "later">;
   /** Called before anything that this connection says is handed on. */
   connected(connection: UnitConnection): void;
   /** On every SUBSCRIBE that reaches its commands or credentials, after its SUBACK was written. */
@@ -37,6 +45,9 @@ export interface Desk {
 /** Whoever wants to say something to a unit. */
 export interface Lines {
   send(connectionId: string, message: DownMessage): Promise<boolean>;
+  /** Ends one connection, if it is here. */
+  end(connectionId: string, why: string): Promise<void>;
+  /** Ends what a unit has with its own secret; `except` keeps one connection. */
   close(serialNumber: string, why: string, except?: string): Promise<void>;
   connections(): UnitConnection[];
   roundTrip(ms: number): Promise<void>;

@@ -37,6 +37,24 @@ export const defaultLimits = {
   tellTimeEveryMs: 600_000,
   /** A unit's unfetched secret stays readable for it. */
   sealedSecretMs: 24 * 3_600_000,
+  /** Wrong sign-ins of units beyond what the configuration allows. */
+  wrongSignIns: {
+    /** They are answered so late. */
+    slowMs: 2_000,
+    /** Checks of the provisioning key for one address are then so far apart. */
+    gapMs: 250,
+    /** Answers that are kept back at once; those beyond are given at once, to save the sockets. */
+    keptBack: 500,
+  },
+  /** Connections with the provisioning key that have not named their serial number's own key. */
+  strangers: { perSerial: 8, perGateway: 1_000 },
+  /** Of one connection; a unit asks once. */
+  registers: { burst: 10, perMinute: 12 },
+  /** Another key under a serial number is written down at most this often. */
+  noteOtherKeyEveryMs: 1_000,
+  /** A unit that has not asked again for so long asks no more. */
+  requestMs: 7 * 86_400_000,
+  requestSweepEveryMs: 60_000,
   tokenHours: 12,
   otp: {
     livesMs: 300_000,

@@ -79,11 +79,19 @@ export interface UnitConnection extends Admission {
   connectedAt: number;
 }
 
+/** What a unit says in its CONNECT, and the address that it says it from. */
+export interface Claim {
+  serialNumber: string;
+  username: string;
+  password: string;
+  address: string;
+}
+
 /** The machine link as the broker sees it: who may come in, and what to do with what they say. */
 export interface MachineDesk {
-  /** Null refuses. */
-  admit(claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null>;
-  /** The connection stands; the earlier one of this unit is closed already. */
+  /** Null refuses; 'later' asks the unit to come again. */
+  admit(claim: Claim): Promise<Admission | null | "later">;
+  /** The connection stands; of those with a unit's own secret the earlier one is closed already. */
   connected(connection: UnitConnection): void;
   /** The unit has subscribed to its down topics, the first time or again: it can be told things. */
   subscribed(connection: UnitConnection): void;
@@ -97,7 +105,9 @@ export interface MachineDesk {
 export interface MachineLines {
   /** Writes to that one connection; false if it is no longer here. A write proves nothing about its arrival. */
   send(connectionId: string, message: DownMessage): Promise<boolean>;
-  /** Ends a unit's connection here, if there is one; `except` keeps one connection. */
+  /** Ends one connection, if it is here. */
+  end(connectionId: string, why: string): Promise<void>;
+  /** Ends what a unit has here with its own secret; `except` keeps one connection. */
   close(serialNumber: string, why: string, except?: string): Promise<void>;
   connections(): UnitConnection[];
   /** A message through the broker and back, for the readiness check. Rejects after `ms`. */

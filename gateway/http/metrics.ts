@@ -31,6 +31,22 @@ export const createMetrics = () => {
       labelNames: ["reason"] as const,
       registers,
     }),
+    slowedSignIns: new Counter({
+      name: "cansole_machine_sign_ins_slowed_total",
+      help: "Sign-ins of control units that were kept waiting after too many wrong ones, by what they had in common",
+      labelNames: ["by"] as const,
+      registers,
+    }),
+    waitingRequests: new Gauge({
+      name: "cansole_registration_requests",
+      help: "Registration requests that wait, as last counted",
+      registers,
+    }),
+    expiredRequests: new Counter({
+      name: "cansole_registration_requests_expired_total",
+      help: "Registration requests that nobody answered in time",
+      registers,
+    }),
     commands: new Counter({
       name: "cansole_commands_total",
       help: "Commands to control units that this gateway sent or ended unsent, by outcome",

@@ -8,6 +8,7 @@ import { createDirectory } from "./connections/directory.ts";
 import { createHeld, type Held } from "./connections/held.ts";
 import { createKicks } from "./connections/kicks.ts";
 import { createLinks } from "./connections/links.ts";
+import { createSignIn } from "./connections/sign-in.ts";
 import { createClosings } from "./facts/closings.ts";
 import { createDoors } from "./facts/doors.ts";
 import { createFactDesk } from "./facts/fact-desk.ts";
@@ -25,6 +26,7 @@ type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
 /** Before the broker is attached nobody is connected. */
 const noLines: MachineLines = {
   send: async () => false,
+  end: async () => undefined,
   close: async () => undefined,
   connections: () => [],
   roundTrip: () => Promise.reject(new Error("no broker is attached")),
@@ -32,7 +34,7 @@ const noLines: MachineLines = {
 
 /** The desk where machine messages are sorted: who may connect, what becomes of what they say, and who holds whom. */
 export const createMachineLink = (parts: Parts) => {
-  const { bus, clock, config, feed, gatewayId, limits, log, mongo, presence, redis } = parts;
+  const { bus, clock, config, feed, gatewayId, limits, log, presence, redis } = parts;
   let attached = noLines;
   const lines = () => attached;
   const held = createHeld();
@@ -40,7 +42,8 @@ export const createMachineLink = (parts: Parts) => {
   const links = createLinks(parts);
   const heard = createHeard({ presence, log, limits });
   const history = createHistory(parts);
-  const registration = createRegistrationDesk({ mongo, log, directory, lines });
+  const registration = createRegistrationDesk({ ...parts, directory, held, lines });
+  const signIn = createSignIn({ ...parts, directory });
   const comings = createConnectionHistory(parts);
   const settling = createSettling(parts);
   const restarts = createRestarts({ ...parts, settling });
@@ -85,12 +88,13 @@ export const createMachineLink = (parts: Parts) => {
   const desk: MachineDesk = {
     admit: async (claim) => {
       if (stopping) throw new Error("this gateway is stopping");
-      return directory.admit(claim);
+      return signIn(claim);
     },
     connected: (connection) => {
       held.add(connection);
       comings.connected(connection);
-      links.arrived(connection);
+      if (connection.login === "unit") links.arrived(connection);
+      else inBackground("a stranger stayed", registration.connected(connection));
       inBackground("a new connection was not looked at", kicks.lookAgain(connection));
     },
     subscribed: (connection) => {
@@ -98,7 +102,7 @@ export const createMachineLink = (parts: Parts) => {
       if (!one) return;
       one.subscribed = true;
       if (connection.login === "provision") {
-        inBackground("credentials were not sent", registration.greet(connection));
+        inBackground("credentials were not sent", registration.subscribed(one));
         return;
       }
       links.hold(connection);
@@ -125,11 +129,12 @@ export const createMachineLink = (parts: Parts) => {
     closed: (connection, why) => {
       held.remove(connection);
       comings.disconnected(connection, why);
-      links.release(connection);
+      if (connection.login === "unit") links.release(connection);
     },
   };
 
   let timer: NodeJS.Timeout | undefined;
+  let sweeping: NodeJS.Timeout | undefined;
   return {
     desk,
     attach: (broker: MachineLines): void => {
@@ -148,13 +153,17 @@ export const createMachineLink = (parts: Parts) => {
           if (subscribed && connection.login === "unit") tellTime(connection);
         }
       }, limits.tellTimeEveryMs);
+      const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
+      sweep();
+      sweeping = setInterval(sweep, limits.requestSweepEveryMs);
     },
     stop: async (): Promise<void> => {
       clearInterval(timer);
+      clearInterval(sweeping);
       redis.off("ready", recoverInBackground);
       stopping = true;
       await sender.stop();
-      await Promise.all(held.all().map(({ connection }) => lines().close(connection.serialNumber, "stopping")));
+      await Promise.all(held.all().map(({ connection }) => lines().end(connection.id, "stopping")));
       await Promise.all([heard.flush(), links.flush(), firmware.flush()]);
     },
     /** Writes what was gathered; to be called once the broker has let everybody go. */

@@ -11,6 +11,7 @@ import { root } from "../launcher/ground.ts";
 import { waitingUnits } from "../seed/demo-units.ts";
 import { seed } from "../seed.ts";
 import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 
@@ -43,6 +44,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
     provisioningKey,
     units: [...simulated, ...waitingUnits.map((unit) => ({ ...unit, secret: null }))],
     seed: demoSeed,
+    keysOf: (serialNumber) => simulatedKeys(jwtSecret, serialNumber),
   });
 
   const { users, machines, units } = gateway.parts.mongo.collections;

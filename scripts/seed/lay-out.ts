@@ -5,6 +5,7 @@ import { createSecrets } from "#shared/runtime/secrets.ts";
 import { products, profiles, regions } from "./assortment.ts";
 import { containersOf } from "./containers.ts";
 import { demoId } from "./demo-ids.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { demoUnits } from "./demo-units.ts";
 import { lastSeenOf, machinesOf, requestsOf, unitsOf } from "./network.ts";
 import { usersOf } from "./people.ts";
@@ -57,7 +58,7 @@ export const renewSecrets = async ({ units }: Collections, jwtSecret: string): P
     demoUnits(jwtSecret).map(({ serialNumber, secret }) => ({
       updateOne: {
         filter: { _id: demoId("unit", serialNumber), rev: 0, secretHash: { $ne: hash(secret) } },
-        update: { $set: { secretHash: hash(secret) } },
+        update: { $set: { secretHash: hash(secret), key: simulatedKeys(jwtSecret, serialNumber).key } },
       },
     })),
     { ordered: false },

@@ -8,6 +8,7 @@ import type {
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { profileIdOf } from "./assortment.ts";
 import { demoId } from "./demo-ids.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { demoSecret, isSimulated, serialNumberOf, versionOf, waitingUnits } from "./demo-units.ts";
 import { type DemoPlace, places } from "./places.ts";
 
@@ -52,6 +53,7 @@ export const unitsOf = (jwtSecret: string, now: number): UnitDocument[] => {
         vendingMachineId: place.vendingMachineId,
         secretHash: secrets.hash(secret),
         sealedSecret: null,
+        key: isSimulated(place) ? simulatedKeys(jwtSecret, serialNumber).key : null,
         rev: 0,
       };
     });

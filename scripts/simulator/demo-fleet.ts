@@ -1,5 +1,5 @@
 import type { FaultRates } from "./faults.ts";
-import { createFleet, type Fleet, type FleetUnit } from "./fleet.ts";
+import { createFleet, type Fleet, type FleetParts, type FleetUnit } from "./fleet.ts";
 import { planUnit } from "./plan.ts";
 
 export interface DemoUnit {
@@ -15,6 +15,8 @@ export interface DemoFleetParts {
   provisioningKey: string;
   units: DemoUnit[];
   seed: number;
+  /** What they name when they ask to be registered. */
+  keysOf?: FleetParts["keysOf"];
   /** A unit was registered and has its secret: somebody should keep it for the next start. */
   onRegistered?: (serialNumber: string, secret: string) => void;
 }
@@ -36,6 +38,7 @@ export const startDemoFleet = async (parts: DemoFleetParts): Promise<Fleet> => {
     units,
     mqttUrl,
     provisioningKey,
+    keysOf: parts.keysOf,
     onEvent: (serialNumber, event) => {
       if (event.kind === "registered") onRegistered?.(serialNumber, event.secret);
     },

@@ -2,6 +2,7 @@ import { readConfig } from "#shared/runtime/config.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
 import { type DemoUnit, demoSeed, startDemoFleet } from "./demo-fleet.ts";
 import { openKeptSecrets } from "./kept-secrets.ts";
+import { simulatedKeys } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 
 /** The machines of the demo network; whoever asks for more gets units that nobody has registered. */
@@ -37,6 +38,7 @@ const main = async () => {
     provisioningKey: PROVISIONING_KEY,
     units: [...registered, ...unregistered].slice(0, count),
     seed: demoSeed,
+    keysOf: (serialNumber) => simulatedKeys(JWT_SECRET, serialNumber),
     onRegistered: (serialNumber, secret) => {
       kept.keep(serialNumber, secret).catch((error: Error) => {
         process.stderr.write(`${serialNumber} will forget its secret: ${error.message}\n`);

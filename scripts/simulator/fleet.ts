@@ -1,3 +1,4 @@
+import type { UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { pause } from "./pause.ts";
 import {
   createSimulatedMachine,
@@ -17,6 +18,8 @@ export interface FleetParts {
   units: FleetUnit[];
   mqttUrl: string;
   provisioningKey: string | null;
+  /** Left out, each start has new ones: a unit that asks again is then another one under its serial number. */
+  keysOf?: ((serialNumber: string) => UnitKeys) | undefined;
   /** A live update is due every 25 s (specification section 9). */
   liveEveryMs?: number;
   /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
@@ -52,6 +55,7 @@ export const createFleet = (parts: FleetParts) => {
       mqttUrl,
       secret,
       provisioningKey,
+      keys: parts.keysOf?.(plan.serialNumber),
       liveEveryMs,
       pace,
       onEvent: (event) => {

@@ -4,6 +4,7 @@ import { enrol } from "./enrol.ts";
 import { createFleet } from "./fleet.ts";
 import { signIn } from "./operator.ts";
 import { readOptions, SimulatorError, type SimulatorOptions, usage } from "./options.ts";
+import { simulatedKeys } from "./own-secret.ts";
 import { planFleet } from "./plan.ts";
 import { summaryLine } from "./summary.ts";
 
@@ -65,6 +66,7 @@ const simulate = async (options: SimulatorOptions) => {
     units: plans.map((plan) => ({ plan, secret: enrolled.secrets.get(plan.serialNumber) ?? null })),
     mqttUrl: mqtt,
     provisioningKey: options["provisioning-key"],
+    keysOf: (serialNumber) => simulatedKeys(`${options["provisioning-key"]} ${seed}`, serialNumber),
     liveEveryMs: options["live-every"] * 1_000,
     pace: options.pace,
     onEvent: (serialNumber, event) => {

@@ -6,6 +6,7 @@ import {
   downTopic,
   type LiveMessage,
 } from "#shared/events/machine-topics.ts";
+import type { UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { createCommandDesk } from "./command-desk.ts";
 import { createDelays } from "./delays.ts";
 import { type Faults, nextDropOut } from "./faults.ts";
@@ -13,6 +14,7 @@ import { keepConnected, retryAfterMs } from "./keep-connected.ts";
 import { type Line, openLine } from "./line.ts";
 import { createMachineClock } from "./machine-clock.ts";
 import { createOutbox } from "./outbox.ts";
+import { createOwnSecret } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 import { createRandom } from "./random.ts";
 import { createSimulatedDoors } from "./simulated-doors.ts";
@@ -49,6 +51,8 @@ export interface MachineParts {
   secret: string | null;
   /** Null: it cannot ask to be registered. */
   provisioningKey: string | null;
+  /** What its secret is sealed to: the same after every power cut. New ones, where they are left out. */
+  keys?: UnitKeys | undefined;
   liveEveryMs: number;
   /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
   pace: number;
@@ -76,7 +80,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const onCable = radio.chance(0.1);
   const usualStrength = radio.between(-92, -48);
 
-  let secret = parts.secret;
+  const own = createOwnSecret({ serialNumber, secret: parts.secret, keys: parts.keys });
   let running = new AbortController();
   let power = new AbortController();
   let done: Promise<void> = Promise.resolve();
@@ -133,8 +137,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
       desk.take(message.payload);
     }
     if (message.topic === "credentials") {
-      secret = message.payload.secret;
-      onEvent({ kind: "registered", secret });
+      onEvent({ kind: "registered", secret: own.take(message.payload.sealed) });
       void line?.end();
     }
   };
@@ -190,7 +193,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const ask = async (key: string) => {
     const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
     become("asking");
-    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp() } });
+    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp(), key: own.key } });
     onEvent({ kind: "asked" });
     await mine.ended;
   };
@@ -198,8 +201,8 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const run = async (stop: AbortSignal) => {
     await keepConnected({
       ask: provisioningKey === null ? null : () => ask(provisioningKey),
-      knowsSecret: () => secret !== null,
-      speak: () => speak(secret ?? ""),
+      knowsSecret: () => own.secret() !== null,
+      speak: () => speak(own.secret() ?? ""),
       awayMs: () => awayUntil - performance.now(),
       retryAfter: (failures) => retryAfterMs(failures, retries) * pace,
       become,

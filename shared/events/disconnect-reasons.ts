@@ -9,6 +9,7 @@ export const disconnectReasons: Record<string, string> = {
   "secret-replaced": "it was given a new secret",
   "registered-already": "it is registered already and has no secret to fetch",
   stopping: "the gateway was stopped",
+  "crowded-out": "too many others waited with the provisioning key that had not named their unit's key either",
   "not-checked": "the gateway could not look it up again",
   "not-stored": "what it said could not be stored in time",
   flood: "it sent more than 500 messages a second",

@@ -17,7 +17,15 @@ const ordered = {
   seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 };
 
-export const RegisterMessage = z.strictObject({ version: FirmwareVersion, dateTime: Moment });
+/** 32 bytes in base64url: 43 letters, of which the last carries four bits only. */
+const thirtyTwoBytes = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/);
+
+/** `key` is the unit's X25519 public key; a unit that can keep none leaves it out, and its secret is carried by hand. */
+export const RegisterMessage = z.strictObject({
+  version: FirmwareVersion,
+  dateTime: Moment,
+  key: thirtyTwoBytes.optional(),
+});
 export type RegisterMessage = z.infer<typeof RegisterMessage>;
 
 export const LiveMessage = z.strictObject({
@@ -68,7 +76,17 @@ export const ResultMessage = z.strictObject({
 });
 export type ResultMessage = z.infer<typeof ResultMessage>;
 
-export const CredentialsMessage = z.strictObject({ secret: z.string() });
+/**
+ * The unit's secret, readable by that unit alone: `key` is an X25519 public key used this once, `iv` 12 bytes, `data`
+ * the AES-256-GCM of `{"secret": "..."}` with its tag behind it.
+ */
+export const CredentialsMessage = z.strictObject({
+  sealed: z.strictObject({
+    key: thirtyTwoBytes,
+    iv: z.string().regex(/^[A-Za-z0-9_-]{16}$/),
+    data: z.string().regex(/^[A-Za-z0-9_-]+$/),
+  }),
+});
 export type CredentialsMessage = z.infer<typeof CredentialsMessage>;
 
 export const TimeMessage = z.strictObject({ now: Moment });

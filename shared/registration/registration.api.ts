@@ -3,6 +3,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import {
   AvailableMachine,
+  KeyAcceptance,
   NewRegistration,
   RegisteredUnit,
   RegistrationChange,
@@ -36,7 +37,7 @@ export const removeRequest = endpoint({
   failure: "Error: Failed to remove vending machine request",
 });
 
-/** `secret` is shown once; the unit gets it over its provisioning connection by itself. */
+/** `secret` is shown once. A unit with a `fingerprint` gets it by itself, sealed to its key; to others it is carried. */
 export const registerUnit = endpoint({
   method: "POST",
   path: "/vending-machines/register-request",
@@ -47,6 +48,22 @@ export const registerUnit = endpoint({
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string() }),
   notice: "Vending Machine Registered",
   failure: "Error: Failed to register a vending machine",
+});
+
+/**
+ * The other key that was said under this serial number becomes the unit's: secrets are sealed to it from then on, one
+ * that waits too. Refused when the fingerprint is no longer the other key's.
+ */
+export const acceptKey = endpoint({
+  method: "POST",
+  path: "/vending-machines/register-request/accept-key",
+  tag: "registration",
+  summary: "Accept another key under the serial number of a waiting or registered control unit",
+  access: "operator",
+  body: KeyAcceptance,
+  reply: z.object({ vendingMachine: RegisteredUnit.nullable(), request: RegistrationRequest.nullable() }),
+  notice: "Vending Machine Updated",
+  failure: updateFailure,
 });
 
 export const listRegistered = endpoint({
@@ -87,7 +104,7 @@ export const changeRegistered = endpoint({
   failure: updateFailure,
 });
 
-/** The unit's present secret ends at once; the new one is shown once and sent to the unit. */
+/** The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
 export const renewSecret = endpoint({
   method: "POST",
   path: "/vending-machines/registered-vending-machine/new-secret",

@@ -10,11 +10,27 @@ export const SerialNumber = z
 /** A firmware version as the unit names it. */
 export const FirmwareVersion = line(40);
 
+/** Requests that may wait at once; those beyond are dropped. */
+export const maxWaitingRequests = 1_000;
+
+/** Of a unit's X25519 public key, as the unit's own display shows it: `A1B2-C3D4`. */
+export const Fingerprint = z.string().regex(/^[0-9A-F]{4}-[0-9A-F]{4}$/, "must be a fingerprint like A1B2-C3D4");
+
+/**
+ * Which key a serial number stands for; null without one. `other` is a different key that was said under the same
+ * serial number and that no operator has accepted.
+ */
+const keys = {
+  fingerprint: Fingerprint.nullable(),
+  other: z.object({ fingerprint: Fingerprint, at: Moment, times: z.number().int() }).nullable(),
+};
+
 export const RegistrationRequest = z.object({
   _id: Id,
   serialNumber: z.string(),
   version: z.string(),
   dateTime: Moment,
+  ...keys,
 });
 export type RegistrationRequest = z.infer<typeof RegistrationRequest>;
 
@@ -28,6 +44,7 @@ export const RegisteredUnit = z.object({
   authorised: z.boolean(),
   vendingMachine: Id.nullable(),
   vendingMachineId: z.string(),
+  ...keys,
   rev: Rev,
 });
 export type RegisteredUnit = z.infer<typeof RegisteredUnit>;
@@ -41,8 +58,18 @@ export const NewRegistration = z.strictObject({
   version: FirmwareVersion.optional(),
   name: line(100),
   vendingMachine: Id,
+  /** The one that the operator saw, null for none; left out, the request's key is taken as it is. */
+  fingerprint: Fingerprint.nullable().optional(),
 });
 export type NewRegistration = z.infer<typeof NewRegistration>;
+
+/** Accepts the other key of a serial number, named by what the operator compared with the unit's display. */
+export const KeyAcceptance = z.strictObject({
+  serialNumber: SerialNumber,
+  fingerprint: Fingerprint,
+  rev: Rev.optional(),
+});
+export type KeyAcceptance = z.infer<typeof KeyAcceptance>;
 
 export const RegistrationChange = z.strictObject({
   _id: Id,

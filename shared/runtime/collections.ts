@@ -121,6 +121,8 @@ export const declarations: Record<CollectionName, Declaration> = {
     indexes: [
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
       { name: "requestedAt", key: { requestedAt: 1 } },
+      // There are so many places, so no more requests than that can wait, however many gateways take them in.
+      { name: "place", key: { place: 1 }, unique: true, partialFilterExpression: { place: { $gte: 0 } } },
     ],
   },
   lastSeen: { indexes: [] },

@@ -8,6 +8,7 @@ const port = z.coerce
   .int()
   .min(1, "must be 1 to 65535")
   .max(65_535, "must be 1 to 65535");
+const perMinute = z.coerce.number({ error: "must be a number a minute" }).int().min(1).max(100_000);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
@@ -33,6 +34,8 @@ export const environment = z.object({
   MQTT_WS_PORT: port.optional(),
   MQTT_TLS_KEY: z.string().optional(),
   MQTT_TLS_CERT: z.string().optional(),
+  MQTT_WRONG_SIGN_INS_PER_ADDRESS: perMinute.default(60),
+  MQTT_WRONG_SIGN_INS_PER_SERIAL: perMinute.default(10),
   MONGODB_URI: url("mongodb", "mongodb+srv").optional(),
   REDIS_URL: url("redis", "rediss").optional(),
   JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),

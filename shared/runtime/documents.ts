@@ -124,6 +124,13 @@ export interface SealedSecret {
   box: string;
   until: Date;
 }
+/** Another X25519 key than the first one under a serial number, as it was last said. */
+export interface OtherKey {
+  key: string;
+  at: Date;
+  /** How often in a row. */
+  times: number;
+}
 /** Written by the gateway; `sealedSecret` also by the workers, who forget it in time. A registered control unit. */
 export interface UnitDocument {
   _id: ObjectId;
@@ -138,6 +145,10 @@ export interface UnitDocument {
   /** SHA-256 of 256 random bits: a slow hash would stop a storm of reconnects. */
   secretHash: string;
   sealedSecret: SealedSecret | null;
+  /** Its X25519 public key: its secret is sealed to it. Null or missing: an operator carries the secret. */
+  key?: string | null;
+  /** Until an operator accepts it nothing is sealed to it. */
+  otherKey?: OtherKey | null;
   rev: number;
 }
 
@@ -147,7 +158,13 @@ export interface RegistrationRequestDocument {
   serialNumber: string;
   version: string;
   dateTime: Date;
+  /** When it last asked. */
   requestedAt: Date;
+  /** The first X25519 public key that was said under this serial number. */
+  key?: string | null;
+  otherKey?: OtherKey | null;
+  /** One of so many as may wait; missing in what was stored before there was a limit. */
+  place?: number;
 }
 
 /** Written by the gateway once a minute per unit; no change stream follows it. */

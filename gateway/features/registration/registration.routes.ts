@@ -9,6 +9,7 @@ export const registrationRoutes = (app: FastifyInstance, registration: Registrat
     allRequests: await registration.removeRequest(actor, body.serialNumber),
   }));
   route(app, api.registerUnit, ({ actor, body }) => registration.register(actor, body));
+  route(app, api.acceptKey, ({ actor, body }) => registration.acceptKey(actor, body));
   route(app, api.listRegistered, () => registration.listRegistered());
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
   route(app, api.changeRegistered, async ({ actor, body }) => ({

@@ -1,5 +1,14 @@
 import type { RegisteredUnit, RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+
+/** Keys are told by their fingerprints, because those are what people compare. Older records have none. */
+const keysView = ({ key, otherKey }: Pick<UnitDocument, "key" | "otherKey">) => ({
+  fingerprint: key ? fingerprintOf(key) : null,
+  other: otherKey
+    ? { fingerprint: fingerprintOf(otherKey.key), at: otherKey.at.toISOString(), times: otherKey.times }
+    : null,
+});
 
 /** `dateTime` is the gateway's time of receipt; the unit's own clock may be wrong. */
 export const requestView = (request: RegistrationRequestDocument): RegistrationRequest => ({
@@ -7,6 +16,7 @@ export const requestView = (request: RegistrationRequestDocument): RegistrationR
   serialNumber: request.serialNumber,
   version: request.version,
   dateTime: request.requestedAt.toISOString(),
+  ...keysView(request),
 });
 
 /** Its secret, hashed or sealed, never leaves the house this way. */
@@ -19,5 +29,6 @@ export const unitView = (unit: UnitDocument): RegisteredUnit => ({
   authorised: unit.authorised,
   vendingMachine: unit.machine?.toHexString() ?? null,
   vendingMachineId: unit.vendingMachineId,
+  ...keysView(unit),
   rev: unit.rev,
 });

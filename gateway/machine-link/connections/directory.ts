@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
-import type { Admission, GatewayParts, UnitConnection } from "../../parts.ts";
+import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
-export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret">;
+export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "key">;
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
 const unitsPerQuery = 200;
 const provisioningUser = "provision";
-const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1 } as const;
+const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1, key: 1 } as const;
 
 /** Takes the same time wherever two words differ, and whatever their lengths. */
 const isSame = (a: string, b: string): boolean => {
@@ -56,10 +56,10 @@ export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) =
     find,
     waitingSecret,
     expulsionOf,
+    isProvisioning: ({ username }: Pick<Claim, "username">): boolean => username === provisioningUser,
 
     /** Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. */
-    admit: async (claim: { serialNumber: string; username: string; password: string }): Promise<Admission | null> => {
-      const { serialNumber, username, password } = claim;
+    admit: async ({ serialNumber, username, password }: Omit<Claim, "address">): Promise<Admission | null> => {
       if (username === provisioningUser) {
         if (!isSame(password, config.PROVISIONING_KEY)) return null;
         const admission: Admission = { login: "provision", credential: provisioningUser };

@@ -10,25 +10,63 @@ export interface Held {
   strength: number | null | undefined;
   /** As this connection's last heartbeat named it. */
   version: string | null;
+  /** The public key that this connection's last `register` named; null before, and without one. */
+  key: string | null;
+  /** Whether that is the key that its serial number stands for. */
+  isOwn: boolean;
 }
 
-/** Every unit that is connected here; the broker lets a unit have one connection. */
+/** Every unit that is connected here: one connection each with its own secret, several with the provisioning key. */
 export const createHeld = () => {
   const held = new Map<string, Held>();
-  const get = ({ id, serialNumber }: UnitConnection): Held | undefined => {
-    const one = held.get(serialNumber);
-    return one?.connection.id === id ? one : undefined;
-  };
+  const ofUnit = new Map<string, Held>();
+  /** With the provisioning key, and without the key that their serial number stands for. */
+  const strangers = new Map<string, Held>();
+  const waiting = new Map<string, Held[]>();
+  const waitingOf = (serialNumber: string): Held[] => waiting.get(serialNumber) ?? [];
+
   return {
     add: (connection: UnitConnection): void => {
-      const fresh = { subscribed: false, lastHeard: null, strength: undefined, version: null };
-      held.set(connection.serialNumber, { connection, ...fresh });
+      const fresh = { subscribed: false, lastHeard: null, strength: undefined, version: null, key: null, isOwn: false };
+      const one: Held = { connection, ...fresh };
+      const { id, login, serialNumber } = connection;
+      held.set(id, one);
+      if (login === "unit") {
+        ofUnit.set(serialNumber, one);
+        return;
+      }
+      strangers.set(id, one);
+      waiting.set(serialNumber, [...waitingOf(serialNumber), one]);
     },
-    get,
-    remove: (connection: UnitConnection): void => {
-      if (get(connection)) held.delete(connection.serialNumber);
+    get: ({ id }: Pick<UnitConnection, "id">): Held | undefined => held.get(id),
+    remove: ({ id, login, serialNumber }: UnitConnection): void => {
+      held.delete(id);
+      strangers.delete(id);
+      if (login === "unit") {
+        if (ofUnit.get(serialNumber)?.connection.id === id) ofUnit.delete(serialNumber);
+        return;
+      }
+      const left = waitingOf(serialNumber).filter(({ connection }) => connection.id !== id);
+      if (left.length > 0) waiting.set(serialNumber, left);
+      else waiting.delete(serialNumber);
     },
-    ofUnit: (serialNumber: string): Held | undefined => held.get(serialNumber),
+    /** The connection with the unit's own secret. */
+    ofUnit: (serialNumber: string): Held | undefined => ofUnit.get(serialNumber),
+    /** Those with the provisioning key, the oldest first. */
+    waitingOf,
+    /** Whoever has named the key that its serial number stands for is no stranger. */
+    setOwn: (one: Held, isOwn: boolean): void => {
+      one.isOwn = isOwn;
+      if (!held.has(one.connection.id)) return;
+      if (isOwn) strangers.delete(one.connection.id);
+      else strangers.set(one.connection.id, one);
+    },
+    /** The stranger who has been here longest, if there are more than so many. */
+    strangerBeyond: (many: number): Held | null => {
+      if (strangers.size <= many) return null;
+      return strangers.values().next().value ?? null;
+    },
+    /** All of both kinds, the oldest first. */
     all: (): Held[] => [...held.values()],
   };
 };

@@ -19,7 +19,7 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
   /** Ends the connection if the record does not allow it. True if it stands. */
   const judge = async (connection: UnitConnection, unit: Unit | null): Promise<boolean> => {
     const why = directory.expulsionOf(connection, unit);
-    if (why) await lines().close(connection.serialNumber, why);
+    if (why) await lines().end(connection.id, why);
     return why === null;
   };
 
@@ -36,11 +36,14 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
         const serialNumber = after?.serialNumber ?? before?.serialNumber;
         if (serialNumber === undefined) return judgeAll();
         if (after && !before) await registration.forgetRequest(serialNumber);
-        const one = held.ofUnit(serialNumber);
-        if (!one || !(await judge(one.connection, after)) || !after) return;
-        if (one.subscribed && one.connection.login === "provision") {
-          await registration.sendCredentials(one.connection, after);
+        const speaking = held.ofUnit(serialNumber);
+        if (speaking) await judge(speaking.connection, after);
+        for (const one of held.waitingOf(serialNumber)) {
+          if ((await judge(one.connection, after)) && after) await registration.greet(one, after);
         }
+      });
+      feed.on("registrationRequests", ({ after }) => {
+        if (after) registration.recognise(after.serialNumber, after.key);
       });
       feed.onGap(judgeAll);
     },
@@ -57,7 +60,7 @@ export const createKicks = ({ feed, directory, held, registration, lines, log }:
           { err: error, serialNumber: connection.serialNumber },
           "a new connection could not be looked at again",
         );
-        await lines().close(connection.serialNumber, "not-checked");
+        await lines().end(connection.id, "not-checked");
       }
     },
   };

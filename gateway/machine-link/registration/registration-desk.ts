@@ -1,55 +1,118 @@
-import { ObjectId } from "mongodb";
 import type { RegisterMessage } from "#shared/events/machine-topics.ts";
+import { isUsableKey, sealCredentials } from "#shared/runtime/sealed-credentials.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
+import { createBudgets } from "../connections/budgets.ts";
 import type { Directory, Unit } from "../connections/directory.ts";
+import type { Held, HeldConnections } from "../connections/held.ts";
+import { createOtherKeys } from "./other-keys.ts";
+import { createWaitingRequests, type Taken } from "./waiting-requests.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "log"> & { directory: Directory; lines: () => MachineLines };
+type Parts = Pick<GatewayParts, "mongo" | "log" | "clock" | "limits" | "metrics"> & {
+  directory: Directory;
+  held: HeldConnections;
+  lines: () => MachineLines;
+};
+type Refused = Exclude<Taken, "stored"> | "weak-key" | "too-often";
 
 /** What a unit on the provisioning login can do: ask to be registered, and fetch its secret once it is. */
-export const createRegistrationDesk = ({ mongo, log, directory, lines }: Parts) => {
-  const { registrationRequests: requests, units } = mongo.collections;
-  const isRegistered = async (serialNumber: string) =>
-    (await units.findOne({ serialNumber }, { projection: { _id: 1 } })) !== null;
+export const createRegistrationDesk = (parts: Parts) => {
+  const { log, limits, metrics, directory, held, lines } = parts;
+  const requests = createWaitingRequests(parts);
+  const noteOtherKey = createOtherKeys(parts);
+  const perConnection = createBudgets(limits.registers.perMinute, { burst: limits.registers.burst });
 
-  /** Sends the secret that waits for this unit, if one does; sent again, it is the same. */
-  const sendCredentials = async (connection: UnitConnection, unit: Unit): Promise<void> => {
-    const secret = unit.authorised ? directory.waitingSecret(unit) : null;
+  const drop = (serialNumber: string, reason: Refused) => {
+    metrics.droppedMessages.inc({ reason });
+    log.debug({ serialNumber, reason }, "a request to be registered was dropped");
+  };
+
+  /** Which of the connections under a serial number have named the key that it stands for. */
+  const recognise = (serialNumber: string, key: string | null | undefined): void => {
+    for (const one of held.waitingOf(serialNumber)) held.setOwn(one, one.key !== null && one.key === key);
+  };
+
+  /**
+   * Sends the secret that waits for this unit, sealed to the unit's key, over a connection that has named this key. A
+   * unit without a key gets nothing: whoever knows the provisioning key could read it.
+   */
+  const greet = async (one: Held, unit: Unit): Promise<void> => {
+    held.setOwn(one, one.key !== null && one.key === unit.key);
+    if (!one.isOwn || !one.subscribed || !unit.key || !unit.authorised) return;
+    const secret = directory.waitingSecret(unit);
     if (secret === null) return;
-    const sent = await lines().send(connection.id, { topic: "credentials", payload: { secret } });
-    log.info({ serialNumber: connection.serialNumber, sent }, "credentials sent");
+    const { serialNumber } = unit;
+    const sealed = sealCredentials({ serialNumber, key: unit.key, secret });
+    const sent = await lines().send(one.connection.id, { topic: "credentials", payload: { sealed } });
+    log.info({ serialNumber, sent }, "credentials sent");
+  };
+
+  /** The unit has connected anew: what it left behind ends. Whoever has not named this key displaces nobody. */
+  const standAlone = async (one: Held): Promise<void> => {
+    const { serialNumber } = one.connection;
+    const earlier = held.waitingOf(serialNumber).filter((other) => other !== one && other.key === one.key);
+    await Promise.all(earlier.map(({ connection }) => lines().end(connection.id, "replaced")));
+  };
+
+  const registerKnown = async (one: Held, unit: Unit, receivedAt: Date): Promise<void> => {
+    const { key } = one;
+    const { serialNumber } = unit;
+    if (key === null) return unit.key ? drop(serialNumber, "no-key") : undefined;
+    if (unit.key === key) {
+      await greet(one, unit);
+      return standAlone(one);
+    }
+    drop(serialNumber, "another-key");
+    await noteOtherKey("unit", serialNumber, key, receivedAt);
   };
 
   return {
-    sendCredentials,
+    recognise,
+    greet,
+
+    /** It has connected with the provisioning key. Of those that name no key of their own there are so many at most. */
+    connected: async ({ serialNumber }: UnitConnection): Promise<void> => {
+      const { perSerial, perGateway } = limits.strangers;
+      const here = held.waitingOf(serialNumber).filter(({ isOwn }) => !isOwn);
+      const inTheWay = here.length > perSerial ? here[0] : held.strangerBeyond(perGateway);
+      if (inTheWay) await lines().end(inTheWay.connection.id, "crowded-out");
+    },
 
     /** Once the unit listens for its credentials. */
-    greet: async (connection: UnitConnection): Promise<void> => {
-      const unit = await directory.find(connection.serialNumber);
-      if (unit) await sendCredentials(connection, unit);
+    subscribed: async (one: Held): Promise<void> => {
+      const unit = one.isOwn ? await directory.find(one.connection.serialNumber) : null;
+      if (unit) await greet(one, unit);
     },
 
     /** One request per serial number; asking again refreshes it. A registered unit gets its credentials instead. */
-    register: async (connection: UnitConnection, message: RegisterMessage, receivedAt: Date): Promise<void> => {
-      const { serialNumber } = connection;
+    register: async (connection: UnitConnection, message: RegisterMessage, requestedAt: Date): Promise<void> => {
+      const { id, serialNumber } = connection;
+      const one = held.get(connection);
+      if (!one) return;
+      if (!perConnection.spend(id)) return drop(serialNumber, "too-often");
+      const { version, key = null } = message;
+      if (key !== null && !isUsableKey(key)) return drop(serialNumber, "weak-key");
+      one.key = key;
+
       const unit = await directory.find(serialNumber);
-      if (unit) return sendCredentials(connection, unit);
-      const { version, dateTime } = message;
-      await requests.updateOne(
-        { serialNumber },
-        {
-          $set: { version, dateTime: new Date(dateTime), requestedAt: receivedAt },
-          $setOnInsert: { _id: new ObjectId() },
-        },
-        { upsert: true },
-      );
+      if (unit) return registerKnown(one, unit, requestedAt);
+      const asked = { serialNumber, version, dateTime: new Date(message.dateTime), requestedAt, key };
+      const taken = await requests.ask(asked);
+      if (taken !== "stored") drop(serialNumber, taken);
+      if (taken === "another-key" && key) await noteOtherKey("request", serialNumber, key, requestedAt);
+      if (taken === "stored" && key) {
+        held.setOwn(one, true);
+        await standAlone(one);
+      }
       // An operator may have registered the unit in between: then nothing waits any more.
-      if (await isRegistered(serialNumber)) await requests.deleteOne({ serialNumber });
+      const meanwhile = await directory.find(serialNumber);
+      if (!meanwhile) return;
+      await requests.forget(serialNumber);
+      await registerKnown(one, meanwhile, requestedAt);
     },
 
     /** A unit was registered: what it asked for while that was under way is settled, too. */
-    forgetRequest: async (serialNumber: string): Promise<void> => {
-      await requests.deleteOne({ serialNumber });
-    },
+    forgetRequest: requests.forget,
+    sweep: requests.sweep,
   };
 };
 export type RegistrationDesk = ReturnType<typeof createRegistrationDesk>;

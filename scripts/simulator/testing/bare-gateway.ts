@@ -11,6 +11,7 @@ import {
   type ResultMessage,
   upTopics,
 } from "#shared/events/machine-topics.ts";
+import { sealCredentials } from "#shared/runtime/sealed-credentials.ts";
 
 interface Heard {
   register: { serialNumber: string; payload: RegisterMessage }[];
@@ -28,6 +29,7 @@ const refusal = () => Object.assign(new Error("no"), { returnCode: 5 }) as Authe
  */
 export const openBareGateway = async () => {
   const secrets = new Map<string, string>();
+  const keys = new Map<string, string>();
   const heard: Heard = { register: [], live: [], locks: [], result: [] };
   const order: number[] = [];
   const subscribed: string[] = [];
@@ -52,6 +54,7 @@ export const openBareGateway = async () => {
       if (!rules.stores && packet.qos === 1) return done(new Error("cannot be stored"));
       (heard[found.topic] as unknown[]).push({ serialNumber: client.id, payload: parsed.data });
       if (parsed.data && "seq" in parsed.data) order.push(parsed.data.seq);
+      if (parsed.data && "key" in parsed.data && parsed.data.key) keys.set(client.id, parsed.data.key);
       done(null);
     },
   });
@@ -95,7 +98,8 @@ export const openBareGateway = async () => {
     /** Lets the unit in with this secret, and tells it if it waits on the provisioning login. */
     register: (serialNumber: string, secret: string) => {
       secrets.set(serialNumber, secret);
-      send(serialNumber, "credentials", { secret });
+      const key = keys.get(serialNumber);
+      if (key) send(serialNumber, "credentials", { sealed: sealCredentials({ serialNumber, key, secret }) });
     },
     /** The unit is registered no longer. */
     forget: (serialNumber: string) => secrets.delete(serialNumber),

@@ -1,0 +1,108 @@
+import { MongoBulkWriteError, ObjectId } from "mongodb";
+import { maxWaitingRequests } from "#shared/registration/registration.schema.ts";
+import type { RegistrationRequestDocument } from "#shared/runtime/documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createGroups } from "../batches/in-groups.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;
+export type Asked = Pick<RegistrationRequestDocument, "serialNumber" | "version" | "dateTime" | "requestedAt"> & {
+  key: string | null;
+};
+/** What became of a request. `another-key` and `no-key`: the serial number stands for a key that this is not. */
+export type Taken = "stored" | "another-key" | "no-key" | "requests-full";
+
+const perGroup = 200;
+/** Another gateway may take the same place or the same serial number in between. */
+const maxTries = 5;
+/** For so long a list that was full is not counted again. */
+const fullForMs = 1_000;
+const alreadyThere = 11_000;
+
+/** Requests that wait for an operator: one per serial number, so many at most, each with the first key it was said with. */
+export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Parts) => {
+  const { registrationRequests: requests } = mongo.collections;
+  let fullUntil = 0;
+
+  const freePlaces = async (): Promise<number[]> => {
+    const [taken, all] = await Promise.all([
+      requests
+        .find({ place: { $gte: 0 } })
+        .project<{ place: number }>({ _id: 0, place: 1 })
+        .toArray(),
+      requests.estimatedDocumentCount(),
+    ]);
+    // Older requests have no place and take one all the same.
+    const older = Math.max(0, all - taken.length);
+    const used = new Set(taken.map(({ place }) => place));
+    const free = Array.from({ length: maxWaitingRequests }, (_, place) => place).filter((place) => !used.has(place));
+    return free.slice(0, Math.max(0, free.length - older));
+  };
+
+  /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
+  const addNew = createGroups<Asked, "stored" | "requests-full" | "again">({
+    work: async (asked) => {
+      if (performance.now() < fullUntil) return asked.map(() => ({ done: "requests-full" }));
+      const places = await freePlaces();
+      const added = asked.slice(0, places.length);
+      if (added.length < asked.length) fullUntil = performance.now() + fullForMs;
+      const refused = await insert(added.map((one, i) => ({ _id: new ObjectId(), ...one, place: places[i] ?? 0 })));
+      return asked.map((_, i) => {
+        if (i >= added.length) return { done: "requests-full" };
+        return { done: refused.has(i) ? "again" : "stored" };
+      });
+    },
+    maxWeight: perGroup,
+  });
+
+  /** Gives which of them were there already. */
+  const insert = async (documents: RegistrationRequestDocument[]): Promise<Set<number>> => {
+    if (documents.length === 0) return new Set();
+    try {
+      await requests.insertMany(documents, { ordered: false });
+      return new Set();
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError)) throw error;
+      const errors = [error.writeErrors].flat();
+      if (errors.some(({ code }) => code !== alreadyThere)) throw error;
+      return new Set(errors.map(({ index }) => index));
+    }
+  };
+
+  return {
+    /** Refreshes the request of this serial number, or adds it. The first key stays. */
+    ask: async (asked: Asked): Promise<Taken> => {
+      const { serialNumber, key, ...fields } = asked;
+      for (let time = 0; time < maxTries; time += 1) {
+        const found = await requests.findOne({ serialNumber }, { projection: { key: 1 } });
+        if (found) {
+          const known = found.key ?? null;
+          if (known !== null && known !== key) return key === null ? "no-key" : "another-key";
+          const changes = key === null ? fields : { ...fields, key };
+          const { matchedCount } = await requests.updateOne({ _id: found._id, key: known }, { $set: changes });
+          if (matchedCount > 0) return "stored";
+        } else {
+          const taken = await addNew(asked);
+          if (taken !== "again") return taken;
+        }
+      }
+      throw new Error("the place of a registration request was taken again and again");
+    },
+
+    forget: async (serialNumber: string): Promise<void> => {
+      await requests.deleteOne({ serialNumber });
+    },
+
+    /** Those that have not been asked again for too long end; whoever deletes them counts them. */
+    sweep: async (): Promise<void> => {
+      const { deletedCount } = await requests.deleteMany({
+        requestedAt: { $lt: new Date(clock.now() - limits.requestMs) },
+      });
+      if (deletedCount > 0) {
+        metrics.expiredRequests.inc(deletedCount);
+        log.info({ requests: deletedCount }, "registration requests that nobody answered have ended");
+      }
+      metrics.waitingRequests.set(await requests.estimatedDocumentCount());
+    },
+  };
+};
+export type WaitingRequests = ReturnType<typeof createWaitingRequests>;
