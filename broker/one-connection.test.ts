@@ -93,7 +93,9 @@ test("closing a unit's connection can keep the newest one", async () => {
 
   await unit.closed();
   expect(house.counters.refusedConnections.of("unauthorised")).toBe(1);
-  expect(await house.broker.send(here?.id ?? "", { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } })).toBe(false);
+  expect(await house.broker.send(here?.id ?? "", { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } })).toBe(
+    false,
+  );
 });
 
 test("the desk hears why a connection ended", async () => {

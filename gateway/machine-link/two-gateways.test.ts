@@ -1,16 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
 import {
   at,
-  connectProvisioning,
+  connectAsking,
   connectUnit,
   heardOn,
   heartbeat,
   listen,
   say,
+  secretsHeard,
   up,
 } from "./testing/link-under-test.ts";
 
@@ -91,9 +93,9 @@ test("an operator at one gateway disconnects a unit that hangs on the other", as
 test("a unit that waits at one gateway gets its credentials when it is registered at the other", async () => {
   const serialNumber = "CU-ELSEWHERE";
   const machine = await addMachine(here.parts);
-  const unit = await connectProvisioning(there, serialNumber);
+  const keys = newUnitKeys();
+  const unit = await connectAsking(there, serialNumber, keys.key);
   units.push(unit);
-  await listen(unit, serialNumber, "credentials");
   const operator = await signedInAt(here, "admin");
 
   const answer = await operator.post("/vending-machines/register-request", {
@@ -104,7 +106,7 @@ test("a unit that waits at one gateway gets its credentials when it is registere
   });
 
   await until("its credentials", () => heardOn(unit, "credentials").length > 0);
-  expect(heardOn(unit, "credentials")[0]).toEqual({ secret: answer.body.secret });
+  expect(secretsHeard(unit, serialNumber, keys)[0]).toBe(answer.body.secret);
 });
 
 test("a gateway that stops leaves no link behind", async () => {

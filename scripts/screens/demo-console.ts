@@ -11,8 +11,8 @@ import { root } from "../launcher/ground.ts";
 import { waitingUnits } from "../seed/demo-units.ts";
 import { seed } from "../seed.ts";
 import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
-import { simulatedKeys } from "../simulator/own-secret.ts";
 import { createCaller } from "../simulator/operator.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
 
 const jwtSecret = "a secret of the screenshots, long enough to be one";

@@ -2,10 +2,10 @@ import { type Collection, type Document, MongoBulkWriteError, type OptionalUnles
 import type { Collections } from "#shared/runtime/collections.ts";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { products, profiles, regions } from "./assortment.ts";
 import { containersOf } from "./containers.ts";
 import { demoId } from "./demo-ids.ts";
-import { simulatedKeys } from "../simulator/own-secret.ts";
 import { demoUnits } from "./demo-units.ts";
 import { lastSeenOf, machinesOf, requestsOf, unitsOf } from "./network.ts";
 import { usersOf } from "./people.ts";

@@ -6,9 +6,9 @@ import type {
   UnitDocument,
 } from "#shared/runtime/documents.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { simulatedKeys } from "../simulator/own-secret.ts";
 import { profileIdOf } from "./assortment.ts";
 import { demoId } from "./demo-ids.ts";
-import { simulatedKeys } from "../simulator/own-secret.ts";
 import { demoSecret, isSimulated, serialNumberOf, versionOf, waitingUnits } from "./demo-units.ts";
 import { type DemoPlace, places } from "./places.ts";
 

@@ -30,6 +30,8 @@ const unit: RegisteredUnit = {
   authorised: true,
   vendingMachine: machine._id,
   vendingMachineId: "VM-1",
+  fingerprint: null,
+  other: null,
   rev: 1,
 };
 const { live: _live, unit: _unit, lastSeenOnline: _seen, strength: _s, clockOffsetSeconds: _c, ...record } = machine;

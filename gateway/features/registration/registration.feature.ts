@@ -1,5 +1,6 @@
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { Feature } from "../feature.ts";
+import { createAcceptKey } from "./accept-key.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
 import { registrationRoutes } from "./registration.routes.ts";
 import { createRegistrationService } from "./registration.service.ts";
@@ -8,5 +9,5 @@ import { createRegistrationService } from "./registration.service.ts";
 export const registrationFeature: Feature = (app, parts) => {
   const registrations = createRegistrationRepository(parts.mongo);
   const secrets = createSecrets(parts.config.JWT_SECRET);
-  registrationRoutes(app, createRegistrationService({ ...parts, registrations, secrets }));
+  registrationRoutes(app, createRegistrationService({ ...parts, registrations, secrets }), createAcceptKey(parts));
 };

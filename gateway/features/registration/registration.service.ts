@@ -12,8 +12,9 @@ import type {
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import { addRecordIn, changeRecord, missing, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -24,6 +25,15 @@ import { requestView, unitView } from "./registration.view.ts";
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits"> & {
   registrations: RegistrationRepository;
   secrets: Secrets;
+};
+
+/** The secret is sealed to the key that the operator has seen, not to one that a stranger said in between. */
+const refuseUnseenKey = ({ fingerprint }: NewRegistration, request: RegistrationRequestDocument | null): void => {
+  const present = request?.key ? fingerprintOf(request.key) : null;
+  if (fingerprint === undefined || fingerprint === present) return;
+  throw new DomainError("conflict", `The key of this control unit is another one now: ${present ?? "none"}`, {
+    request: request && requestView(request),
+  });
 };
 
 export const createRegistrationService = (parts: Parts) => {
@@ -65,6 +75,7 @@ export const createRegistrationService = (parts: Parts) => {
       const registered = await mongo.inTransaction(async (dbSession) => {
         const machine = await requireMachine(dbSession, wish.vendingMachine);
         const request = await registrations.takeRequest(dbSession, wish.serialNumber);
+        refuseUnseenKey(wish, request);
         const unit: UnitDocument = {
           _id,
           serialNumber: wish.serialNumber,
@@ -75,6 +86,8 @@ export const createRegistrationService = (parts: Parts) => {
           machine: machine._id,
           vendingMachineId: machine.vendingMachineId,
           ...stored,
+          key: request?.key ?? null,
+          otherKey: request?.otherKey ?? null,
           rev: 0,
         };
         await addRecordIn(dbSession, parts, actor, {

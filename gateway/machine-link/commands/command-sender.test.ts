@@ -90,7 +90,15 @@ test("of two gateways that both believe they hold the unit, one writes", async (
   const written: string[] = [];
   const believer = (gateway: GatewayUnderTest, id: string) => {
     const connection = { id, serialNumber, login: "unit" as const, credential: "", connectedAt: 1 };
-    const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null, key: null, isOwn: false };
+    const one = {
+      connection,
+      subscribed: true,
+      lastHeard: null,
+      strength: null,
+      version: null,
+      key: null,
+      isOwn: false,
+    };
     return createCommandSender({
       ...gateway.parts,
       held: { ...createHeld(), ofUnit: () => one },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "../../../broker/testing/raw-unit.ts";
@@ -6,7 +7,9 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gate
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import {
+  askToRegister,
   at,
+  connectAsking,
   connectProvisioning,
   connectUnit,
   counted,
@@ -14,6 +17,7 @@ import {
   heartbeat,
   listen,
   say,
+  secretsHeard,
   up,
 } from "../testing/link-under-test.ts";
 
@@ -101,9 +105,8 @@ describe("a unit that asks to be registered", () => {
   test("gets its credentials the moment an operator registers it, and comes in with them", async () => {
     const serialNumber = word("NEW");
     const machine = await addMachine(gateway.parts);
-    const line = await connectProvisioning(gateway, serialNumber);
-    await listen(line, serialNumber, "credentials");
-    await say(line, up(serialNumber, "register"), { version: "1.0.0", dateTime: at }, 1);
+    const keys = newUnitKeys();
+    const line = await connectAsking(gateway, serialNumber, keys.key);
 
     const answer = await operator.post("/vending-machines/register-request", {
       serialNumber,
@@ -114,7 +117,7 @@ describe("a unit that asks to be registered", () => {
 
     expect(answer.body).toMatchObject({ success: true });
     await until("its credentials", () => heardOn(line, "credentials").length > 0);
-    expect(heardOn(line, "credentials")[0]).toEqual({ secret: answer.body.secret });
+    expect(secretsHeard(line, serialNumber, keys)[0]).toBe(answer.body.secret);
     expect(await requestOf(serialNumber)).toBeNull();
     const own = await connectUnit(gateway, { serialNumber, secret: answer.body.secret });
     await line.closed();
@@ -122,13 +125,13 @@ describe("a unit that asks to be registered", () => {
   });
 
   test("gets them again at every connection until it has signed in with them once", async () => {
-    const unit = await registered(waiting("its own secret"));
+    const keys = newUnitKeys();
+    const unit = await registered({ ...waiting("its own secret"), key: keys.key });
     for (let time = 1; time <= 2; time += 1) {
-      const line = await connectProvisioning(gateway, unit.serialNumber);
-      await listen(line, unit.serialNumber, "credentials");
+      const line = await connectAsking(gateway, unit.serialNumber, keys.key);
       await until("its credentials", () => heardOn(line, "credentials").length > 0);
-      expect(heardOn(line, "credentials")[0]).toEqual({ secret: "its own secret" });
-      await say(line, up(unit.serialNumber, "register"), { version: "1", dateTime: at }, 1);
+      expect(secretsHeard(line, unit.serialNumber, keys)).toEqual(["its own secret"]);
+      await askToRegister(line, unit.serialNumber, { key: keys.key });
       await until("its credentials again", () => heardOn(line, "credentials").length > 1);
       expect(await requestOf(unit.serialNumber)).toBeNull();
     }
@@ -152,7 +155,8 @@ describe("a unit that asks to be registered", () => {
   });
 
   test("may fetch a new secret after New Secret, and its old connection has ended by then", async () => {
-    const unit = await registered();
+    const keys = newUnitKeys();
+    const unit = await registered({ key: keys.key });
     const line = await connectUnit(gateway, unit);
 
     const renewed = await operator.post("/vending-machines/registered-vending-machine/new-secret", {
@@ -162,10 +166,9 @@ describe("a unit that asks to be registered", () => {
 
     await line.closed();
     await expect(connectUnit(gateway, unit)).rejects.toThrow("refused with 5");
-    const fetching = await connectProvisioning(gateway, unit.serialNumber);
-    await listen(fetching, unit.serialNumber, "credentials");
+    const fetching = await connectAsking(gateway, unit.serialNumber, keys.key);
     await until("the new secret", () => heardOn(fetching, "credentials").length > 0);
-    expect(heardOn(fetching, "credentials")[0]).toEqual({ secret: renewed.body.secret });
+    expect(secretsHeard(fetching, unit.serialNumber, keys)).toEqual([renewed.body.secret]);
   });
 
   test("leaves no request behind when it is registered in the same moment", async () => {

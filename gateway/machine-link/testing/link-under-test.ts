@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { openRawUnit, type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, provisioningKey } from "../../testing/gateway-under-test.ts";
 
@@ -46,6 +48,26 @@ export const say = async (unit: RawUnit, topic: string, payload: object, message
   unit.publish(topic, payload, 1, messageId);
   await until(`the PUBACK of ${messageId}`, () => unit.acknowledged().includes(messageId));
 };
+
+let registerId = 30_000;
+/** Asks to be registered, with the key or without one, and waits for the PUBACK. */
+export const askToRegister = (unit: RawUnit, serialNumber: string, wishes: { version?: string; key?: string } = {}) => {
+  registerId += 1;
+  return say(unit, up(serialNumber, "register"), { version: "1.0.0", dateTime: at, ...wishes }, registerId);
+};
+
+/** A unit that waits on the provisioning login: it listens for its credentials and has asked with its key. */
+export const connectAsking = async (gateway: Gateway, serialNumber: string, key?: string): Promise<RawUnit> => {
+  const unit = await connectProvisioning(gateway, serialNumber);
+  await listen(unit, serialNumber, "credentials");
+  await askToRegister(unit, serialNumber, key ? { key } : {});
+  return unit;
+};
+
+const Credentials = z.object({ sealed: z.object({ key: z.string(), iv: z.string(), data: z.string() }) });
+/** The secrets that this unit was sent, opened with its keys. Throws for one that was sealed to somebody else. */
+export const secretsHeard = (unit: RawUnit, serialNumber: string, keys: UnitKeys): string[] =>
+  heardOn(unit, "credentials").map((payload) => openCredentials(serialNumber, keys, Credentials.parse(payload).sealed));
 
 /** One number of /metrics; 0 while it was never counted. */
 export const counted = async ({ parts }: Gateway, name: string, label: string): Promise<number> => {

@@ -91,7 +91,8 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
         if (topic === "command") sent.push({ command: payload as CommandMessage, serialNumber, at: Date.now() });
         return true;
       },
-      end: async () => undefined, close: async () => undefined,
+      end: async () => undefined,
+      close: async () => undefined,
       connections: () => [],
       roundTrip: async () => undefined,
     });

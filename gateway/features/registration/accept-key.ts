@@ -1,0 +1,64 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type * as api from "#shared/registration/registration.api.ts";
+import type { KeyAcceptance } from "#shared/registration/registration.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import { changeRecordIn } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requestView, unitView } from "./registration.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit">;
+type Keyed = Pick<UnitDocument, "key" | "otherKey">;
+type Reply = CallReply<typeof api.acceptKey>;
+
+/**
+ * The other key under a serial number becomes the unit's. It is named by what the operator has compared with the unit's
+ * display, so that a stranger who says yet another key meanwhile is not accepted in its place; accepting it twice is
+ * done once. Throws `missing` and `conflict`.
+ */
+export const createAcceptKey = ({ mongo, audit }: Parts) => {
+  const { registrationRequests: requests, units } = mongo.collections;
+
+  /** Null: it is the unit's already. */
+  const accepted = ({ key, otherKey }: Keyed, fingerprint: string, present: Record<string, unknown>): string | null => {
+    if (otherKey && fingerprintOf(otherKey.key) === fingerprint) return otherKey.key;
+    if (key && fingerprintOf(key) === fingerprint) return null;
+    throw new DomainError("conflict", `No other unit of this serial number has shown the key ${fingerprint}`, present);
+  };
+
+  const ofUnit = async (dbSession: DbSession, actor: Actor, unit: UnitDocument, { fingerprint, rev }: KeyAcceptance) =>
+    changeRecordIn(dbSession, { audit }, actor, {
+      collection: units,
+      id: unit._id,
+      rev,
+      verb: "unit.key-accepted",
+      what: "vending machine",
+      fields: (present) => {
+        const key = accepted(present, fingerprint, { vendingMachine: unitView(present) });
+        return key === null ? {} : { key, otherKey: null };
+      },
+      whenStale: (present) => ({ vendingMachine: unitView(present) }),
+    });
+
+  return (actor: Actor, acceptance: KeyAcceptance): Promise<Reply> =>
+    mongo.inTransaction(async (dbSession): Promise<Reply> => {
+      const { serialNumber, fingerprint } = acceptance;
+      const unit = await units.findOne({ serialNumber }, { session: dbSession });
+      if (unit) {
+        return { vendingMachine: unitView(await ofUnit(dbSession, actor, unit, acceptance)), request: null };
+      }
+      const request = await requests.findOne({ serialNumber }, { session: dbSession });
+      if (!request) throw new DomainError("missing", `No unit ${serialNumber} waits or is registered`);
+      const key = accepted(request, fingerprint, { request: requestView(request) });
+      if (key === null) return { vendingMachine: null, request: requestView(request) };
+      const after = { ...request, key, otherKey: null };
+      await requests.updateOne({ _id: request._id }, { $set: { key, otherKey: null } }, { session: dbSession });
+      const record = { collection: "registrationRequests", id: request._id.toHexString() };
+      await audit.write(dbSession, actor, { verb: "request.key-accepted", record, before: request, after });
+      return { vendingMachine: null, request: requestView(after) };
+    });
+};
+export type AcceptKey = ReturnType<typeof createAcceptKey>;

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit, word } from "../../testing/network.ts";
+import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
+import { createBudgets } from "./budgets.ts";
+import { addressName } from "./sign-in.ts";
+
+const slowMs = 600;
+const open = (perAddress: number, perSerial: number) =>
+  startGatewayUnderTest({
+    env: {
+      MQTT_WRONG_SIGN_INS_PER_ADDRESS: String(perAddress),
+      MQTT_WRONG_SIGN_INS_PER_SERIAL: String(perSerial),
+    },
+    limits: { wrongSignIns: { slowMs, gapMs: 100, keptBack: 500 } },
+  });
+const took = async (work: Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work.catch(() => undefined);
+  return performance.now() - start;
+};
+
+describe("wrong secrets", () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await open(1_000, 5);
+  });
+  afterAll(() => gateway.stop());
+
+  test("under one serial number are answered late, and the unit's own is not", async () => {
+    const unit = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    const guess = () => connectUnit(gateway, { ...unit, secret: "guess" });
+    const early = await Promise.all(Array.from({ length: 5 }, () => took(guess())));
+    expect(Math.max(...early)).toBeLessThan(slowMs);
+
+    const late = await Promise.all(Array.from({ length: 20 }, () => took(guess())));
+
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(slowMs);
+    const guessing = Array.from({ length: 20 }, () => took(guess()));
+    const own = await took(connectUnit(gateway, unit).then((line) => line.leave()));
+    expect(own).toBeLessThan(slowMs);
+    await connectUnit(gateway, unit);
+    await Promise.all(guessing);
+    const text = await gateway.parts.metrics.registry.metrics();
+    expect(text).toMatch(/cansole_machine_sign_ins_slowed_total\{by="serial"\} 40/);
+  });
+
+  test("of one serial number slow no other one", async () => {
+    const other = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    expect(await took(connectUnit(gateway, { ...other, secret: "guess" }))).toBeLessThan(slowMs);
+  });
+});
+
+describe("guesses at the provisioning key", () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await open(5, 1_000);
+  });
+  afterAll(() => gateway.stop());
+
+  test("from one address are looked at one after another; the right one waits its turn and comes in", async () => {
+    const guess = () => connectProvisioning(gateway, word("GUESS"), "wrong-key").catch((error: Error) => error.message);
+    for (let i = 0; i < 5; i += 1) expect(await guess()).toBe("refused with 5");
+
+    const answers = await Promise.all(Array.from({ length: 30 }, guess));
+
+    // Six turns fit into the time; whoever stands behind them is told to come again.
+    expect(answers.filter((answer) => answer === "refused with 5").length).toBeLessThanOrEqual(8);
+    expect(answers.filter((answer) => answer === "refused with 3").length).toBeGreaterThanOrEqual(22);
+    const right = await connectProvisioning(gateway, word("NEW"));
+    expect(right.isClosed()).toBe(false);
+    // A registered unit is not kept waiting by them.
+    const unit = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    const guessing = Array.from({ length: 10 }, guess);
+    expect(await took(connectUnit(gateway, unit))).toBeLessThan(slowMs);
+    await Promise.all(guessing);
+  });
+});
+
+describe("a budget", () => {
+  test("comes back with time, up to what it was", () => {
+    const clock = createMovableClock(0);
+    const budgets = createBudgets(2, { now: clock.now });
+    expect([1, 2, 3].map(() => budgets.spend("a"))).toEqual([true, true, false]);
+    expect(budgets.isSpent("b")).toBe(false);
+    clock.advance(30_000);
+    expect(budgets.isSpent("a")).toBe(false);
+    expect([1, 2].map(() => budgets.spend("a"))).toEqual([true, false]);
+    clock.advance(3_600_000);
+    expect([1, 2, 3].map(() => budgets.spend("a"))).toEqual([true, true, false]);
+  });
+
+  test("forgets the name that spent longest ago when there are too many", () => {
+    const budgets = createBudgets(1, { now: () => 0 });
+    budgets.spend("first");
+    for (let i = 0; i < 9_999; i += 1) budgets.spend(`name ${i}`);
+    expect(budgets.isSpent("first")).toBe(true);
+    budgets.spend("one more");
+    expect(budgets.isSpent("first")).toBe(false);
+    expect(budgets.isSpent("name 0")).toBe(true);
+  });
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["", ""],
+])("the address %j counts as %j", (address, name) => {
+  expect(addressName(address)).toBe(name);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { maxWaitingRequests } from "#shared/registration/registration.schema.ts";
+import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addRequest, word } from "../../testing/network.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { askToRegister, connectProvisioning, counted } from "../testing/link-under-test.ts";
+
+const dayMs = 86_400_000;
+const requestsAt = (gateway: GatewayUnderTest) => gateway.parts.mongo.collections.registrationRequests;
+const figure = async ({ parts }: GatewayUnderTest, name: string): Promise<number> => {
+  const line = (await parts.metrics.registry.metrics()).split("\n").find((found) => found.startsWith(`${name} `));
+  return Number(line?.split(" ").at(-1) ?? 0);
+};
+const ask = async (gateway: GatewayUnderTest, serialNumber: string, key?: string) => {
+  const unit = await connectProvisioning(gateway, serialNumber);
+  await askToRegister(unit, serialNumber, key ? { key } : {});
+  unit.leave();
+};
+
+describe("a flood of 5,000 serial numbers at two gateways", () => {
+  let here: GatewayUnderTest;
+  let there: GatewayUnderTest;
+  beforeAll(async () => {
+    here = await startGatewayUnderTest();
+    there = await startGatewayUnderTest({ beside: here });
+  });
+  afterAll(async () => {
+    await there.stop();
+    await here.stop();
+  });
+
+  test("leaves 1,000 requests; those beyond are dropped and counted, and what waits is still refreshed", async () => {
+    const flood = 5_000;
+    const atOnce = 200;
+    // Three from before there was a limit: they count as well.
+    const old = [await addRequest(here.parts), await addRequest(here.parts), await addRequest(here.parts)];
+    for (let sent = 0; sent < flood; sent += atOnce) {
+      await Promise.all(Array.from({ length: atOnce }, (_, i) => ask(i % 2 === 0 ? here : there, `CU-F-${sent + i}`)));
+    }
+
+    const waits = await requestsAt(here).countDocuments();
+    expect(waits).toBeLessThanOrEqual(maxWaitingRequests);
+    expect(waits).toBeGreaterThanOrEqual(maxWaitingRequests - old.length);
+    const dropped =
+      (await counted(here, "dropped_total", "requests-full")) +
+      (await counted(there, "dropped_total", "requests-full"));
+    expect(dropped).toBe(flood + old.length - waits);
+
+    const [known] = await requestsAt(here).find({ serialNumber: /^CU-F/ }).limit(1).toArray();
+    const { key } = newUnitKeys();
+    await ask(here, known?.serialNumber ?? "", key);
+    expect(await requestsAt(here).findOne({ _id: known?._id })).toMatchObject({ key });
+
+    // A place that becomes free is used again.
+    await requestsAt(here).deleteOne({ _id: known?._id });
+    const late = word("LATE");
+    await until("the late one waits", async () => {
+      await ask(here, late);
+      return requestsAt(here).findOne({ serialNumber: late });
+    });
+    expect(await requestsAt(here).countDocuments()).toBeLessThanOrEqual(maxWaitingRequests);
+    const operator = await signedInAt(here, "admin");
+    const { allRequests } = (await operator.get("/vending-machines/register-request")).body;
+    expect(allRequests.length).toBeGreaterThanOrEqual(maxWaitingRequests - old.length);
+  }, 240_000);
+});
+
+test("one serial number asked by two gateways at once leaves one request", async () => {
+  const here = await startGatewayUnderTest();
+  const there = await startGatewayUnderTest({ beside: here });
+  for (let round = 0; round < 10; round += 1) {
+    const serialNumber = word("BOTH");
+    await Promise.all([here, there, here, there].map((gateway) => ask(gateway, serialNumber)));
+    expect(await requestsAt(here).countDocuments({ serialNumber })).toBe(1);
+  }
+  await there.stop();
+  await here.stop();
+});
+
+test("a request that was not refreshed for seven days ends and is counted; who asks again stays", async () => {
+  const gateway = await startGatewayUnderTest({ limits: { requestSweepEveryMs: 50 } });
+  const now = gateway.parts.clock.now();
+  const old = await addRequest(gateway.parts, { requestedAt: new Date(now - 7 * dayMs - 1_000) });
+  const young = await addRequest(gateway.parts, { requestedAt: new Date(now - 7 * dayMs + 60_000) });
+  await until("the old one ends", async () => (await requestsAt(gateway).findOne({ _id: old._id })) === null);
+  expect(await requestsAt(gateway).findOne({ _id: young._id })).not.toBeNull();
+  await until("it is counted", async () => (await figure(gateway, "cansole_registration_requests")) === 1);
+  expect(await figure(gateway, "cansole_registration_requests_expired_total")).toBe(1);
+  await gateway.stop();
+});
+
+test("one connection asks ten times at once and not more; the others are dropped, counted and answered", async () => {
+  const gateway = await startGatewayUnderTest();
+  const serialNumber = word("LOUD");
+  const unit = await connectProvisioning(gateway, serialNumber);
+  for (let i = 0; i < 25; i += 1) await askToRegister(unit, serialNumber, { version: `${i}` });
+  expect(await counted(gateway, "dropped_total", "too-often")).toBeGreaterThanOrEqual(14);
+  expect(unit.isClosed()).toBe(false);
+  await gateway.stop();
+});
