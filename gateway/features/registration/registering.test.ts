@@ -49,6 +49,8 @@ describe("registering a unit", () => {
         time: expect.any(String),
         authorised: true,
         vendingMachine: wish.vendingMachine,
+        fingerprint: null,
+        other: null,
         vendingMachineId: machine?.vendingMachineId,
         rev: 0,
       },

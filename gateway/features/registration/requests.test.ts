@@ -28,6 +28,8 @@ describe("waiting requests", () => {
     expect(body).toEqual({ success: true, allRequests: expect.any(Array), asOf });
     expect(body.allRequests[0]).toEqual({
       _id: request._id.toHexString(),
+      fingerprint: null,
+      other: null,
       serialNumber: request.serialNumber,
       version: "1.2.3",
       dateTime: requestedAt.toISOString(),

@@ -27,6 +27,8 @@ const available = async (): Promise<string[]> =>
 describe("registered units", () => {
   test("are listed by serial number, without their secrets", async () => {
     const machine = await addMachine(gateway.parts);
+    const unit = await addUnit(gateway.parts, machine, { fingerprint: null,
+    const unit = await addUnit(gateway.parts, machine, { other: null,
     const unit = await addUnit(gateway.parts, machine, { serialNumber: "AAA-0", name: "First", authorised: false });
 
     const { body } = await operator.get("/vending-machines/all-registered-vending-machines");
