@@ -12,6 +12,7 @@ import { TextField } from "../../ui/form/TextField.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
 import type { FreshSecret } from "./registration.atoms.ts";
+import { KeyFact } from "./UnitKey.tsx";
 
 const labels = {
   serialNumber: "Serial Number",
@@ -53,7 +54,13 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
     onRefused: ({ vendingMachine }) => {
       if (vendingMachine) tell({ kind: "danger", text: selectMachine });
     },
-    add: (body) => addRecord(registerUnit, { body }, ({ vendingMachine, secret }) => ({ ...vendingMachine, secret })),
+    // What the operator saw and compared: another key that came meanwhile is refused.
+    add: (wish) =>
+      addRecord(
+        registerUnit,
+        { body: request ? { ...wish, fingerprint: request.fingerprint } : wish },
+        ({ vendingMachine, secret }) => ({ ...vendingMachine, secret }),
+      ),
     taken: () => (request ? {} : { serialNumber: "or its machine is registered already" }),
     onAdded: onRegistered,
   });
@@ -69,6 +76,7 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
               </span>,
             ],
             [labels.version, request.version],
+            ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
             ["Asked", <RelativeTime key="asked" at={request.dateTime} />],
           ]}
         />

@@ -13,6 +13,7 @@ import { type FreshSecret, registrationAtomOf } from "./registration.atoms.ts";
 import { SecretPanel } from "./SecretPanel.tsx";
 import { DeleteUnit, NewSecret } from "./UnitDeeds.tsx";
 import { UnitFacts } from "./UnitFacts.tsx";
+import { OtherUnit } from "./UnitKey.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
 
 interface FormProps {
@@ -41,11 +42,12 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
                 }
                 action={
                   <>
-                    <NewSecret unit={unit} onSecret={(secret) => onSecret({ serialNumber, secret })} />
+                    <NewSecret unit={unit} onSecret={onSecret} />
                     <DeleteUnit unit={unit} onGone={() => void navigate(paths.registered)} />
                   </>
                 }
               />
+              <OtherUnit of={unit} />
               <div className="columns">
                 <UpdateForm
                   key={unit._id}
@@ -62,6 +64,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
             <>
               <PageHead title={serialNumber} line="This control unit waits to be registered" />
               <div className="one-column">
+                <OtherUnit of={request} />
                 <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
               </div>
             </>

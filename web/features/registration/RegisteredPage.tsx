@@ -16,6 +16,7 @@ import { Table } from "../../ui/table/Table.tsx";
 import { dayOnly, fullTime } from "../../ui/times.ts";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
+import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 type Row = Numbered<RegisteredUnit>;
 
@@ -30,7 +31,7 @@ const columns: Column<Row>[] = [
     width: 110,
     onPhone: "title",
     value: ({ row }) => row.serialNumber,
-    cell: ({ row }) => <span className="mono">{row.serialNumber}</span>,
+    cell: ({ row }) => <SerialNumberCell {...row} />,
     link: ({ row }) => pathTo("registeredUnit", { serialNumber: row.serialNumber }),
   },
   { id: "name", head: "Name", width: 136, onPhone: "line", value: ({ row }) => row.name },
@@ -56,6 +57,7 @@ const columns: Column<Row>[] = [
     value: permissionOf,
     cell: (row) => <StateChip state={permissionOf(row)} />,
   },
+  keyColumn(({ row }) => row),
   {
     id: "deeds",
     head: "Actions",

@@ -1,6 +1,6 @@
 import "./registration.css";
 import { useMemo } from "react";
-import type { RegistrationRequest } from "#shared/registration/registration.schema.ts";
+import { maxWaitingRequests, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { useAtom, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
@@ -11,6 +11,7 @@ import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { removeRequestAtom, requestsAtom } from "./registration.atoms.ts";
+import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 const formOf = ({ serialNumber }: RegistrationRequest) => pathTo("registeredUnit", { serialNumber });
 
@@ -21,11 +22,12 @@ const facts: Column<RegistrationRequest>[] = [
     width: 200,
     onPhone: "title",
     value: (request) => request.serialNumber,
-    cell: (request) => <span className="mono">{request.serialNumber}</span>,
+    cell: (request) => <SerialNumberCell {...request} />,
     link: formOf,
   },
   { id: "version", head: "Version", width: 110, value: (request) => request.version },
   { id: "dateTime", head: "Date", kind: "time", width: 130, onPhone: "line", value: (request) => request.dateTime },
+  keyColumn((request) => request),
 ];
 
 /** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
@@ -88,6 +90,13 @@ export function Component() {
           </ButtonLink>
         }
       />
+      {count !== undefined && count >= maxWaitingRequests && (
+        <p className="card list-full" role="status">
+          The list is full: {maxWaitingRequests.toLocaleString("en-IN")} requests wait, and a new unit that asks is
+          dropped. Delete the ones that nobody knows, or register a unit by its serial number. A request that its unit
+          does not repeat for 7 days ends by itself.
+        </p>
+      )}
       <Table
         label="Registration requests"
         columns={columns}

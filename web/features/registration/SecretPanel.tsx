@@ -4,7 +4,8 @@ import { useCopy } from "../../ui/use-copy.ts";
 import type { FreshSecret } from "./registration.atoms.ts";
 
 /** The secret of a unit, this once: only its hash is kept, so nobody can show it again. */
-export function SecretPanel({ fresh: { serialNumber, secret }, onDone }: { fresh: FreshSecret; onDone: () => void }) {
+export function SecretPanel({ fresh, onDone }: { fresh: FreshSecret; onDone: () => void }) {
+  const { serialNumber, fingerprint, secret } = fresh;
   const { copied, copy } = useCopy();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
@@ -15,8 +16,9 @@ export function SecretPanel({ fresh: { serialNumber, secret }, onDone }: { fresh
           The secret of {serialNumber} is shown only now
         </h2>
         <p className="muted">
-          The unit fetches it by itself when it is switched on. Copy it only if you type it into the unit by hand; if it
-          is lost, press New Secret.
+          {fingerprint
+            ? `The unit with the key ${fingerprint} fetches it by itself when it is switched on, sealed so that nobody else can read it. There is nothing to carry; if it is lost, press New Secret.`
+            : "It is not sent: this unit has shown no key. Copy it, carry it to the unit and type it in there; if it is lost, press New Secret."}
         </p>
       </div>
       <code className="secret-text">{secret}</code>

@@ -3,7 +3,7 @@ import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useDeed } from "../../ui/use-deed.ts";
-import { changeUnitAtom, removeUnitAtom, renewSecretAtom } from "./registration.atoms.ts";
+import { changeUnitAtom, type FreshSecret, removeUnitAtom, renewSecretAtom } from "./registration.atoms.ts";
 
 interface DeedProps {
   unit: RegisteredUnit;
@@ -50,17 +50,21 @@ export function DeleteUnit({ unit, small, onGone }: DeedProps & { onGone?: () =>
 }
 
 /** Gives the unit another secret, after asking. */
-export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (secret: string) => void }) {
+export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (fresh: FreshSecret) => void }) {
   const confirm = useConfirm();
   const renew = useSetAtom(renewSecretAtom);
   const ask = async () => {
     const yes = await confirm({
       title: `Give ${unit.serialNumber} a new secret?`,
-      body: "Its present secret ends at once. The unit fetches the new one by itself within 24 hours, or it is typed in by hand.",
+      body: unit.fingerprint
+        ? `Its present secret ends at once. The unit with the key ${unit.fingerprint} fetches the new one by itself within 24 hours.`
+        : "Its present secret ends at once. The unit has no key, so the new one is not sent: it is shown once, to be typed in by hand.",
       action: "New Secret",
     });
     const renewed = yes ? await renew(unit._id) : null;
-    if (renewed) onSecret(renewed.secret);
+    if (!renewed) return;
+    const { serialNumber, fingerprint } = renewed.vendingMachine;
+    onSecret({ serialNumber, fingerprint, secret: renewed.secret });
   };
   return <Button onClick={() => void ask()}>New Secret</Button>;
 }

@@ -1,5 +1,6 @@
 import { unitRoom } from "#shared/events/rooms.ts";
 import {
+  acceptKey,
   changeRegistered,
   listAvailable,
   listRegistered,
@@ -11,6 +12,7 @@ import {
 } from "#shared/registration/registration.api.ts";
 import type {
   AvailableMachine,
+  KeyAcceptance,
   RegisteredUnit,
   RegistrationChange,
   RegistrationRequest,
@@ -85,9 +87,10 @@ export const registrationAtomOf = (serialNumber: string) =>
     },
   });
 
-/** A secret that was just made; nobody can read it again. */
+/** A secret that was just made; nobody can read it again. `fingerprint`: of the key that it is sealed to, if any. */
 export interface FreshSecret {
   serialNumber: string;
+  fingerprint: string | null;
   secret: string;
 }
 
@@ -112,6 +115,11 @@ export const changeUnitAtom = atom(
     return edited;
   },
 );
+
+/** The news shows the key that is the unit's then. */
+export const acceptKeyAtom = atom(null, async (_get, _set, body: KeyAcceptance): Promise<void> => {
+  await call(acceptKey, { body });
+});
 
 export const renewSecretAtom = atom(null, async (_get, _set, _id: string) => {
   const outcome = await call(renewSecret, { body: { _id } });

@@ -1,0 +1,108 @@
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { useSetAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { useDeed } from "../../ui/use-deed.ts";
+import { acceptKeyAtom } from "./registration.atoms.ts";
+
+export type Keys = Pick<RegisteredUnit, "fingerprint" | "other">;
+
+const anotherUnit = "Another unit uses this serial number";
+const noKey = "no key";
+
+/** `A1B2-C3D4`, or that there is no key; with a sign where another unit uses the same serial number. */
+function KeyText({ fingerprint, other }: Keys) {
+  return (
+    <span className="unit-key" title={other ? anotherUnit : undefined}>
+      <span className={fingerprint ? "mono" : "muted"}>{fingerprint ?? noKey}</span>
+      {other && <span className="pi pi-exclamation-triangle unit-key-sign" role="img" aria-label={anotherUnit} />}
+    </span>
+  );
+}
+
+/** What is compared with the unit's own display; found by typing the fingerprint, 'no key' or 'another'. */
+export const keyColumn = <Row,>(keysOf: (row: Row) => Keys): Column<Row> => ({
+  id: "key",
+  head: "Key",
+  width: 122,
+  value: (row) => {
+    const { fingerprint, other } = keysOf(row);
+    return `${fingerprint ?? noKey}${other ? ` ${anotherUnit}` : ""}`;
+  },
+  cell: (row) => <KeyText {...keysOf(row)} />,
+});
+
+/** A serial number; on a phone's card, which has no column for it, with its key. */
+export function SerialNumberCell({ serialNumber, ...keys }: Keys & { serialNumber: string }) {
+  return (
+    <>
+      <span className="mono">{serialNumber}</span>
+      <span className="unit-key-beside">
+        <KeyText {...keys} />
+      </span>
+    </>
+  );
+}
+
+/** For the facts of a request or a unit. */
+export function KeyFact({ fingerprint }: Pick<Keys, "fingerprint">) {
+  if (!fingerprint) {
+    return (
+      <>
+        No key <span className="muted">– its secret is not sent, it is typed into the unit</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <strong className="mono">{fingerprint}</strong>{" "}
+      <span className="muted">– compare it with the unit's display</span>
+    </>
+  );
+}
+
+interface OtherUnitProps {
+  of: Keys & { serialNumber: string; rev?: number };
+}
+
+/** Warns of another key under the same serial number; an operator who has compared it makes it the unit's. */
+export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: OtherUnitProps) {
+  const confirm = useConfirm();
+  const accept = useSetAtom(acceptKeyAtom);
+  const { doing, during } = useDeed<"accept">();
+  if (!other) return null;
+  const ask = () =>
+    during("accept", async () => {
+      const earlier = fingerprint
+        ? `The unit with the key ${fingerprint} gets none from then on.`
+        : "Until now its secret is typed in by hand.";
+      const yes = await confirm({
+        title: `Accept the key ${other.fingerprint}?`,
+        body: `Secrets of ${serialNumber} are sealed to this key from then on, one that waits is sent at once. ${earlier} Accept it only if ${other.fingerprint} stands on the display of the unit in your machine: a stranger could use its serial number.`,
+        action: "Accept key",
+        danger: true,
+      });
+      if (yes) await accept({ serialNumber, fingerprint: other.fingerprint, ...(rev === undefined ? {} : { rev }) });
+    });
+  return (
+    <section className="card other-unit" aria-label={anotherUnit}>
+      <h2>
+        <span className="pi pi-exclamation-triangle unit-key-sign" aria-hidden="true" /> {anotherUnit}
+      </h2>
+      <p>
+        It shows the key <strong className="mono">{other.fingerprint}</strong>, last <RelativeTime at={other.at} />
+        {other.times > 1 && `, ${other.times.toLocaleString("en-IN")} times`}. Nothing is sent to it.
+      </p>
+      <p className="muted">
+        A control board that was replaced has another key. If nobody replaced it, a stranger knows the provisioning key.
+      </p>
+      <div className="toolbar">
+        <Button working={doing !== null} onClick={() => void ask()}>
+          Accept key
+        </Button>
+      </div>
+    </section>
+  );
+}
