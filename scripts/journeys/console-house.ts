@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { inject, vi } from "vitest";
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
-import { upTopic } from "#shared/events/machine-topics.ts";
+import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
@@ -109,12 +110,32 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       visits.push(visit);
       return visit;
     },
-    /** A unit without a registration is switched on and asks for one. */
-    ask: async (serialNumber: string, version = "2.4.1"): Promise<void> => {
+    /** A unit without a registration is switched on and asks for one, with its key or without one. */
+    ask: async (serialNumber: string, version = "2.4.1", key?: string): Promise<void> => {
       const unit = await connect(serialNumber, "provision", provisioningKey);
-      const message = { version, dateTime: new Date().toISOString() };
+      const message = { version, dateTime: new Date().toISOString(), ...(key ? { key } : {}) };
       await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
       await unit.endAsync();
+    },
+    /** It asks again and stays on until its secret comes; gives the secret, opened with its keys. */
+    fetchSecret: async (serialNumber: string, keys: UnitKeys): Promise<string> => {
+      const unit = await connect(serialNumber, "provision", provisioningKey);
+      const heard = new Promise<string>((resolve, reject) => {
+        unit.on("message", (_topic, payload) => {
+          const { sealed } = CredentialsMessage.parse(JSON.parse(payload.toString()));
+          try {
+            resolve(openCredentials(serialNumber, keys, sealed));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      await unit.subscribeAsync(downTopic(serialNumber, "credentials"), { qos: 1 });
+      const message = { version: "2.4.1", dateTime: new Date().toISOString(), key: keys.key };
+      await unit.publishAsync(upTopic(serialNumber, "register"), JSON.stringify(message), { qos: 1 });
+      const secret = await heard;
+      await unit.endAsync();
+      return secret;
     },
     /** A unit signs in with its secret and sends one live update. Rejects when it is refused. */
     beat: async (serialNumber: string, secret: string, strength = -60): Promise<void> => {
