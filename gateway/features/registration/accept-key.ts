@@ -2,6 +2,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type * as api from "#shared/registration/registration.api.ts";
 import type { KeyAcceptance } from "#shared/registration/registration.schema.ts";
+import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -29,18 +30,17 @@ export const createAcceptKey = ({ mongo, audit }: Parts) => {
     throw new DomainError("conflict", `No other unit of this serial number has shown the key ${fingerprint}`, present);
   };
 
-  const ofUnit = async (dbSession: DbSession, actor: Actor, unit: UnitDocument, { fingerprint, rev }: KeyAcceptance) =>
-    changeRecordIn(dbSession, { audit }, actor, {
-      collection: units,
-      id: unit._id,
+  const ofUnit = (dbSession: DbSession, actor: Actor, { _id }: UnitDocument, { fingerprint, rev }: KeyAcceptance) =>
+    changeRecordIn(dbSession, { mongo, audit }, actor, {
+      card: unitRecord,
+      id: _id,
       rev,
       verb: "unit.key-accepted",
-      what: "vending machine",
       fields: (present) => {
         const key = accepted(present, fingerprint, { vendingMachine: unitView(present) });
         return key === null ? {} : { key, otherKey: null };
       },
-      whenStale: (present) => ({ vendingMachine: unitView(present) }),
+      show: unitView,
     });
 
   return (actor: Actor, acceptance: KeyAcceptance): Promise<Reply> =>
@@ -48,7 +48,7 @@ export const createAcceptKey = ({ mongo, audit }: Parts) => {
       const { serialNumber, fingerprint } = acceptance;
       const unit = await units.findOne({ serialNumber }, { session: dbSession });
       if (unit) {
-        return { vendingMachine: unitView(await ofUnit(dbSession, actor, unit, acceptance)), request: null };
+        return { vendingMachine: await ofUnit(dbSession, actor, unit, acceptance), request: null };
       }
       const request = await requests.findOne({ serialNumber }, { session: dbSession });
       if (!request) throw new DomainError("missing", `No unit ${serialNumber} waits or is registered`);
