@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { ProductType } from "../products/product.schema.ts";
 import type { Role } from "../users/user.schema.ts";
+import type { Keyed, SealedSecret } from "./unit-secrets.ts";
 
 /** What is stored. Each collection names the room that writes it; fields that another room writes say so. */
 
@@ -119,20 +120,8 @@ export interface RegionDocument {
   rev: number;
 }
 
-/** A secret that its unit has not fetched yet, encrypted; gone after the first own sign-in or 24 hours. */
-export interface SealedSecret {
-  box: string;
-  until: Date;
-}
-/** Another X25519 key than the first one under a serial number, as it was last said. */
-export interface OtherKey {
-  key: string;
-  at: Date;
-  /** How often in a row. */
-  times: number;
-}
 /** Written by the gateway; `sealedSecret` also by the workers, who forget it in time. A registered control unit. */
-export interface UnitDocument {
+export interface UnitDocument extends Keyed {
   _id: ObjectId;
   serialNumber: string;
   name: string;
@@ -145,24 +134,17 @@ export interface UnitDocument {
   /** SHA-256 of 256 random bits: a slow hash would stop a storm of reconnects. */
   secretHash: string;
   sealedSecret: SealedSecret | null;
-  /** Its X25519 public key: its secret is sealed to it. Null or missing: an operator carries the secret. */
-  key?: string | null;
-  /** Until an operator accepts it nothing is sealed to it. */
-  otherKey?: OtherKey | null;
   rev: number;
 }
 
 /** Written by the gateway: a unit that asks to be registered. */
-export interface RegistrationRequestDocument {
+export interface RegistrationRequestDocument extends Keyed {
   _id: ObjectId;
   serialNumber: string;
   version: string;
   dateTime: Date;
   /** When it last asked. */
   requestedAt: Date;
-  /** The first X25519 public key that was said under this serial number. */
-  key?: string | null;
-  otherKey?: OtherKey | null;
   /** One of so many as may wait; missing in what was stored before there was a limit. */
   place?: number;
 }

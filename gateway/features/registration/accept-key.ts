@@ -7,12 +7,12 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { UnitDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import type { Keyed } from "#shared/runtime/unit-secrets.ts";
 import { changeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit">;
-type Keyed = Pick<UnitDocument, "key" | "otherKey">;
 type Reply = CallReply<typeof api.acceptKey>;
 
 /**

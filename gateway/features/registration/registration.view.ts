@@ -1,9 +1,10 @@
 import type { RegisteredUnit, RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import type { Keyed } from "#shared/runtime/unit-secrets.ts";
 
 /** Keys are told by their fingerprints, because those are what people compare. Older records have none. */
-const keysView = ({ key, otherKey }: Pick<UnitDocument, "key" | "otherKey">) => ({
+const keysView = ({ key, otherKey }: Keyed) => ({
   fingerprint: key ? fingerprintOf(key) : null,
   other: otherKey
     ? { fingerprint: fingerprintOf(otherKey.key), at: otherKey.at.toISOString(), times: otherKey.times }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
+import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addUnit, word } from "../../testing/network.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
 import { createBudgets } from "./budgets.ts";
 import { addressName } from "./sign-in.ts";

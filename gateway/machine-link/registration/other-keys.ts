@@ -1,13 +1,11 @@
 import type { Collection, Filter, UpdateFilter } from "mongodb";
-import type { OtherKey } from "#shared/runtime/documents.ts";
+import type { Keyed, OtherKey } from "#shared/runtime/unit-secrets.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createBudgets } from "../connections/budgets.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "log">;
-interface Keyed {
+interface Named extends Keyed {
   serialNumber: string;
-  key?: string | null;
-  otherKey?: OtherKey | null;
 }
 
 /**
@@ -18,7 +16,7 @@ export const createOtherKeys = ({ mongo, limits, log }: Parts) => {
   const { registrationRequests, units } = mongo.collections;
   const perSerial = createBudgets(60_000 / limits.noteOtherKeyEveryMs, { burst: 1 });
 
-  const noteIn = async <D extends Keyed>(collection: Collection<D>, serialNumber: string, key: string, at: Date) => {
+  const noteIn = async <D extends Named>(collection: Collection<D>, serialNumber: string, key: string, at: Date) => {
     const again = await collection.updateOne(
       { serialNumber, "otherKey.key": key } as unknown as Filter<D>,
       { $set: { "otherKey.at": at }, $inc: { "otherKey.times": 1 } } as unknown as UpdateFilter<D>,

@@ -1,0 +1,67 @@
+import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
+import { createSecrets } from "#shared/runtime/secrets.ts";
+import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine } from "../../testing/network.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { connectAsking } from "./link-under-test.ts";
+
+const unitPath = "/vending-machines/registered-vending-machine";
+
+/** Two gateways on one pair of stores, an operator at the first, and the units of one test. */
+export const openRegistrationBench = async () => {
+  const limits = { noteOtherKeyEveryMs: 1 };
+  const here = await startGatewayUnderTest({ limits });
+  const there = await startGatewayUnderTest({ beside: here, limits });
+  const operator = await signedInAt(here, "admin");
+  const lines: RawUnit[] = [];
+  const kept = (line: RawUnit): RawUnit => {
+    lines.push(line);
+    return line;
+  };
+  const secrets = createSecrets(here.config.JWT_SECRET);
+
+  return {
+    here,
+    there,
+    stores: here.parts.mongo.collections,
+    /** It leaves with the test. */
+    kept,
+    /** A unit that waits on the provisioning login and has asked with its key, or without one. */
+    asking: async (gateway: GatewayUnderTest, serialNumber: string, key?: string) =>
+      kept(await connectAsking(gateway, serialNumber, key)),
+    /** The operator registers this serial number with a machine of its own. */
+    registerWith: async (serialNumber: string, wishes: object = {}) => {
+      const machine = await addMachine(here.parts);
+      const wish = { serialNumber, version: "1", name: "Unit", vendingMachine: machine._id.toHexString(), ...wishes };
+      return operator.post("/vending-machines/register-request", wish);
+    },
+    newSecret: (_id: string) => operator.post(`${unitPath}/new-secret`, { _id }),
+    shown: async (serialNumber: string) => (await operator.get(`${unitPath}?serialNumber=${serialNumber}`)).body,
+    accept: (serialNumber: string, key: string, more: object = {}) => {
+      const fingerprint = fingerprintOf(key);
+      return operator.post("/vending-machines/register-request/accept-key", { serialNumber, fingerprint, ...more });
+    },
+    /** Of a unit whose secret was not fetched yet. */
+    waiting: (secret: string) => ({
+      secretHash: secrets.hash(secret),
+      sealedSecret: { box: secrets.seal(secret), until: new Date(here.parts.clock.now() + 3_600_000) },
+    }),
+    leaveAll: (): void => {
+      for (const line of lines.splice(0)) line.leave();
+    },
+    stop: async (): Promise<void> => {
+      await there.stop();
+      await here.stop();
+    },
+  };
+};
+export type RegistrationBench = Awaited<ReturnType<typeof openRegistrationBench>>;
+
+/** Long enough for a message that must not come: the change stream's time, and a round trip on the same connection. */
+export const settled = async (line: RawUnit): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const before = line.packets("pingresp").length;
+  line.send({ cmd: "pingreq" });
+  await until("the ping's answer", () => line.packets("pingresp").length > before || line.isClosed());
+};
