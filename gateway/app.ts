@@ -15,6 +15,7 @@ import { productsFeature } from "./features/products/products.feature.ts";
 import { profilesFeature } from "./features/profiles/profiles.feature.ts";
 import { regionsFeature } from "./features/regions/regions.feature.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
+import { searchRoutes } from "./features/search/search.routes.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
@@ -39,6 +40,7 @@ const features: Feature[] = [
   containersFeature,
   inventoryFeature,
   controlUnitsFeature,
+  searchRoutes,
 ];
 
 export const basePath = "/api/v1.2";

@@ -4,11 +4,20 @@ import type {
   MachineDocument,
   ProductDocument,
   ProfileDocument,
+  RegionDocument,
   RegistrationRequestDocument,
   UnitDocument,
 } from "#shared/runtime/documents.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import { aContainer, aMachine, aProduct, aProfile, aRequest, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import {
+  aContainer,
+  aMachine,
+  aProduct,
+  aProfile,
+  aRegion,
+  aRequest,
+  aUnit,
+} from "#shared/runtime/testing/stored-records.ts";
 import type { GatewayParts } from "../parts.ts";
 
 type Stores = Pick<GatewayParts, "mongo">;
@@ -31,6 +40,9 @@ export const addRequest = (
 
 export const addProduct = ({ mongo }: Stores, wishes?: Partial<ProductDocument>): Promise<ProductDocument> =>
   stored(mongo.collections.products, aProduct(wishes));
+
+export const addRegion = ({ mongo }: Stores, wishes?: Partial<RegionDocument>): Promise<RegionDocument> =>
+  stored(mongo.collections.regions, aRegion(wishes));
 
 export const addContainer = (
   { mongo }: Stores,

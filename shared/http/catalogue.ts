@@ -8,6 +8,7 @@ import * as products from "../products/product.api.ts";
 import * as profiles from "../profiles/profile.api.ts";
 import * as regions from "../regions/region.api.ts";
 import * as registration from "../registration/registration.api.ts";
+import * as search from "../search/search.api.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 
 /** Every call that Cansole answers; tests walk it, so that none is declared and forgotten. */
@@ -22,4 +23,5 @@ export const catalogue: Record<string, AnyEndpoint> = {
   ...containers,
   ...inventory,
   ...controlUnits,
+  ...search,
 };

@@ -1,4 +1,4 @@
-import type { Collection, Db, Document, IndexDescription, MongoServerError } from "mongodb";
+import type { Db, IndexDescription, MongoServerError } from "mongodb";
 import { records } from "../events/records.ts";
 import type * as units from "./control-unit-documents.ts";
 import type * as stored from "./documents.ts";
@@ -17,12 +17,15 @@ interface Declaration {
 /** A call is repeated within seconds; a day covers a client that was switched off over night. */
 const idempotencyKeptSeconds = 86_400;
 /** Histories and commands. */
-const keptSeconds = 90 * 86_400;
+export const keptSeconds = 90 * 86_400;
 
 /** A machine's rows in their order: an index of the buckets, which a time-series keeps beside its rows. */
 const ofMachine: IndexDescription = { name: "machine", key: { "meta.machine": 1, receivedAt: 1 } };
 
 const alreadyRegistered = () => "Failed / Already Registered";
+
+/** The order of words in which small and capital letters are alike: of indexes that names are found by as they begin. */
+export const blind = { locale: "en", strength: 2 };
 
 /** Every collection, with its indexes declared beside it. No query of Cansole scans a collection. */
 export const declarations: Record<CollectionName, Declaration> = {
@@ -45,6 +48,8 @@ export const declarations: Record<CollectionName, Declaration> = {
     indexes: [
       { name: "vendingMachineId", key: { vendingMachineId: 1 }, unique: true, taken: alreadyRegistered },
       { name: "name", key: { name: 1 } },
+      { name: "nameBlind", key: { name: 1 }, collation: blind },
+      { name: "vendingMachineIdBlind", key: { vendingMachineId: 1 }, collation: blind },
       { name: "profile", key: { profile: 1 } },
       { name: "qrCode", key: { qrCode: 1 } },
     ],
@@ -74,6 +79,7 @@ export const declarations: Record<CollectionName, Declaration> = {
         unique: true,
         taken: ({ name }) => `A product profile named ${name} exists already`,
       },
+      { name: "nameBlind", key: { name: 1 }, collation: blind },
     ],
   },
   products: {
@@ -84,6 +90,7 @@ export const declarations: Record<CollectionName, Declaration> = {
         unique: true,
         taken: ({ brand }) => `A product of the brand ${brand} exists already`,
       },
+      { name: "brandBlind", key: { brand: 1 }, collation: blind },
     ],
   },
   regions: {
@@ -94,6 +101,7 @@ export const declarations: Record<CollectionName, Declaration> = {
         unique: true,
         taken: ({ region }) => `A region named ${region} exists already`,
       },
+      { name: "regionBlind", key: { region: 1 }, collation: blind },
       {
         name: "profiles",
         key: { profiles: 1 },
@@ -107,6 +115,7 @@ export const declarations: Record<CollectionName, Declaration> = {
   units: {
     indexes: [
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true, taken: alreadyRegistered },
+      { name: "serialNumberBlind", key: { serialNumber: 1 }, collation: blind },
       {
         name: "machine",
         key: { machine: 1 },
@@ -120,6 +129,7 @@ export const declarations: Record<CollectionName, Declaration> = {
   registrationRequests: {
     indexes: [
       { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
+      { name: "serialNumberBlind", key: { serialNumber: 1 }, collation: blind },
       { name: "requestedAt", key: { requestedAt: 1 } },
       // There are so many places, so no more requests than that can wait, however many gateways take them in.
       { name: "place", key: { place: 1 }, unique: true, partialFilterExpression: { place: { $gte: 0 } } },
@@ -171,8 +181,6 @@ export const declarations: Record<CollectionName, Declaration> = {
 };
 
 const carded: readonly CollectionName[] = records.map(({ collection }) => collection);
-/** Keep the record as it was for ten minutes, for who hears that it left or was deleted. */
-const keepingBefore = new Set<string>(records.flatMap((card) => (card.keepsBefore ? card.collection : [])));
 
 /** The collections whose changes are listened to. */
 export const followed: readonly string[] = [
@@ -212,38 +220,4 @@ export const takenSentence = (error: MongoServerError): string | null => {
   if (!Object.hasOwn(declarations, collection)) return null;
   const index = declarations[collection as CollectionName].indexes.find((one) => one.name === name);
   return index?.taken?.(error.keyValue ?? {}) ?? null;
-};
-
-const timeSeriesOptions = { timeField: "receivedAt", metaField: "meta", granularity: "seconds" as const };
-
-/** Creates what is missing; safe to run from every process at once and at every start. */
-export const prepareCollections = async (db: Db): Promise<void> => {
-  const present = new Map((await db.listCollections().toArray()).map((found) => [found.name, found]));
-  await Promise.all(
-    Object.entries(declarations).map(async ([name, declared]) => {
-      const options = declared.timeSeries
-        ? { timeseries: timeSeriesOptions, expireAfterSeconds: keptSeconds }
-        : keepingBefore.has(name)
-          ? { changeStreamPreAndPostImages: { enabled: true } }
-          : {};
-      const found = present.get(name) as { options?: Document } | undefined;
-      if (!found) await createUnlessThere(db, name, options);
-      // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
-      else if (keepingBefore.has(name) && !found.options?.changeStreamPreAndPostImages?.enabled)
-        await db.command({ collMod: name, ...options });
-      if (declared.indexes.length > 0)
-        await (db.collection(name) as Collection<Document>).createIndexes(
-          declared.indexes.map(({ taken: _, ...index }) => index),
-        );
-    }),
-  );
-};
-
-const namespaceExists = 48;
-const createUnlessThere = async (db: Db, name: string, options: Document) => {
-  try {
-    await db.createCollection(name, options);
-  } catch (error) {
-    if ((error as { code?: number }).code !== namespaceExists) throw error;
-  }
 };

@@ -1,6 +1,7 @@
 import { type ClientSession, MongoClient, MongoServerError, type Timestamp } from "mongodb";
 import type { ClusterTime } from "../http/fields.ts";
-import { type Collections, collectionsOf, prepareCollections } from "./collections.ts";
+import { type Collections, collectionsOf } from "./collections.ts";
+import { prepareCollections } from "./prepare-collections.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;

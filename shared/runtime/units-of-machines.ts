@@ -16,6 +16,7 @@ export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => 
         .toArray();
     return {
       all: (dbSession?: DbSession) => find({ $type: "objectId" }, dbSession),
+      among: (machines: ObjectId[], dbSession?: DbSession) => find({ $type: "objectId", $in: machines }, dbSession),
       of: async (machine: ObjectId, dbSession?: DbSession): Promise<UnitOfMachine | null> =>
         (await find({ $type: "objectId", $eq: machine }, dbSession))[0] ?? null,
     };

@@ -1,9 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents.ts";
-import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProfile } from "../../testing/network.ts";
+import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -15,11 +14,8 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop());
 
 const stores = () => gateway.parts.mongo.collections;
-const addRegion = async (profiles: ProfileDocument[] = []): Promise<RegionDocument> => {
-  const region = { _id: new ObjectId(), region: word("Region"), profiles: profiles.map(({ _id }) => _id), rev: 0 };
-  await stores().regions.insertOne(region);
-  return region;
-};
+const regionOf = (profiles: ProfileDocument[] = []): Promise<RegionDocument> =>
+  addRegion(gateway.parts, { profiles: profiles.map(({ _id }) => _id) });
 const assign = ({ _id }: Pick<RegionDocument, "_id">, profiles: Pick<ProfileDocument, "_id">[], more: object = {}) =>
   operator.put(`/regions/update-profile/${_id}`, {
     profiles: profiles.map((profile) => ({ profile: `${profile._id}`, name: "any name, the id decides" })),
@@ -49,7 +45,7 @@ test.each([{ region: "" }, { region: "   " }, {}])("%j has no name and is refuse
 });
 
 test("a name that is taken is 409 naming it, also of two at once", async () => {
-  const { region } = await addRegion();
+  const { region } = await regionOf();
 
   const taken = await operator.post("/regions", { region });
   const race = await Promise.all([1, 2].map(() => operator.post("/regions", { region: "Race" })));
@@ -60,7 +56,7 @@ test("a name that is taken is 409 naming it, also of two at once", async () => {
 
 describe("the profiles of a region", () => {
   test("are answered with the names that they have, and its machines follow", async () => {
-    const region = await addRegion();
+    const region = await regionOf();
     const profile = await addProfile(gateway.parts, { name: "Metro" });
     const machine = await addMachine(gateway.parts, { profile: profile._id });
 
@@ -84,7 +80,7 @@ describe("the profiles of a region", () => {
 
   test("can be taken away, and are then free for another region", async () => {
     const profile = await addProfile(gateway.parts);
-    const [one, other] = [await addRegion([profile]), await addRegion()];
+    const [one, other] = [await regionOf([profile]), await regionOf()];
 
     expect((await assign(one, [])).body.region.profiles).toEqual([]);
     expect((await assign(other, [profile])).status).toBe(200);
@@ -92,7 +88,7 @@ describe("the profiles of a region", () => {
 
   test("that belong to another region are 409 naming it and the profile", async () => {
     const [free, taken] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
-    const [other, region] = [await addRegion([taken]), await addRegion()];
+    const [other, region] = [await regionOf([taken]), await regionOf()];
 
     const { status, body } = await assign(region, [free, taken]);
 
@@ -105,7 +101,7 @@ describe("the profiles of a region", () => {
 
   test("given to five regions at once go to one of them", async () => {
     const profile = await addProfile(gateway.parts);
-    const regions = await Promise.all([1, 2, 3, 4, 5].map(() => addRegion()));
+    const regions = await Promise.all([1, 2, 3, 4, 5].map(() => regionOf()));
 
     const answers = await Promise.all(regions.map((region) => assign(region, [profile])));
 
@@ -116,7 +112,7 @@ describe("the profiles of a region", () => {
 
   test("of two operators on one region the later one is told, with the region as it is now", async () => {
     const [mine, his] = [await addProfile(gateway.parts), await addProfile(gateway.parts)];
-    const region = await addRegion();
+    const region = await regionOf();
     await assign(region, [his], { rev: 0 });
 
     const { status, body } = await assign(region, [mine], { rev: 0 });
@@ -126,7 +122,7 @@ describe("the profiles of a region", () => {
   });
 
   test("that there are not are 404, as is an unknown region; a malformed id is 400", async () => {
-    const region = await addRegion();
+    const region = await regionOf();
 
     expect((await assign(region, [{ _id: new ObjectId() }])).status).toBe(404);
     expect((await assign({ _id: new ObjectId() }, [])).status).toBe(404);

@@ -5,6 +5,7 @@ import type {
   MachineDocument,
   ProductDocument,
   ProfileDocument,
+  RegionDocument,
   RegistrationRequestDocument,
   UnitDocument,
   UserDocument,
@@ -57,6 +58,14 @@ export const aMachine = (wishes: Partial<MachineDocument> = {}): MachineDocument
     ...wishes,
   };
 };
+
+export const aRegion = (wishes: Partial<RegionDocument> = {}): RegionDocument => ({
+  _id: new ObjectId(),
+  region: word("Region"),
+  profiles: [],
+  rev: 0,
+  ...wishes,
+});
 
 /** A registered, authorised unit, of this machine if there is one. No secret opens it. */
 export const aUnit = (

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mostFoundOfAKind } from "#shared/search/search.schema.ts";
+import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
+import { signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  // Nothing works beside: what is profiled is what the calls asked.
+  const never = 3_600_000;
+  const stock = { gatherMs: never, retryMs: never, watchEveryMs: never, checkEveryMs: never, confirmMs: never };
+  gateway = await startGatewayUnderTest({ limits: { stock, reservationSweepEveryMs: never, sweepEveryMs: never } });
+  await loadPresence(gateway.parts);
+});
+afterAll(async () => {
+  await gateway?.parts.mongo.db.setProfilingLevel("off");
+  await gateway?.stop();
+});
+
+interface Profiled {
+  ns: string;
+  planSummary: string;
+  docsExamined: number;
+  keysExamined: number;
+  hasSortStage?: boolean;
+}
+
+/** Of every kind: many that begin alike, which is the worst that an operator can type. */
+const each = 40;
+
+test("every way of searching reads its index, as many records as it may answer, and sorts nothing", async () => {
+  const { mongo } = gateway.parts;
+  const operator = await signedInAt(gateway);
+  for (let n = 0; n < each; n += 1) {
+    const name = `Alike ${n}`;
+    const machine = await addMachine(gateway.parts, { name, vendingMachineId: `alike-${n}` });
+    await addUnit(gateway.parts, machine, { serialNumber: `alike-${n}` });
+    await addRequest(gateway.parts, { serialNumber: `ALIKE-${n}` });
+    await addProduct(gateway.parts, { brand: name });
+    await addProfile(gateway.parts, { name });
+    await addRegion(gateway.parts, { region: name });
+  }
+  const { machine } = await addCommandedMachine(gateway.parts);
+  const body = { vendingMachineId: machine.vendingMachineId, containers: ["1"] };
+  const { sessionId } = (await operator.post("/control-units/open", body)).body;
+  await mongo.db.setProfilingLevel("all");
+
+  const answers = [await operator.get("/search?q=ALIKE"), await operator.get(`/search?q=${sessionId.slice(0, 8)}`)];
+
+  await mongo.db.setProfilingLevel("off");
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ body: { results } }) => results.length)).toEqual([20, 1]);
+  const asked = await mongo.db
+    .collection<Profiled>("system.profile")
+    .find({ planSummary: { $exists: true }, ns: { $not: /\.(system\.|users$|logins$)/ } })
+    .toArray();
+  const plans = new Set(asked.map(({ ns, planSummary }) => `${ns.replace(/.*\./, "")} ${planSummary}`));
+  expect([...plans].sort()).toEqual([
+    "machines IXSCAN { name: 1 }",
+    "machines IXSCAN { vendingMachineId: 1 }",
+    "productProfiles IXSCAN { name: 1 }",
+    "products IXSCAN { brand: 1 }",
+    "regions IXSCAN { region: 1 }",
+    "registrationRequests IXSCAN { serialNumber: 1 }",
+    "sessions IXSCAN { _id: 1 }",
+    "units IXSCAN { machine: 1 }",
+    "units IXSCAN { serialNumber: 1 }",
+  ]);
+  expect(Math.max(...asked.map(({ docsExamined }) => docsExamined))).toBeLessThanOrEqual(mostFoundOfAKind);
+  expect(Math.max(...asked.map(({ keysExamined }) => keysExamined))).toBeLessThanOrEqual(2 * mostFoundOfAKind);
+  expect(asked.filter(({ hasSortStage }) => hasSortStage)).toEqual([]);
+});
