@@ -1,5 +1,6 @@
 # One image for both processes: the gateway by default, the workers by their command in docker-compose.yml.
-FROM node:20.19.5-bookworm-slim AS base
+# The LTS line, not its patch release: building with --pull brings the present one.
+FROM node:24-bookworm-slim AS base
 WORKDIR /app
 
 FROM base AS build

@@ -4,7 +4,12 @@ import { defineConfig } from "vitest/config";
 
 const everywhere = ["**/node_modules/**", "**/dist/**"];
 const walks = ["scripts/walks/**/*.walk.test.ts", "scripts/**/*.journey.test.ts"];
-const yard = ["scripts/docs.test.ts", "scripts/check-rooms.test.ts", "scripts/check-rooms/**/*.test.ts"];
+const yard = [
+  "scripts/docs.test.ts",
+  "scripts/compose.test.ts",
+  "scripts/check-rooms.test.ts",
+  "scripts/check-rooms/**/*.test.ts",
+];
 const rules = ["shared/**/*.test.ts", ...yard];
 const services = "scripts/testing/services.ts";
 

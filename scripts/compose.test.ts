@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { environment } from "#shared/runtime/config.ts";
+
+interface Service {
+  image: string;
+  ports?: string[];
+  volumes?: string[];
+  environment?: Record<string, string>;
+  command?: string[];
+  healthcheck: { test: string[] };
+}
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
+const { services }: { services: Record<"gateway" | "workers" | "mongo" | "redis", Service> } = parse(
+  read("docker-compose.yml"),
+  { merge: true },
+);
+
+/** As docker compose fills in `${NAME}`, `${NAME:-default}`, `${NAME:+replacement}` and `${NAME:?what is missing}`. */
+const filledIn = (text: string, env: Record<string, string> = {}): string =>
+  text
+    .replaceAll(/\$\{(\w+)(?::([-+?])([^}]*))?\}/g, (_, name: string, how: string | undefined, word = "") => {
+      const value = env[name] ?? "";
+      if (how === "+") return value && word;
+      if (how === "?" && !value) throw new Error(`${name}: ${word}`);
+      return value || (how === "-" ? word : "");
+    })
+    .replaceAll("$$", "$");
+const passwords = { MONGO_PASSWORD: "m0ng0", REDIS_PASSWORD: "r3d1s" };
+
+test("nothing listens beyond this host, unless an address is given", () => {
+  const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
+  expect(ports).toHaveLength(4);
+  for (const port of ports) expect(filledIn(port)).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+  const [http, mqtt] = services.gateway.ports ?? [];
+  expect(filledIn(http ?? "", { BIND_ADDRESS: "10.0.0.5", PORT: "80" })).toBe("10.0.0.5:80:3000");
+  expect(filledIn(mqtt ?? "", { MQTT_BIND_ADDRESS: "10.0.0.5" })).toBe("10.0.0.5:1883:1883");
+});
+
+test("both servers ask for the passwords of .env, and do not start without", () => {
+  for (const room of [services.gateway, services.workers]) {
+    const { MONGODB_URI = "", REDIS_URL = "" } = room.environment ?? {};
+    expect(() => filledIn(MONGODB_URI)).toThrow("MONGO_PASSWORD: put a password");
+    expect(() => filledIn(REDIS_URL)).toThrow("REDIS_PASSWORD: put a password");
+    expect(new URL(filledIn(MONGODB_URI, passwords)).password).toBe("m0ng0");
+    expect(new URL(filledIn(MONGODB_URI, passwords)).searchParams.get("authSource")).toBe("admin");
+    expect(new URL(filledIn(REDIS_URL, passwords)).password).toBe("r3d1s");
+  }
+  const { command = [], environment: env = {} } = services.redis;
+  expect(filledIn(command[command.indexOf("--requirepass") + 1] ?? "", passwords)).toBe("r3d1s");
+  expect(filledIn(env.REDISCLI_AUTH ?? "", passwords)).toBe("r3d1s");
+  expect(services.mongo.command).toContain("--keyFile=/tmp/members.key");
+  expect(filledIn(services.mongo.environment?.MONGO_PASSWORD ?? "", passwords)).toBe("m0ng0");
+});
+
+test("MQTT speaks TLS where a key and a certificate are given", () => {
+  const { environment: env = {}, volumes = [] } = services.gateway;
+  const given = { MQTT_TLS_KEY: "/etc/tls/mqtt.key", MQTT_TLS_CERT: "/etc/tls/mqtt.pem" };
+  expect([env.MQTT_TLS_KEY, env.MQTT_TLS_CERT].map((path) => filledIn(path ?? ""))).toEqual(["", ""]);
+  expect(volumes.map((volume) => filledIn(volume, given))).toEqual([
+    `/etc/tls/mqtt.key:${filledIn(env.MQTT_TLS_KEY ?? "", given)}:ro`,
+    `/etc/tls/mqtt.pem:${filledIn(env.MQTT_TLS_CERT ?? "", given)}:ro`,
+  ]);
+});
+
+test("every variable that is handed on exists, and every one that production may want is handed on", () => {
+  const handed = Object.keys(services.gateway.environment ?? {});
+  const fixed = ["GATEWAY_ROLE", "PORT", "HOST", "MQTT_PORT", "MQTT_WS_PORT", "DATA_DIR", "WEB_ROOT"];
+  const trial = ["DEMO", "SIMULATOR", "ALLOW_TRIAL_ON_NETWORK"];
+  const known = Object.keys(environment.shape);
+  expect(handed.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => ![...handed, ...fixed, ...trial].includes(name))).toEqual([]);
+});
+
+test("images name a line that is still mended", () => {
+  expect(services.mongo.image).toMatch(/^mongo:\d+\.\d+-\w+$/);
+  expect(services.redis.image).toMatch(/^redis:\d+\.\d+-alpine$/);
+  expect(read("Dockerfile")).toMatch(/^FROM node:(24|26)-bookworm-slim AS base$/m);
+});
