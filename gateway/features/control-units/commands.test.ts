@@ -32,6 +32,17 @@ const storedRows = (id: string) =>
     .sort({ place: 1 })
     .toArray();
 
+test("a container that is out of order is commanded as any other: that is what a technician tests", async () => {
+  const broken = at.containers[1]?._id;
+  await stores().containers.updateOne({ _id: broken }, { $set: { isWorking: false } });
+
+  const { status, body } = await give("open", { containers: at.containers.map(({ label }) => label) });
+
+  expect(status).toBe(200);
+  const rows = await storedRows(body.sessionId);
+  expect(rows.map(({ container }) => container)).toEqual(at.containers.map(({ _id }) => _id));
+});
+
 test.each(commandTypes)(
   "%s is stored with its rows and audit line, the workers are woken, and it is answered at once",
   async (type) => {

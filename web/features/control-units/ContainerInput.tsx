@@ -1,5 +1,6 @@
 import { offeredContainers } from "#shared/control-units/control-unit.rules.ts";
 import { Check } from "../../ui/Check.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { TextField } from "../../ui/form/TextField.tsx";
 import type { Labels } from "./control-units.atoms.ts";
 import type { ContainerList } from "./use-container-list.ts";
@@ -13,7 +14,7 @@ interface ContainerInputProps {
   onEdit: () => void;
 }
 
-/** Which containers: by typing, by the numbers 1 to 20, or all that work (specification section 2). */
+/** Which containers: by typing, by the numbers 1 to 20, or all (specification section 2). */
 export function ContainerInput({ list, labels, error, onEdit }: ContainerInputProps) {
   const { isAll, picked } = list;
   const known = labels.all.length > 0;
@@ -47,7 +48,10 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
           all
         </Check>
         {known && (
-          <span className="container-count figures">{labels.working.length.toLocaleString("en-IN")} working</span>
+          <span className="container-count figures">
+            {isAll && `${countText(labels.all.length, "container")}, `}
+            {labels.working.length.toLocaleString("en-IN")} working
+          </span>
         )}
       </div>
       <fieldset className="numbers" aria-label="1 to 20">

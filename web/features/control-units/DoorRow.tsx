@@ -5,8 +5,15 @@ import { Glow } from "../../ui/Glow.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { reasonText } from "../../ui/session-words.ts";
 import { rowLook } from "./command-words.ts";
+import { OutOfOrder } from "./OutOfOrder.tsx";
 
-function OneRow({ row }: { row: ResultRow }) {
+interface DoorRowProps {
+  row: ResultRow;
+  /** The container is out of order. */
+  broken: boolean;
+}
+
+function OneRow({ row, broken }: DoorRowProps) {
   const { word, tone, icon } = rowLook(row);
   const reason = reasonText(row);
   return (
@@ -18,6 +25,7 @@ function OneRow({ row }: { row: ResultRow }) {
           <>
             <span className="unseen">Container </span>
             {row.containerId}
+            {broken && <OutOfOrder />}
           </>
         )}
         {row.containerId === "" && <span className="unseen">Control unit</span>}

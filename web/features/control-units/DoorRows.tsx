@@ -7,8 +7,14 @@ import { DoorRow } from "./DoorRow.tsx";
 /** Up to so many rows all are drawn; of more only those in sight, in a list that scrolls by itself. */
 const drawAllUpTo = 40;
 
+interface DoorRowsProps {
+  rows: readonly ResultRow[];
+  /** The containers that are out of order. */
+  broken: ReadonlySet<string>;
+}
+
 /** The containers of a session, in the order in which they were named. */
-export function DoorRows({ rows }: { rows: readonly ResultRow[] }) {
+export function DoorRows({ rows, broken }: DoorRowsProps) {
   const scroller = useRef<HTMLUListElement>(null);
   const isPhone = useMedia("(max-width: 639.98px)");
   const isLong = rows.length > drawAllUpTo;
@@ -33,7 +39,7 @@ export function DoorRows({ rows }: { rows: readonly ResultRow[] }) {
       {!isLong &&
         rows.map((row) => (
           <li key={row._id}>
-            <DoorRow row={row} />
+            <DoorRow row={row} broken={row.container !== null && broken.has(row.container)} />
           </li>
         ))}
       {isLong && from > 0 && <li aria-hidden="true" style={{ height: from }} />}
@@ -49,7 +55,7 @@ export function DoorRows({ rows }: { rows: readonly ResultRow[] }) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <DoorRow row={row} />
+              <DoorRow row={row} broken={row.container !== null && broken.has(row.container)} />
             </li>
           );
         })}

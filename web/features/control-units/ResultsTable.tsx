@@ -1,14 +1,18 @@
+import { useMemo } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { Id } from "../../ui/Id.tsx";
 import { commandWords } from "../../ui/session-words.ts";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { fullTime } from "../../ui/times.ts";
+import { OutOfOrder } from "./OutOfOrder.tsx";
 
 const truth = (value: boolean) => (value ? "True" : "False");
 
+type Row = ResultRow & { isBroken?: true };
+
 /** As specification section 2 names them, in its order. */
-const columns: Column<ResultRow>[] = [
+const columns: Column<Row>[] = [
   {
     id: "transactionId",
     head: "Transaction Id",
@@ -23,6 +27,12 @@ const columns: Column<ResultRow>[] = [
     width: 98,
     onPhone: "field",
     value: ({ containerId }) => containerId || "–",
+    cell: ({ containerId, isBroken }) => (
+      <span className="nowrap">
+        {containerId || "–"}
+        {isBroken && <OutOfOrder />}
+      </span>
+    ),
   },
   {
     id: "vendingMachineId",
@@ -67,16 +77,26 @@ const columns: Column<ResultRow>[] = [
     ),
   },
 ];
-const rowId = ({ _id }: ResultRow) => _id;
+const rowId = ({ _id }: Row) => _id;
 
-/** The rows of a session as the specification has them. */
-export function ResultsTable({ rows }: { rows: ResultRow[] }) {
+interface ResultsTableProps {
+  rows: ResultRow[];
+  /** The containers that are out of order. */
+  broken: ReadonlySet<string>;
+}
+
+/** The rows of a session as the specification has them; containers that are out of order are marked. */
+export function ResultsTable({ rows, broken }: ResultsTableProps) {
+  const marked = useMemo(
+    () => rows.map((row): Row => (row.container && broken.has(row.container) ? { ...row, isBroken: true } : row)),
+    [rows, broken],
+  );
   return (
     <div className="results-table">
       <Table
         label="Session results"
         columns={columns}
-        of={{ state: "ready", data: rows }}
+        of={{ state: "ready", data: marked }}
         rowId={rowId}
         things={["row", "rows"]}
         inCard

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import { type SessionRows, sessionAtomOf } from "../../live/session-rows.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { Id } from "../../ui/Id.tsx";
@@ -10,6 +10,7 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { commandWords, sessionLooks } from "../../ui/session-words.ts";
+import { brokenAtomOf } from "./control-units.atoms.ts";
 import { DoorRows } from "./DoorRows.tsx";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { SessionDeeds } from "./SessionDeeds.tsx";
@@ -28,6 +29,7 @@ interface ShownProps {
 
 function Shown({ shown, onCancelled, onResent }: ShownProps) {
   const { session, rows } = shown;
+  const broken = useAtomValue(useMemo(() => brokenAtomOf(session.vendingMachine), [session.vendingMachine]));
   const { word, tone, icon } = sessionLooks[session.status];
   const [filter, setFilter] = useState<(typeof filters)[number]>("All");
   const counts = useMemo(() => ({ All: rows.length, ...countGroups(rows) }), [rows]);
@@ -63,8 +65,8 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
           <SwitchRow label="Containers" options={filters} value={filter} onChange={setFilter} counts={counts} />
         </div>
       )}
-      <DoorRows rows={found} />
-      <ResultsTable rows={rows} />
+      <DoorRows rows={found} broken={broken} />
+      <ResultsTable rows={rows} broken={broken} />
     </>
   );
 }

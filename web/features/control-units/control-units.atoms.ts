@@ -55,6 +55,15 @@ export const labelsAtomOf = (machine: TestMachine | null) => {
   });
 };
 
+/** The machine's containers that are out of order, by their database ids; none while they are not known. */
+export const brokenAtomOf = (machineId: string) => {
+  const containersAtom = containersAtomOf(machineId, null);
+  return atom(
+    (get): ReadonlySet<string> =>
+      new Set(get(containersAtom).data?.flatMap(({ _id, isWorking }) => (isWorking ? [] : [_id]))),
+  );
+};
+
 /** True when it was kept. */
 export const sendFeedbackAtom = atom(null, async (_get, _set, body: TestingFeedback): Promise<boolean> => {
   const { headers, answered } = deedKey({ feedback: body }, commandLimits.expiresMs);

@@ -42,7 +42,7 @@ test("a list is split on commas alone: labels may have dots", () => {
   expect(containerCheck(chosen, "1.2,,3,", null)).toEqual({ machine, product, labels: ["1.2", "3"] });
 });
 
-test("'all' takes the place of the list, however long it is; a machine without a working container has none", () => {
+test("'all' takes the place of the list, however long it is; a machine without a container has none", () => {
   const many = Array.from({ length: 999 }, (_, at) => String(at + 1));
   expect(containerCheck(chosen, "x", many)).toMatchObject({ labels: many });
   expect(containerCheck(chosen, "", [])).toMatchObject({ error: "Invalid Input" });

@@ -36,7 +36,7 @@ export const containerCheck = (
   all: readonly string[] | null,
 ): { machine: TestMachine; product: string; labels: string[] } | { error: string; about: "choice" | "list" } => {
   if (!machine || !product) return { error: checkErrors.product, about: "choice" };
-  // All that work may be any number; what is typed may not.
+  // All may be any number; what is typed may not.
   if (all && all.length > 0) return { machine, product, labels: [...all] };
   const parsed = parseContainerList(text);
   return "error" in parsed ? { ...parsed, about: "list" } : { machine, product, ...parsed };

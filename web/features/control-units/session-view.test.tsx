@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { pretendPhone } from "../../testing/dom.ts";
-import { aRow, aSession, chosen, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
+import { aContainer, aRow, aSession, chosen, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
 
 let bench: ReturnType<typeof openBench>;
 beforeEach(() => {
@@ -56,6 +56,16 @@ test("acknowledged, opened and closed are three facts with three times, each sho
   await screen.findByText("Completed");
   expect(times()[2]).toMatch(/ · 13 s$/);
   expect(cells()[0]?.slice(3, 5)).toEqual(["True", "True"]);
+});
+
+test("a container that is out of order is marked in the rows and in the table, and no other one", async () => {
+  bench.script.containers = [aContainer("2", false), aContainer("3", true)];
+  shown(aRow("2"), aRow("3"));
+  bench.open(link);
+
+  await waitFor(() => expect(cells().map((row) => row[1])).toEqual(["2, out of order", "3"]));
+  const listed = doors().getAllByRole("listitem");
+  expect(listed.map((item) => item.querySelector(".out-of-order") !== null)).toEqual([true, false]);
 });
 
 test("the columns are the specification's, in its order", async () => {

@@ -1,5 +1,6 @@
 import { act, configure } from "@testing-library/react";
 import { vi } from "vitest";
+import type { Container } from "#shared/containers/container.schema.ts";
 import type { FactName, ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { LiveEvent } from "../../../live/live-client.ts";
@@ -57,6 +58,13 @@ export const aRow = (
   ...more,
 });
 
+/** A container that a row may be about. */
+export const aContainer = (label: string, isWorking: boolean): Container => ({
+  ...{ _id: label.padStart(24, "b"), containerId: label, channel: Number(label), vendingMachine: machine._id },
+  ...{ isWorking, isReserved: false, isEmpty: true, product: null, brand: "", isLocked: true, rev: 0 },
+  ...{ reservedUntil: null, stockedOn: null },
+});
+
 interface Sent {
   path: string;
   body: Record<string, unknown>;
@@ -72,6 +80,7 @@ export const openBench = () => {
     /** What a POST of a path is answered; null is no answer at all. */
     answers: {} as Record<string, Answer>,
     sessions: {} as Record<string, { session: Session; rows: ResultRow[] }>,
+    containers: null as Container[] | null,
   };
   const started: Answer = { status: 200, body: { success: true, sessionId, message: "Stored" } };
   const asOf = "0".repeat(16);
@@ -84,6 +93,9 @@ export const openBench = () => {
     }
     if (path === "/vending-machines/registered-vending-machines-products")
       return reply({ success: true, vendingMachines: script.machines, asOf });
+    if (path.startsWith("/containers?") && script.containers) {
+      return reply({ success: true, containers: script.containers, asOf });
+    }
     return reply({ success: false, error: "not scripted" }, 404);
   };
   vi.stubGlobal("fetch", async (url: string, { method, body, headers }: RequestInit) => {
