@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { Button } from "../../ui/Button.tsx";
+import { TheirsAndYours } from "../../ui/form/TheirsAndYours.tsx";
 import type { StaleDeed } from "./conflicts.atoms.ts";
 import { afterDeed, isAllowed } from "./deeds.ts";
 
@@ -22,43 +22,29 @@ interface ContainerConflictProps extends StaleDeed {
 
 /** Somebody else changed the container first: theirs beside yours, and the choice. */
 export function ContainerConflict({ present, seen, deed, working, onTheirs, onMine }: ContainerConflictProps) {
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), []);
   const mine = afterDeed(seen, deed);
-  const differing = fields.filter(([, read]) => read(present) !== read(mine));
   const allowed = isAllowed(present, deed);
+  const differing = fields
+    .map(([name, read]) => ({
+      name,
+      theirs: read(present),
+      yours: read(mine),
+      isMine: read(mine) !== read(seen),
+    }))
+    .filter(({ theirs, yours }) => theirs !== yours);
   return (
-    <section className="conflict" role="alert">
-      <h3 ref={head} tabIndex={-1}>
-        Somebody else changed container {present.containerId} first
-      </h3>
-      <table className="conflict-table">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Theirs</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map(([name, read]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{read(present)}</td>
-              <td className={read(mine) === read(seen) ? "muted" : "conflict-mine"}>{read(mine)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {!allowed && <p className="muted">Yours is not possible any more.</p>}
-      <div className="form-foot">
-        <Button small onClick={onTheirs}>
-          Take theirs
-        </Button>
-        <Button small onClick={onMine} disabled={!allowed} working={working}>
-          Keep yours
-        </Button>
-      </div>
-    </section>
+    <TheirsAndYours
+      title={`Somebody else changed container ${present.containerId} first`}
+      level="h3"
+      differing={differing}
+      note={!allowed && "Yours is not possible any more."}
+    >
+      <Button small onClick={onTheirs}>
+        Take theirs
+      </Button>
+      <Button small onClick={onMine} disabled={!allowed} working={working}>
+        Keep yours
+      </Button>
+    </TheirsAndYours>
   );
 }

@@ -1,3 +1,4 @@
+import "../../ui/link-card.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
@@ -10,10 +11,10 @@ import type { MachineCard } from "./find-cards.ts";
 export const MachineTile = memo(function MachineTile({ card: { record, status } }: { card: MachineCard }) {
   const { _id, name, vendingMachineId, location, profileName, active, lastSeenOnline } = record;
   return (
-    <article className={`card tile${active ? "" : " tile-off"}`}>
+    <article className="card link-card machine-tile">
       <header className="tile-head">
         <h2 title={name}>
-          <Link to={pathTo("machine", { id: _id })} className="tile-link">
+          <Link to={pathTo("machine", { id: _id })} className="link-card-link">
             {name}
           </Link>
         </h2>

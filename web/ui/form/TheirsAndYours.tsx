@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface TheirsAndYoursProps {
+  /** What somebody else changed. */
+  title: string;
+  /** How deep the title stands in the page. */
+  level: "h2" | "h3";
+  /** The fields in which they differ; `isMine`: yours is what was changed here. */
+  differing: readonly { name: string; theirs: string; yours: string; isMine: boolean }[];
+  note?: string | false;
+  /** The choice, as buttons. */
+  children: ReactNode;
+}
+
+/** Two versions of a record side by side, and the choice between them. Takes the focus when it appears. */
+export function TheirsAndYours({ title, level: Head, differing, note, children }: TheirsAndYoursProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <section className="conflict" role="alert">
+      <Head ref={head} tabIndex={-1}>
+        {title}
+      </Head>
+      <table className="conflict-table">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Theirs</th>
+            <th scope="col">Yours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map(({ name, theirs, yours, isMine }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{theirs}</td>
+              <td className={isMine ? "conflict-mine" : "muted"}>{yours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note && <p className="muted">{note}</p>}
+      <div className="form-foot">{children}</div>
+    </section>
+  );
+}
