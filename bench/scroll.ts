@@ -5,8 +5,8 @@ import type { CDPSession, Page } from "playwright-core";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { issueToken } from "../gateway/features/auth/sessions.ts";
 import { startGateway } from "../gateway/start.ts";
+import { openLogin } from "../gateway/testing/open-login.ts";
 import { addPerson } from "../gateway/testing/people.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import { launchBrowser } from "../scripts/testing/browser.ts";
@@ -94,7 +94,7 @@ const measure = async (
   try {
     const { parts, url } = gateway;
     while ((await parts.redis.exists(parts.keys.stockLoaded)) === 0) await new Promise((done) => setTimeout(done, 20));
-    const token = await issueToken(parts, (await addPerson(parts, {}))._id);
+    const token = await openLogin(parts, (await addPerson(parts, {}))._id);
     const visit = await openVisit(browser, { url, token, width });
     // The compiler that runs this file names functions by a helper, which a page does not have.
     await visit.page.addInitScript("globalThis.__name = (of) => of");

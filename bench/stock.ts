@@ -4,8 +4,8 @@ import { ObjectId } from "mongodb";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { issueToken } from "../gateway/features/auth/sessions.ts";
 import { startGateway } from "../gateway/start.ts";
+import { openLogin } from "../gateway/testing/open-login.ts";
 import { addPerson } from "../gateway/testing/people.ts";
 import { median } from "./measure.ts";
 import { runBench, withOwnServers } from "./own-servers.ts";
@@ -71,7 +71,7 @@ const measure = async (
   const gateway = await startGateway(config, { log: createLogger("bench", "silent"), port: 0, mqttPort: 0 });
   try {
     const { parts, url, stock } = gateway;
-    const token = await issueToken(parts, (await addPerson(parts, {}))._id);
+    const token = await openLogin(parts, (await addPerson(parts, {}))._id);
     const built = performance.now();
     while ((await parts.redis.exists(parts.keys.stockLoaded)) === 0) await new Promise((done) => setTimeout(done, 20));
     const builtMs = performance.now() - built;

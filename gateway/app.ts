@@ -3,6 +3,8 @@ import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
+import { createLogins } from "./features/auth/logins.ts";
+import { installTokens } from "./features/auth/tokens.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
 import type { Feature, FeatureParts } from "./features/feature.ts";
@@ -21,10 +23,10 @@ import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
+import { installLogins } from "./http/login.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
 import { installSecurity } from "./http/security.ts";
-import { installSessions, type Sessions } from "./http/session.ts";
 import type { MachineLines } from "./parts.ts";
 
 /** Every feature, by name: what is not in this list is not served. */
@@ -48,7 +50,6 @@ const bodyLimitBytes = 1_048_576;
 
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
 export interface AppParts extends FeatureParts {
-  sessions: Sessions;
   lines: MachineLines | null;
 }
 
@@ -81,7 +82,8 @@ export const createGateway = async (parts: AppParts) => {
 
   await installSecurity(app);
   await compressAnswers(app);
-  installSessions(app, parts.sessions, limits);
+  const tokens = await installTokens(app, parts);
+  installLogins(app, createLogins({ ...parts, tokens }), limits);
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {

@@ -55,7 +55,8 @@ export const defaultLimits = {
   /** A unit that has not asked again for so long asks no more. */
   requestMs: 7 * 86_400_000,
   requestSweepEveryMs: 60_000,
-  tokenHours: 12,
+  /** That a login is used is stored at most this often. */
+  storeLastUseEveryMs: 60_000,
   otp: {
     livesMs: 300_000,
     wrongTries: 5,
@@ -65,8 +66,13 @@ export const defaultLimits = {
     webhookRetryMs: 500,
     webhookTryMs: 3_000,
   },
-  /** Wrong passwords per email before it has to wait. */
-  password: { wrongTries: 5, forMs: 900_000 },
+  /**
+   * Wrong codes and passwords in any 24 hours: of one account at each device that has signed in before, and at all
+   * others together. Ten of 10,000 codes are 0.1 % a day.
+   */
+  wrongTries: { most: 10, withinMs: 86_400_000 },
+  /** A browser that signs in is remembered for so long. */
+  deviceDays: 90,
   stock: {
     /** Changes of a machine's containers are gathered this long before its stock is computed anew. */
     gatherMs: 40,

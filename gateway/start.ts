@@ -15,7 +15,6 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
-import { createSessions } from "./features/auth/sessions.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -138,12 +137,11 @@ const build = async (
     life.add("machine link", link.stop);
   }
 
-  const sessions = createSessions(parts);
-  const app = await createGateway({ ...parts, presence, sessions, lines: broker });
+  const app = await createGateway({ ...parts, presence, lines: broker });
   life.add("http", () => app.close());
   let stock: ReturnType<typeof startStockKeeping> | null = null;
   if (config.GATEWAY_ROLE !== "machines") {
-    const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, sessions });
+    const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, logins: app.logins });
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo));
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });

@@ -7,12 +7,14 @@ import { basePath } from "./app/paths.ts";
 import { routes } from "./app/routes.tsx";
 import { keepOperator } from "./features/auth/keep-operator.ts";
 import { keepSocket } from "./live/socket.ts";
+import { followTabs } from "./state/follow-tabs.ts";
 import { store } from "./state/jotai.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element #root");
 
 catchFailures(store);
+followTabs();
 keepOperator();
 keepSocket();
 

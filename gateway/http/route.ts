@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
@@ -6,7 +6,7 @@ import { within } from "#shared/http/within.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { mayBePacked } from "./compression.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
-import type { SignedIn } from "./session.ts";
+import type { SignedIn } from "./login.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
@@ -17,6 +17,8 @@ export type CallContext<E> = CallParts<E> & {
   /** Matters at endpoints that are declared `idempotent`. */
   idempotency: Idempotency;
   request: FastifyRequest;
+  /** For headers beside the answer. */
+  reply: FastifyReply;
 };
 
 type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>>>;
@@ -84,6 +86,7 @@ export const route = <
         actor: actorOf(request),
         idempotency: idempotencyOf(endpoint as unknown as AnyEndpoint, request),
         request,
+        reply,
       } as unknown as CallContext<Endpoint<P, Q, B, R>>;
       const work = handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {

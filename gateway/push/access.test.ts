@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
@@ -52,6 +52,26 @@ describe("who may listen", () => {
     await collections.users.updateOne({ _id: userId }, change);
 
     expect(await gone).toBe("io server disconnect");
+  });
+
+  test("a login that was not used for two hours loses its socket; one whose page is watched keeps it", async () => {
+    const [idle, busy] = [await gateway.signIn(), await gateway.signIn()];
+    const gone = ended(await watchers.watch(idle.token, []));
+    const watched = await watchers.watch(busy.token, []);
+    const justBefore = new Date(Date.now() - 2 * 3_600_000 + 3_000);
+    await collections.logins.updateMany(
+      { user: { $in: [idle.userId, busy.userId] } },
+      { $set: { lastUsedAt: justBefore } },
+    );
+    // The gateway has heard of it once it would store a use anew.
+    await vi.waitFor(async () => {
+      watched.emit("watching");
+      const login = await collections.logins.findOne({ user: busy.userId });
+      expect(login?.lastUsedAt?.getTime()).toBeGreaterThan(justBefore.getTime());
+    });
+
+    expect(await gone).toBe("io server disconnect");
+    expect(watched.connected).toBe(true);
   });
 
   test("a deleted login loses its socket", async () => {

@@ -1,24 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { Server, type Socket } from "socket.io";
-import { type ClientEvents, JoinRooms, type ServerEvents } from "#shared/events/news.ts";
+import { Server } from "socket.io";
+import { JoinRooms } from "#shared/events/news.ts";
 import { isRoom, type Room, unitRoom } from "#shared/events/rooms.ts";
-import { DomainError } from "#shared/http/domain-error.ts";
-import { isOperator } from "#shared/users/user.rules.ts";
-import type { Sessions, SignedIn } from "../http/session.ts";
+import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
+import { admitOperators, type OperatorSocket, type Sockets } from "./admission.ts";
 import { createFloodGate } from "./flood.ts";
-
-type Data = { signedIn: SignedIn };
-type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;
-type OperatorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>;
-
-/** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
-const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
-const userRoom = (id: { toHexString(): string }) => `user:${id.toHexString()}`;
 
 type Parts = Pick<GatewayParts, "bus" | "clock" | "limits" | "log" | "metrics"> & {
   feed: ChangeFeed;
-  sessions: Sessions;
+  logins: Logins;
 };
 
 /**
@@ -26,7 +17,7 @@ type Parts = Pick<GatewayParts, "bus" | "clock" | "limits" | "log" | "metrics"> 
  * stream itself; so any number of gateways works without an adapter.
  */
 export const openSockets = async (app: FastifyInstance, parts: Parts) => {
-  const { bus, clock, feed, limits, log, metrics, sessions } = parts;
+  const { bus, limits, log, metrics } = parts;
   const io: Sockets = new Server(app.server, {
     serveClient: false,
     // No polling: it would need sticky sessions between several gateways.
@@ -40,30 +31,10 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     await io.close();
   });
 
-  io.use(async (socket, next) => {
-    try {
-      socket.data.signedIn = await sessions.read(String(socket.handshake.auth.token ?? ""));
-      next();
-    } catch (error) {
-      const code = error instanceof DomainError ? error.code : "unavailable";
-      next(Object.assign(new Error(code), { data: { code } }));
-    }
-  });
-
+  admitOperators(io, parts);
   io.on("connection", (socket: OperatorSocket) => {
     metrics.sockets.inc();
-    const { signedIn } = socket.data;
-    void socket.join([loginRoom(signedIn.loginId), userRoom(signedIn.userId)]);
-    const left = Math.min(signedIn.expiresAt - clock.now(), 2 ** 31 - 1);
-    const expiry = setTimeout(() => socket.disconnect(true), Math.max(0, left));
-    socket.once("disconnect", () => {
-      clearTimeout(expiry);
-      metrics.sockets.dec();
-    });
-    // Join first, then check again: the login may have ended while the handshake was on its way.
-    sessions.read(String(socket.handshake.auth.token ?? "")).catch((error: unknown) => {
-      if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
-    });
+    socket.once("disconnect", () => metrics.sockets.dec());
 
     socket.on("join", (rooms, reply) => {
       if (typeof reply !== "function") return;
@@ -75,21 +46,6 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
       const left = JoinRooms.safeParse(rooms);
       if (left.success) for (const room of left.data.filter(isRoom)) void socket.leave(room);
     });
-  });
-
-  feed.on("logins", ({ id, after }) => {
-    if (!after || after.endedAt) io.local.in(loginRoom(id)).disconnectSockets(true);
-  });
-  feed.on("users", ({ id, after }) => {
-    if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
-  });
-  // What ended while changes were skipped is found by asking again for every socket.
-  feed.onGap(async () => {
-    for (const socket of io.sockets.sockets.values()) {
-      await sessions.read(String(socket.handshake.auth.token ?? "")).catch((error: unknown) => {
-        if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
-      });
-    }
   });
 
   const roomsPresent = io.sockets.adapter.rooms;

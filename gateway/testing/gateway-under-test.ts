@@ -6,15 +6,17 @@ import { createMovableClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import { issueToken } from "../features/auth/sessions.ts";
 import type { Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
+import { openLogin } from "./open-login.ts";
 
 interface Wishes {
   limits?: Partial<Limits>;
   log?: Logger;
   /** Environment variables beside the defaults. */
   env?: Record<string, string>;
+  /** No trial: codes go to this webhook and are never printed. Production itself would want HTTPS there. */
+  smsTo?: string;
   /** A second gateway on the same stores is given the first one's. */
   beside?: { database: string; prefix: string };
   /** Private stores, for tests that freeze or kill them. */
@@ -31,14 +33,17 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
   const database = wishes.beside?.database ?? name;
   const prefix = wishes.beside?.prefix ?? name;
   const clock = createMovableClock(Date.now());
-  const config = readRoomConfig({
+  const { smsTo } = wishes;
+  const read = readRoomConfig({
     NODE_ENV: "test",
     MONGODB_URI: wishes.stores?.mongodbUri ?? inject("mongodbUri"),
     REDIS_URL: wishes.stores?.redisUrl ?? inject("redisUrl"),
     JWT_SECRET: "a secret of the tests, long enough to be one",
     PROVISIONING_KEY: provisioningKey,
+    ...(smsTo ? { ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: smsTo } : {}),
     ...wishes.env,
   });
+  const config = smsTo ? { ...read, NODE_ENV: "production" as const, trial: false } : read;
   const gateway = await startGateway(config, {
     log: wishes.log ?? createLogger("gateway", "silent"),
     database,
@@ -67,7 +72,7 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
       createdAt: new Date(parts.clock.now()),
       rev: 0,
     });
-    return { token: await issueToken(parts, userId), userId };
+    return { token: await openLogin(parts, userId), userId };
   };
 
   return {

@@ -4,8 +4,8 @@ import { openContainers, readSessionResults } from "#shared/control-units/contro
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { issueToken } from "../../gateway/features/auth/sessions.ts";
 import { startGateway } from "../../gateway/start.ts";
+import { openLogin } from "../../gateway/testing/open-login.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { root } from "../launcher/ground.ts";
 import { waitingUnits } from "../seed/demo-units.ts";
@@ -50,7 +50,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const { users, machines, units } = gateway.parts.mongo.collections;
   const operator = await users.findOne({ phone: operatorPhone });
   if (!operator) throw new Error("The demo network has no operator to look with.");
-  const token = await issueToken(gateway.parts, operator._id);
+  const token = await openLogin(gateway.parts, operator._id);
   const caller = createCaller(gateway.url, token);
 
   const deadline = Date.now() + onlineWithinMs;

@@ -2,8 +2,8 @@ import { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { aContainer, aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { issueToken } from "../../gateway/features/auth/sessions.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
+import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
 import type { FleetPlan } from "../simulator/plan.ts";
 
@@ -52,5 +52,5 @@ export const plantOperator = async (
 ): Promise<string> => {
   const user = aUser({ name: "Walking operator", role: "admin" });
   await parts.mongo.collections.users.insertOne(user);
-  return issueToken(parts, user._id);
+  return openLogin(parts, user._id);
 };

@@ -1,8 +1,17 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { Phone } from "../http/fields.ts";
+import { Id, Phone } from "../http/fields.ts";
 import { User } from "../users/user.schema.ts";
-import { CheckCredentials, LoginCredentials, NewUser, Operator } from "./auth.schema.ts";
+import {
+  Account,
+  CheckCredentials,
+  FailedTries,
+  LoginCredentials,
+  NewPassword,
+  NewUser,
+  Operator,
+  PasswordChange,
+} from "./auth.schema.ts";
 
 const failure = "Failed to sign in";
 
@@ -37,7 +46,7 @@ export const logIn = endpoint({
   summary: "Sign in; the token opens HTTP and the socket",
   access: "public",
   body: LoginCredentials,
-  reply: z.object({ token: z.string() }),
+  reply: z.object({ token: z.string(), failedTries: FailedTries.nullable() }),
   notice: "Login Success",
   failure,
 });
@@ -72,4 +81,69 @@ export const registerUser = endpoint({
   reply: z.object({ user: User }),
   notice: "Successfully add a user",
   failure: "Error: Failed to add a user",
+});
+
+export const readAccount = endpoint({
+  method: "GET",
+  path: "/auth/account",
+  tag: "auth",
+  summary: "The own account: who one is, and where one is signed in",
+  access: "operator",
+  reply: Account,
+  failure: "Failed to get your account",
+});
+
+const endFailure = "Error: Failed to end the sign-in";
+
+/** Its device counts as unknown from then on. */
+export const endLogin = endpoint({
+  method: "DELETE",
+  path: "/auth/logins/:id",
+  tag: "auth",
+  summary: "End one of the own logins",
+  access: "operator",
+  params: z.object({ id: Id }),
+  reply: Account,
+  notice: "Successful",
+  failure: endFailure,
+});
+
+export const endOtherLogins = endpoint({
+  method: "DELETE",
+  path: "/auth/logins",
+  tag: "auth",
+  summary: "End all own logins but this one",
+  access: "operator",
+  reply: Account,
+  notice: "Successful",
+  failure: endFailure,
+});
+
+const passwordFailure = "Error: Failed to change the password";
+
+/** All other logins of the operator end, and other devices are forgotten. */
+export const changePassword = endpoint({
+  method: "PUT",
+  path: "/auth/password",
+  tag: "auth",
+  summary: "Set or change the own password",
+  access: "operator",
+  body: PasswordChange,
+  reply: z.object({}),
+  notice: "Password Updated",
+  failure: passwordFailure,
+});
+
+/** By an admin, for somebody else, whose logins all end. */
+export const setPassword = endpoint({
+  method: "PUT",
+  path: "/users/:id/password",
+  tag: "auth",
+  summary: "Set an operator's password",
+  access: "operator",
+  params: z.object({ id: Id }),
+  body: z.strictObject({ password: NewPassword }),
+  reply: z.object({}),
+  notice: "Password Updated",
+  failure: passwordFailure,
 });

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { Id, line, Phone } from "../http/fields.ts";
+import { Id, line, Moment, Phone } from "../http/fields.ts";
 import { Role } from "../users/user.schema.ts";
+
+/** Sent with what a page asks for while nobody can see it: such a request does not keep its login from ending as idle. */
+export const hiddenPageHeader = "x-page-hidden";
 
 /** One-time codes have 4 digits (specification section 9). */
 export const otpLength = 4;
@@ -8,7 +11,14 @@ export const Otp = z
   .string()
   .trim()
   .regex(/^\d{4}$/, "Invalid OTP");
+/** One that was set before twelve characters were asked for still signs in. */
 export const Password = z.string().min(8, "must be at least 8 characters").max(200, "must be at most 200 characters");
+
+export const shortestPassword = 12;
+export const NewPassword = z
+  .string()
+  .min(shortestPassword, `must be at least ${shortestPassword} characters`)
+  .max(200, "must be at most 200 characters");
 
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address"));
 
@@ -30,12 +40,39 @@ export type LoginCredentials = z.infer<typeof LoginCredentials>;
 export const Operator = z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string(), role: Role });
 export type Operator = z.infer<typeof Operator>;
 
+/** Wrong codes and passwords that others tried since the sign-in before. */
+export const FailedTries = z.object({ count: z.number().int(), since: Moment });
+export type FailedTries = z.infer<typeof FailedTries>;
+
+/** One sign-in that stands; `isThis` is the one that asks. */
+export const LoginView = z.object({
+  _id: Id,
+  device: z.string(),
+  from: z.string(),
+  createdAt: Moment,
+  lastUsedAt: Moment,
+  isThis: z.boolean(),
+});
+export type LoginView = z.infer<typeof LoginView>;
+
+export const Account = z.object({
+  user: Operator,
+  hasPassword: z.boolean(),
+  failedTries: FailedTries.nullable(),
+  logins: z.array(LoginView),
+});
+export type Account = z.infer<typeof Account>;
+
+/** `present` is needed where there is a password already. */
+export const PasswordChange = z.strictObject({ present: z.string().max(200).optional(), password: NewPassword });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
 export const NewUser = z.strictObject({
   name: line(100),
   phone: Phone,
   email: z.union([z.literal(""), Email]).default(""),
   role: Role.default("customer"),
-  password: Password.optional(),
+  password: NewPassword.optional(),
   needDeposit: z.boolean().optional(),
   needSecurityDeposit: z.boolean().optional(),
   suspend: z.boolean().optional(),

@@ -82,6 +82,8 @@ export type JoinReply = { success: true } | { success: false; error: string };
 export interface ClientEvents {
   join: (rooms: string[], reply: (answer: JoinReply) => void) => void;
   leave: (rooms: string[]) => void;
+  /** Somebody can see the page: the login does not end as idle. At most once a minute. */
+  watching: () => void;
 }
 
 /** Every delivery is checked again by the client on its way in. */

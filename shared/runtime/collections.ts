@@ -2,6 +2,7 @@ import type { Db, IndexDescription, MongoServerError } from "mongodb";
 import { records } from "../events/records.ts";
 import type * as units from "./control-unit-documents.ts";
 import type * as stored from "./documents.ts";
+import type * as logins from "./login-documents.ts";
 
 interface Index extends IndexDescription {
   /** Of an index that is unique: how an operator is told that another record has these values already. */
@@ -40,6 +41,13 @@ export const declarations: Record<CollectionName, Declaration> = {
   logins: {
     followed: true,
     indexes: [
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  },
+  devices: {
+    indexes: [
+      { name: "token", key: { tokenHash: 1, user: 1 }, unique: true },
       { name: "user", key: { user: 1 } },
       { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ],
@@ -190,7 +198,8 @@ export const followed: readonly string[] = [
 
 export const collectionsOf = (db: Db) => ({
   users: db.collection<stored.UserDocument>("users"),
-  logins: db.collection<stored.LoginDocument>("logins"),
+  logins: db.collection<logins.LoginDocument>("logins"),
+  devices: db.collection<logins.DeviceDocument>("devices"),
   machines: db.collection<stored.MachineDocument>("machines"),
   containers: db.collection<stored.ContainerDocument>("containers"),
   productProfiles: db.collection<stored.ProfileDocument>("productProfiles"),

@@ -24,6 +24,9 @@ const timeZone = z.string().refine(
   { error: "is not a time zone this system knows" },
 );
 
+const loginHours = "must be 1 to 12 hours";
+const idleMinutes = "must be 5 to 720 minutes";
+
 /** Every variable of the environment; `.env.example` explains them and a test compares the two. */
 export const environment = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -39,6 +42,12 @@ export const environment = z.object({
   MONGODB_URI: url("mongodb", "mongodb+srv").optional(),
   REDIS_URL: url("redis", "rediss").optional(),
   JWT_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  LOGIN_HOURS: z.coerce.number("must be a number of hours").min(1, loginHours).max(12, loginHours).default(12),
+  LOGIN_IDLE_MINUTES: z.coerce
+    .number("must be a number of minutes")
+    .min(5, idleMinutes)
+    .max(720, idleMinutes)
+    .default(120),
   PROVISIONING_KEY: z.string().min(8, "must be at least 8 characters").optional(),
   TIME_ZONE: timeZone.default("Asia/Kolkata"),
   DATA_DIR: z.string().default(".data"),

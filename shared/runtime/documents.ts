@@ -21,15 +21,6 @@ export interface UserDocument {
   rev: number;
 }
 
-/** Written by the gateway: one sign-in. The token names it, and it is read with each request. */
-export interface LoginDocument {
-  _id: ObjectId;
-  user: ObjectId;
-  createdAt: Date;
-  expiresAt: Date;
-  endedAt: Date | null;
-}
-
 /** Written by the gateway. */
 export interface MachineDocument {
   _id: ObjectId;

@@ -10,10 +10,12 @@ export const createRedisKeys = (prefix: string) => ({
   presenceLoaded: `${prefix}:presence:loaded`,
   /** Which gateway and connection hold a unit. */
   link: (serialNumber: string) => `${prefix}:link:${serialNumber}`,
-  otp: (phone: string) => `${prefix}:otp:${phone}`,
-  otpRequests: (phone: string) => `${prefix}:otp-requests:${phone}`,
-  /** Counter of wrong passwords; the email is given as a keyed hash. */
-  passwordTries: (emailHash: string) => `${prefix}:password-tries:${emailHash}`,
+  /** Hash: a one-time code. Whose it is: an account at one known device, or at all unknown ones. */
+  otp: (whose: string) => `${prefix}:otp:${whose}`,
+  /** Sorted set: requests for codes, by time. */
+  otpRequests: (whose: string) => `${prefix}:otp-requests:${whose}`,
+  /** Sorted set: wrong codes and passwords, by time. */
+  wrongTries: (whose: string) => `${prefix}:wrong-tries:${whose}`,
   rateLimit: `${prefix}:rate:`,
   /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */
   stock: (machine: string) => `${prefix}:stock:${machine}`,

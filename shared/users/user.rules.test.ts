@@ -1,13 +1,81 @@
 import { expect, test } from "vitest";
-import { mayGrant } from "./user.rules.ts";
+import { requireAdmin, whyNotEditUser, whyNotGrant, whyOnlyAdmin } from "./user.rules.ts";
+
+const roles = "Only an admin may grant a role or make staff";
 
 test.each([
-  { granter: "admin", role: "admin", allowed: true },
-  { granter: "admin", role: "staff", allowed: true },
-  { granter: "staff", role: "staff", allowed: true },
-  { granter: "staff", role: "customer", allowed: true },
-  { granter: "staff", role: "admin", allowed: false },
-  { granter: "customer", role: "customer", allowed: false },
-] as const)("$granter grants $role: $allowed", ({ granter, role, allowed }) => {
-  expect(mayGrant(granter, role)).toBe(allowed);
+  { by: "admin", role: "admin", why: null },
+  { by: "admin", role: "staff", why: null },
+  { by: "admin", role: "customer", why: null },
+  { by: "staff", role: "customer", why: null },
+  { by: "staff", role: "staff", why: roles },
+  { by: "staff", role: "admin", why: roles },
+  { by: "customer", role: "customer", why: "A customer may not add users" },
+] as const)("$by adds $role: $why", ({ by, role, why }) => {
+  expect(whyNotGrant(by, role)).toBe(why);
+});
+
+test("what only an admin does is refused to staff in the words that the button shows", () => {
+  expect(whyOnlyAdmin("admin", "unit-secrets")).toBeNull();
+  expect(() => requireAdmin("admin", "unit-secrets")).not.toThrow();
+  const why = "Only an admin may read or renew the secret of a control unit";
+  expect(whyOnlyAdmin("staff", "unit-secrets")).toBe(why);
+  expect(() => requireAdmin("staff", "unit-secrets")).toThrow(why);
+});
+
+const admin = { _id: "a", role: "admin" } as const;
+const other = { _id: "b", role: "admin" } as const;
+const staff = { _id: "s", role: "staff" } as const;
+const customer = { _id: "c", role: "customer" } as const;
+const last = "The last admin stays one: make another user an admin first";
+
+test.each([
+  { what: "staff edit a customer", by: staff, user: customer, change: { suspend: true }, admins: 1, why: null },
+  {
+    what: "staff edit an admin",
+    by: staff,
+    user: admin,
+    change: {},
+    admins: 1,
+    why: "Only an admin may edit an admin",
+  },
+  { what: "staff change a role", by: staff, user: customer, change: { role: "staff" }, admins: 1, why: roles },
+  {
+    what: "staff send the role as it is",
+    by: staff,
+    user: customer,
+    change: { role: "customer" },
+    admins: 1,
+    why: null,
+  },
+  { what: "an admin makes staff", by: admin, user: customer, change: { role: "staff" }, admins: 0, why: null },
+  {
+    what: "staff suspend themselves",
+    by: staff,
+    user: staff,
+    change: { suspend: true },
+    admins: 1,
+    why: "Nobody suspends himself",
+  },
+  {
+    what: "an admin suspends himself",
+    by: admin,
+    user: admin,
+    change: { suspend: true },
+    admins: 1,
+    why: "Nobody suspends himself",
+  },
+  {
+    what: "an admin suspends another of several",
+    by: admin,
+    user: other,
+    change: { suspend: true },
+    admins: 1,
+    why: null,
+  },
+  { what: "the last admin is suspended", by: admin, user: other, change: { suspend: true }, admins: 0, why: last },
+  { what: "the last admin gives up the role", by: admin, user: admin, change: { role: "staff" }, admins: 0, why: last },
+  { what: "the last admin lets himself in", by: admin, user: admin, change: { suspend: false }, admins: 0, why: null },
+] as const)("$what: $why", ({ by, user, change, admins, why }) => {
+  expect(whyNotEditUser(by, user, change, admins)).toBe(why);
 });

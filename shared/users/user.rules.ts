@@ -1,8 +1,44 @@
-import type { Role } from "./user.schema.ts";
-
-const rank: Record<Role, number> = { customer: 0, staff: 1, admin: 2 };
+import { DomainError } from "../http/domain-error.ts";
+import type { Role, User } from "./user.schema.ts";
 
 export const isOperator = (role: Role): boolean => role !== "customer";
 
-/** Nobody grants a role above his own. */
-export const mayGrant = (granter: Role, role: Role): boolean => isOperator(granter) && rank[role] <= rank[granter];
+/** What only an admin does, as a refusal and a greyed-out button say it. */
+const adminDeeds = {
+  "unit-secrets": "Only an admin may read or renew the secret of a control unit",
+  roles: "Only an admin may grant a role or make staff",
+  passwords: "Only an admin may set a password for somebody else",
+} as const;
+export type AdminDeed = keyof typeof adminDeeds;
+
+/** Why this role may not do it; null when it may. */
+export const whyOnlyAdmin = (role: Role, deed: AdminDeed): string | null =>
+  role === "admin" ? null : adminDeeds[deed];
+
+/** Throws `forbidden` in the same words. */
+export const requireAdmin = (role: Role, deed: AdminDeed): void => {
+  const why = whyOnlyAdmin(role, deed);
+  if (why !== null) throw new DomainError("forbidden", why);
+};
+
+/** Why whoever has the role `by` may not add a user with that role; null when he may. Staff add customers. */
+export const whyNotGrant = (by: Role, role: Role): string | null => {
+  if (!isOperator(by)) return "A customer may not add users";
+  return isOperator(role) ? whyOnlyAdmin(by, "roles") : null;
+};
+
+type Person = Pick<User, "_id" | "role">;
+type Edited = Partial<Pick<User, "role" | "suspend">>;
+
+/**
+ * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;
+ * the last one stays an admin who can sign in.
+ */
+export const whyNotEditUser = (by: Person, user: Person, change: Edited, otherAdmins: number): string | null => {
+  const changesRole = change.role !== undefined && change.role !== user.role;
+  if (by.role !== "admin" && user.role === "admin") return "Only an admin may edit an admin";
+  if (changesRole && by.role !== "admin") return adminDeeds.roles;
+  if (change.suspend && by._id === user._id) return "Nobody suspends himself";
+  const losesAdmin = user.role === "admin" && (changesRole || change.suspend === true);
+  return losesAdmin && otherAdmins === 0 ? "The last admin stays one: make another user an admin first" : null;
+};

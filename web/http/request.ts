@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { Refusal } from "#shared/http/envelope.ts";
 import { sendForm } from "./send-form.ts";
@@ -56,6 +57,7 @@ export const request = async <E extends KnownEndpoint>(
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...(document.visibilityState === "hidden" ? { [hiddenPageHeader]: "1" } : {}),
       ...extra,
     };
     const { method } = endpoint;

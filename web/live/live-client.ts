@@ -86,6 +86,10 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
       socket.close();
     },
     connected: () => socket.connected,
+    /** Nothing while it is not connected: what is asked for by HTTP says so as well. */
+    watching: () => {
+      if (socket.connected) socket.emit("watching");
+    },
     listen: (listener: (event: LiveEvent) => void) => {
       listeners.add(listener);
       return () => {

@@ -2,6 +2,7 @@ import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { createLiveClient, type LinkState } from "./live-client.ts";
+import { keepWatching } from "./watching.ts";
 
 /** Without a connection for this long, what the screen shows counts as stale. */
 const staleAfterMs = 10_000;
@@ -45,4 +46,5 @@ export const keepSocket = (): void => {
   };
   store.sub(tokenAtom, follow);
   follow();
+  keepWatching(live.watching);
 };

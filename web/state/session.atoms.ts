@@ -1,33 +1,47 @@
 import type { Operator } from "#shared/auth/auth.schema.ts";
 import { atom } from "./jotai.ts";
 
-const key = "token";
+export const tokenKey = "token";
 
 function savedToken(): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(tokenKey);
   } catch {
     return null;
+  }
+}
+
+function saveToken(token: string | null): void {
+  try {
+    if (token === null) localStorage.removeItem(tokenKey);
+    else localStorage.setItem(tokenKey, token);
+  } catch {
+    // Storage may be forbidden: the session then lasts as long as the page.
   }
 }
 
 const heldTokenAtom = atom<string | null>(savedToken());
 const askedToLeaveAtom = atom(false);
 
-/** The bearer token, kept in local storage because specification section 9 says so. Null is signed out. */
+/**
+ * The bearer token, kept in local storage because specification section 9 says so. Null is signed out. All tabs share
+ * what is stored: giving up a token leaves a newer one alone that another tab has stored meanwhile.
+ */
 export const tokenAtom = atom(
   (get) => get(heldTokenAtom),
-  (_get, set, token: string | null) => {
+  (get, set, token: string | null) => {
+    const given = get(heldTokenAtom);
     set(heldTokenAtom, token);
     if (token !== null) set(askedToLeaveAtom, false);
-    try {
-      if (token === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, token);
-    } catch {
-      // Storage may be forbidden: the session then lasts as long as the page.
-    }
+    if (token !== null || savedToken() === given) saveToken(token);
   },
 );
+
+/** Another tab has signed in or out: this one does the same. */
+export const followStoredTokenAtom = atom(null, (get, set) => {
+  const stored = savedToken();
+  if (stored !== get(heldTokenAtom)) set(tokenAtom, stored);
+});
 
 export const signedInAtom = atom((get) => get(heldTokenAtom) !== null);
 
@@ -37,9 +51,16 @@ export const operatorAtom = atom<Operator | null>(null);
 /** The operator asked for it, rather than the server: the page on the screen is not offered again. */
 export const leftOnPurposeAtom = atom((get) => get(askedToLeaveAtom));
 
-/** `asked`: the operator logs out. `refused`: the server no longer accepts the token. */
-export const signOutAtom = atom(null, (_get, set, why: "asked" | "refused") => {
+/**
+ * `asked`: the operator logs out, of all tabs. `refused`: the server no longer accepts the token that this tab holds;
+ * where another tab has signed in meanwhile, its newer one is used.
+ */
+export const signOutAtom = atom(null, (get, set, why: "asked" | "refused") => {
+  const held = get(heldTokenAtom);
+  const stored = savedToken();
+  if (why === "refused" && stored !== null && stored !== held) return set(tokenAtom, stored);
   set(askedToLeaveAtom, why === "asked");
   set(tokenAtom, null);
+  if (why === "asked") saveToken(null);
   set(operatorAtom, null);
 });

@@ -1,5 +1,7 @@
-import type { Operator } from "#shared/auth/auth.schema.ts";
+import type { ObjectId } from "mongodb";
+import type { LoginView, Operator } from "#shared/auth/auth.schema.ts";
 import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { LoginDocument } from "#shared/runtime/login-documents.ts";
 import type { User } from "#shared/users/user.schema.ts";
 
 /** The operator as the console shows him to himself. */
@@ -9,6 +11,16 @@ export const operatorView = (user: Pick<UserDocument, "_id" | "name" | "phone" |
   phone: user.phone,
   email: user.email,
   role: user.role,
+});
+
+/** A login of before says neither device nor last use. */
+export const loginView = (login: LoginDocument, own: ObjectId): LoginView => ({
+  _id: login._id.toHexString(),
+  device: login.deviceName ?? "Unknown device",
+  from: login.from ?? "",
+  createdAt: login.createdAt.toISOString(),
+  lastUsedAt: (login.lastUsedAt ?? login.createdAt).toISOString(),
+  isThis: login._id.equals(own),
 });
 
 /** A user just added, who has no penalty yet. */

@@ -1,15 +1,30 @@
 import { ObjectId } from "mongodb";
-import type { LoginDocument, UserDocument } from "#shared/runtime/documents.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;
 
+/** A login that opens now; JWT counts whole seconds, so it ends on one. */
+export const newLogin = (
+  user: ObjectId,
+  now: number,
+  longestMs: number,
+  more: Partial<LoginDocument> = {},
+): LoginDocument => ({
+  _id: new ObjectId(),
+  user,
+  createdAt: new Date(now),
+  lastUsedAt: new Date(now),
+  expiresAt: new Date(Math.floor(now / 1_000) * 1_000 + longestMs),
+  endedAt: null,
+  ...more,
+});
+
 /** Sign-ins as they are stored. */
 export const createLoginsRepository = ({ collections: { logins, users } }: Pick<Mongo, "collections">) => ({
-  open: async (user: ObjectId, createdAt: Date, expiresAt: Date): Promise<ObjectId> => {
-    const _id = new ObjectId();
-    await logins.insertOne({ _id, user, createdAt, expiresAt, endedAt: null });
-    return _id;
+  add: async (login: LoginDocument, dbSession?: DbSession): Promise<void> => {
+    await logins.insertOne(login, dbSession ? { session: dbSession } : {});
   },
   /** Read with each request: both at once, because nobody waits for one to ask for the other. */
   withUser: async (
@@ -25,9 +40,21 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
     ]);
     return login && user ? { login, user } : null;
   },
-  /** The first end counts; ending twice changes nothing. */
-  end: async (loginId: ObjectId, endedAt: Date): Promise<void> => {
-    await logins.updateOne({ _id: loginId, endedAt: null }, { $set: { endedAt } });
+  /** Of several requests at once that use a login one writes: none where it was used after `since`. */
+  use: async (loginId: ObjectId, since: Date, at: Date): Promise<void> => {
+    const idle = { lastUsedAt: { $not: { $gt: since } } };
+    await logins.updateOne({ _id: loginId, endedAt: null, ...idle }, { $set: { lastUsedAt: at } });
   },
+  find: (user: ObjectId, loginId: ObjectId): Promise<LoginDocument | null> => logins.findOne({ _id: loginId, user }),
+  /** The ones that have neither ended nor expired; whether one is idle, its times say. */
+  open: (user: ObjectId, now: Date, dbSession?: DbSession): Promise<LoginDocument[]> =>
+    logins.find({ user, endedAt: null, expiresAt: { $gt: now } }, dbSession ? { session: dbSession } : {}).toArray(),
+  /** The first end counts: null where it had ended. */
+  end: (dbSession: DbSession, user: ObjectId, loginId: ObjectId, endedAt: Date): Promise<LoginDocument | null> =>
+    logins.findOneAndUpdate(
+      { _id: loginId, user, endedAt: null },
+      { $set: { endedAt } },
+      { session: dbSession, returnDocument: "after" },
+    ),
 });
 export type LoginsRepository = ReturnType<typeof createLoginsRepository>;

@@ -10,7 +10,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   inbox = await openSmsInbox();
   gateway = await startGatewayUnderTest({
-    env: { NODE_ENV: "production", ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: inbox.url },
+    smsTo: inbox.url,
     limits: {
       signInPerMinute: 100_000,
       otp: { ...defaultLimits.otp, webhookRetryMs: 10, webhookTryMs: 300 },

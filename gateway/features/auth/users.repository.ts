@@ -1,8 +1,18 @@
+import type { ObjectId } from "mongodb";
 import type { UserDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 /** Users as signing in asks for them. */
 export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "collections">) => ({
+  byId: (id: ObjectId, dbSession?: DbSession): Promise<UserDocument | null> =>
+    users.findOne({ _id: id }, dbSession ? { session: dbSession } : {}),
+  /** Null where he was changed meanwhile. */
+  setPassword: (dbSession: DbSession, { _id, rev }: UserDocument, password: string): Promise<UserDocument | null> =>
+    users.findOneAndUpdate(
+      { _id, rev },
+      { $set: { password }, $inc: { rev: 1 } },
+      { session: dbSession, returnDocument: "after" },
+    ),
   byPhone: (phone: string): Promise<UserDocument | null> => users.findOne({ phone }),
   byEmail: (email: string): Promise<UserDocument | null> => users.findOne({ email }),
   add: async (dbSession: DbSession, user: UserDocument): Promise<void> => {

@@ -87,7 +87,7 @@ test("the code's field hints its length of 4 and takes digits only", async () =>
 });
 
 test("signing in checks the credentials, logs in, keeps the token and goes on to Home", async () => {
-  answers["/auth/login"] = { body: { success: true, token: "a.b.c" } };
+  answers["/auth/login"] = { body: { success: true, token: "a.b.c", failedTries: null } };
   const { user, address } = open();
   await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
 
@@ -100,6 +100,33 @@ test("signing in checks the credentials, logs in, keeps the token and goes on to
   ]);
   expect(alerts()[0]).toBe("Login Success");
   expect(localStorage.getItem("token")).toBe("a.b.c");
+});
+
+test("whoever signs in is told what others tried meanwhile, and since when", async () => {
+  const failedTries = { count: 3, since: "2026-11-21T08:30:00.000Z" };
+  answers["/auth/login"] = { body: { success: true, token: "a.b.c", failedTries } };
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+
+  await user.type(await screen.findByLabelText("One-time code"), "1234{Enter}");
+
+  await waitFor(() =>
+    expect(alerts()[0]).toMatch(/^3 wrong tries to sign in as you since 21 Nov 2026, .*If that was not you/),
+  );
+  expect(alerts()[1]).toBe("Login Success");
+});
+
+test("a failed sign-in in one tab leaves the sign-in alone that another tab has stored", async () => {
+  const { user } = open();
+  await user.type(screen.getByLabelText("Phone number"), "9876543210{Enter}");
+  answers["/auth/check"] = { status: 401, body: { success: false, error: "Invalid OTP" } };
+  const code = await screen.findByLabelText("One-time code");
+  localStorage.setItem("token", "of.another.tab");
+
+  await user.type(code, "1234{Enter}");
+
+  await waitFor(() => expect(alerts()[0]).toBe("Invalid OTP"));
+  expect(localStorage.getItem("token")).toBe("of.another.tab");
 });
 
 test("a login that fails shows the server's words and leaves no token", async () => {
@@ -132,7 +159,7 @@ test("a wait that the server imposes is counted down, and nothing is sent meanwh
 });
 
 test("an operator with a password signs in by email", async () => {
-  answers["/auth/login"] = { body: { success: true, token: "d.e.f" } };
+  answers["/auth/login"] = { body: { success: true, token: "d.e.f", failedTries: null } };
   const { user } = open();
   await user.click(button("Use email and password instead"));
   await user.type(screen.getByLabelText("Email"), "asha@example.test");

@@ -5,9 +5,13 @@ import type { Outcome } from "../../http/request.ts";
 import { addAlertAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { atom } from "../../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../../state/session.atoms.ts";
+import { failedTriesText } from "./failed-tries.ts";
 
 /** Specification section 5: exactly 10 characters, else no code is asked for. */
 export const phoneLength = 10;
+
+/** Long enough to be read by whoever has just signed in; the Account page says it again. */
+const failedTriesMs = 15_000;
 
 /** How a step of signing in ended, for the form; what there is to say in words has been said by an alert. */
 export type Step = { is: "done" } | { is: "refused"; status: number; error: string; waitMs: number } | { is: "failed" };
@@ -38,7 +42,11 @@ export const requestCodeAtom = atom(
 export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): Promise<Step> => {
   const checked = await call(checkCredentials, { body });
   const outcome = checked.is === "done" ? await call(logIn, { body }) : checked;
-  set(tokenAtom, outcome.is === "done" && "token" in outcome.reply ? outcome.reply.token : null);
+  const opened = outcome.is === "done" && "token" in outcome.reply ? outcome.reply : null;
+  set(tokenAtom, opened?.token ?? null);
+  if (opened?.failedTries) {
+    set(addAlertAtom, { kind: "info", text: failedTriesText(opened.failedTries), ms: failedTriesMs });
+  }
   return stepOf(outcome);
 });
 

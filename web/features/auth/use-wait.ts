@@ -12,5 +12,9 @@ export function useWait(): { seconds: number; wait: (ms: number) => void } {
   };
 }
 
-/** "23 s", "12 min": as long as the wait is worth saying exactly. */
-export const inShort = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
+/** "23 s", "12 min", "23 h": as long as the wait is worth saying exactly. */
+export const inShort = (seconds: number): string => {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+};

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ObjectId } from "mongodb";
 import type { Operator } from "#shared/auth/auth.schema.ts";
+import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
 
@@ -9,18 +10,23 @@ export interface SignedIn {
   loginId: ObjectId;
   userId: ObjectId;
   operator: Operator;
-  /** When the login ends by itself; milliseconds. */
-  expiresAt: number;
+  /** When the login ends by itself unless it is used meanwhile; milliseconds since 1970. */
+  endsAt: number;
+  /** As it was stored; milliseconds since 1970. */
+  lastUsedAt: number;
 }
 
-/** Turns a bearer token into who asks. Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
-export interface Sessions {
+export interface Logins {
+  /** Turns a token into who asks. Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
   read(token: string): Promise<SignedIn>;
+  /** Somebody is at work with this login: it does not end as idle. Stored at most once a minute; never throws. */
+  use(signedIn: Pick<SignedIn, "loginId" | "lastUsedAt">): Promise<void>;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     requireOperator: (request: FastifyRequest) => Promise<void>;
+    logins: Logins;
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
   }
@@ -38,13 +44,18 @@ export const operatorOf = ({ signedIn }: { signedIn: SignedIn | null }): SignedI
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 
-/** Gives every route its `requireOperator`, and every request its `signedIn`. */
-export const installSessions = (app: FastifyInstance, sessions: Sessions, { httpMs }: Pick<Limits, "httpMs">): void => {
+/**
+ * Gives every route its `requireOperator`, and every request its `signedIn`. A request keeps its login from ending as
+ * idle, unless a page that nobody can see sent it.
+ */
+export const installLogins = (app: FastifyInstance, logins: Logins, { httpMs }: Pick<Limits, "httpMs">): void => {
   app.decorate("httpMs", httpMs);
+  app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
     if (!token) throw notSignedIn();
-    request.signedIn = await sessions.read(token);
+    request.signedIn = await logins.read(token);
+    if (request.headers[hiddenPageHeader] === undefined) await logins.use(request.signedIn);
   });
 };

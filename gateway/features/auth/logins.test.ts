@@ -73,6 +73,13 @@ test.each<[string, object]>([
   ["a user who does not exist", { sub: new ObjectId().toHexString() }],
   ["a login that does not exist", { jti: new ObjectId().toHexString() }],
   ["no login", { jti: undefined }],
+  ["no issuer", { iss: undefined }],
+  ["another issuer", { iss: "someone-else" }],
+  ["two issuers", { iss: ["cansole", "someone-else"] }],
+  ["no end", { exp: undefined }],
+  ["an end that is no number", { exp: "never" }],
+  ["an end that is past", { exp: 1 }],
+  ["an id that is none", { sub: { $ne: null } }],
 ])("a token signed here for %s is 401", async (_what, change) => {
   const { token } = await gateway.signIn();
   const forged = signedWith(gateway.config.JWT_SECRET, { alg: "HS256", typ: "JWT" }, { ...claimsOf(token), ...change });
@@ -140,13 +147,76 @@ test("a login whose record has gone is over", async () => {
   expect((await me(token)).status).toBe(401);
 });
 
-test("a token ends after twelve hours", async () => {
+const minutes = 60_000;
+const hour = 60 * minutes;
+
+test("a login that is used ends after twelve hours all the same", async () => {
   const { token } = await gateway.signIn();
-  const hour = 3_600_000;
-  gateway.clock.advance(12 * hour - 1_000);
+  for (let passed = 0; passed < 11; passed += 1) {
+    gateway.clock.advance(hour);
+    expect((await me(token)).status).toBe(200);
+  }
+  gateway.clock.advance(hour - 1_000);
   expect((await me(token)).status).toBe(200);
 
   gateway.clock.advance(1_000);
 
   expect((await me(token)).status).toBe(401);
+});
+
+test("a login that nobody uses ends after two hours, and does not come back", async () => {
+  const { token } = await gateway.signIn();
+  gateway.clock.advance(2 * hour - 1);
+  const unseen = gateway.request.get("/auth/me").set("x-page-hidden", "1");
+  expect((await unseen.set("authorization", `Bearer ${token}`)).status).toBe(200);
+
+  gateway.clock.advance(1);
+
+  expect((await me(token)).status).toBe(401);
+  expect((await me(token)).status).toBe(401);
+});
+
+test("use is stored at most once a minute", async () => {
+  const { token, userId } = await gateway.signIn();
+  const { logins } = gateway.parts.mongo.collections;
+  const lastUsedAt = async () => (await logins.findOne({ user: userId }))?.lastUsedAt?.getTime();
+  const opened = await lastUsedAt();
+  gateway.clock.advance(59_000);
+  await me(token);
+  expect(await lastUsedAt()).toBe(opened);
+
+  gateway.clock.advance(1_000);
+  await Promise.all(Array.from({ length: 10 }, () => me(token)));
+
+  expect(await lastUsedAt()).toBe(gateway.clock.now());
+});
+
+test("a login from before logins were counted as used still stands, and counts from its next use", async () => {
+  const { token, userId } = await gateway.signIn();
+  await gateway.parts.mongo.collections.logins.updateOne({ user: userId }, { $unset: { lastUsedAt: "" } });
+  gateway.clock.advance(3 * hour);
+
+  expect((await me(token)).status).toBe(200);
+  gateway.clock.advance(2 * hour);
+
+  expect((await me(token)).status).toBe(401);
+});
+
+test("how long a login lasts is configured", async () => {
+  const strict = await startGatewayUnderTest({
+    standingClock: true,
+    env: { LOGIN_HOURS: "1", LOGIN_IDLE_MINUTES: "5" },
+  });
+  const ask = (token: string) => strict.request.get("/auth/me").set("authorization", `Bearer ${token}`);
+  const [idle, busy] = [await strict.signIn(), await strict.signIn()];
+  for (let passed = 0; passed < 14; passed += 1) {
+    strict.clock.advance(4 * minutes);
+    await ask(busy.token);
+  }
+  strict.clock.advance(4 * minutes - 1_000);
+
+  expect([(await ask(idle.token)).status, (await ask(busy.token)).status]).toEqual([401, 200]);
+  strict.clock.advance(1_000);
+  expect((await ask(busy.token)).status).toBe(401);
+  await strict.stop();
 });

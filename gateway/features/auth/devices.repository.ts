@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import type { DeviceDocument } from "#shared/runtime/login-documents.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+
+/** 256 random bits: a plain hash cannot be searched. */
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+export const newDeviceToken = (): string => randomBytes(32).toString("base64url");
+
+/** Browsers that have signed in before, each for each operator. */
+export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo, "collections">) => ({
+  /** A cookie of another operator, or one that nobody was given, is no known device. */
+  find: (token: string | null, user: ObjectId, now: Date): Promise<DeviceDocument | null> =>
+    token === null
+      ? Promise.resolve(null)
+      : devices.findOne({ tokenHash: hashOf(token), user, expiresAt: { $gt: now } }),
+
+  /**
+   * The browser has signed in as this operator. It gets a new token each time, so that a stolen one is worth nothing
+   * after the next sign-in; the other operators of the same browser stay known with the new one.
+   */
+  remember: async (
+    dbSession: DbSession,
+    {
+      user,
+      before,
+      token,
+      now,
+      days,
+    }: { user: ObjectId; before: string | null; token: string; now: Date; days: number },
+  ): Promise<ObjectId> => {
+    const tokenHash = hashOf(token);
+    if (before !== null)
+      await devices.updateMany({ tokenHash: hashOf(before) }, { $set: { tokenHash } }, { session: dbSession });
+    const remembered = await devices.findOneAndUpdate(
+      { tokenHash, user },
+      {
+        $set: { expiresAt: new Date(now.getTime() + days * 86_400_000) },
+        $setOnInsert: { _id: new ObjectId(), createdAt: now },
+      },
+      { session: dbSession, upsert: true, returnDocument: "after" },
+    );
+    if (!remembered) throw new Error("a device could not be remembered");
+    return remembered._id;
+  },
+
+  forget: async (dbSession: DbSession, user: ObjectId, ids: ObjectId[]): Promise<void> => {
+    if (ids.length > 0) await devices.deleteMany({ _id: { $in: ids }, user }, { session: dbSession });
+  },
+
+  /** Null forgets all. */
+  forgetAllBut: async (dbSession: DbSession, user: ObjectId, kept: ObjectId | null): Promise<void> => {
+    await devices.deleteMany({ user, ...(kept ? { _id: { $ne: kept } } : {}) }, { session: dbSession });
+  },
+});
+export type DevicesRepository = ReturnType<typeof createDevicesRepository>;

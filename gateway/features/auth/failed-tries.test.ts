@@ -1,0 +1,79 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { UserDocument } from "#shared/runtime/documents.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openBrowser as openSignInBrowser } from "../../testing/sign-in-browser.ts";
+import { openSmsInbox, type SmsInbox } from "../../testing/sms-inbox.ts";
+
+const minutes = 60_000;
+const day = 86_400_000;
+let inbox: SmsInbox;
+let gateway: GatewayUnderTest;
+let person: UserDocument;
+
+beforeAll(async () => {
+  inbox = await openSmsInbox();
+  gateway = await startGatewayUnderTest({
+    smsTo: inbox.url,
+    limits: { signInPerMinute: 100_000 },
+    standingClock: true,
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await inbox?.close();
+});
+beforeEach(async () => {
+  person = await addPerson(gateway.parts);
+});
+
+const openBrowser = (jar?: { cookie?: string }) => openSignInBrowser(gateway, inbox, person.phone, jar);
+const guessUntilWait = (browser = openBrowser(), phone = person.phone) => browser.guessUntilWait(phone);
+
+test("the next sign-in tells how many wrong tries others made, and since when; then it is told no more", async () => {
+  const own = openBrowser();
+  expect((await own.signIn()).body.failedTries).toBeNull();
+  gateway.clock.advance(minutes);
+  const since = new Date(gateway.clock.now()).toISOString();
+  for (let n = 0; n < 3; n += 1) {
+    await openBrowser().enter("0042");
+    gateway.clock.advance(minutes);
+  }
+  await own.enter("0042");
+
+  expect((await own.signIn()).body.failedTries).toEqual({ count: 3, since });
+  gateway.clock.advance(minutes);
+  expect((await own.signIn()).body.failedTries).toBeNull();
+});
+
+test("the audit tells who signed in, who tried, and when the waiting began; without phone or code", async () => {
+  await guessUntilWait();
+  const own = openBrowser();
+  gateway.clock.advance(day);
+  await own.signIn();
+
+  const lines = await gateway.parts.mongo.collections.audit.find({ "record.id": person._id.toHexString() }).toArray();
+
+  expect(lines.map(({ verb }) => verb)).toEqual([...Array(10).fill("login.failed"), "login.must-wait", "login.opened"]);
+  expect(lines.at(0)).toMatchObject({
+    actor: { kind: "system", id: null },
+    from: expect.stringMatching(/127\.0\.0\.1/),
+  });
+  expect(lines.at(-1)).toMatchObject({ actor: { kind: "operator", id: person._id }, after: { way: "code" } });
+  expect(JSON.stringify(lines)).not.toContain(person.phone);
+});
+
+test("with Redis gone nothing is compared and nobody gets in", async () => {
+  const alone = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000 } });
+  const { phone } = await addPerson(alone.parts, { _id: new ObjectId() });
+  alone.parts.redis.disconnect();
+
+  for (const body of [
+    { phone, OTP: "0042" },
+    { email: "a@example.test", password: "wrong password" },
+  ]) {
+    expect((await alone.request.post("/auth/login").send(body)).status).toBe(503);
+  }
+  await alone.stop();
+});

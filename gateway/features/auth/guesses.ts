@@ -1,0 +1,108 @@
+import { createHmac, hkdfSync, randomUUID } from "node:crypto";
+import type { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { compareCode, giveTryBack, reserveTry, storeCode, voidCode } from "./guess-scripts.ts";
+
+type GuessParts = Pick<GatewayParts, "config" | "redis" | "keys" | "clock" | "limits" | "log">;
+
+/**
+ * Who is guessed, and from where: a device that has signed in as this account before has codes and counts of its own,
+ * all others share theirs. So strangers can neither spend nor replace what a known device needs.
+ */
+export interface Guessed {
+  account: string;
+  device: ObjectId | null;
+}
+
+/** Names one delivered code, so that only that one is taken back. */
+export interface StoredCode {
+  of: Guessed;
+  hash: string;
+  requestId: string;
+}
+
+/** `left`: wrong tries until the wait. `tryId` names a password that was counted before it was compared. */
+export type Guess =
+  | { is: "right" }
+  | { is: "wrong"; left: number; tryId: string }
+  | { is: "must-wait"; waitMs: number };
+
+const unknownDevices = "unknown";
+
+/**
+ * Codes and wrong tries, in Redis only. A code is kept as a keyed hash: whoever reads Redis cannot compute 10,000 of
+ * them. While Redis is away or frozen everything here throws `unavailable`; nothing is ever unlimited.
+ */
+export const createGuesses = ({ config, redis, keys, clock, limits, log }: GuessParts) => {
+  const key = Buffer.from(hkdfSync("sha256", config.JWT_SECRET, "", "cansole one-time codes", 32));
+  const keyed = (text: string) => createHmac("sha256", key).update(text).digest("hex");
+  const nameOf = ({ account, device }: Guessed) => `${account}:${device?.toHexString() ?? unknownDevices}`;
+  const hashOf = (of: Guessed, code: string) => keyed(`${nameOf(of)}:${code}`);
+
+  const run = async (script: string, scriptKeys: string[], ...args: (string | number)[]): Promise<unknown> => {
+    try {
+      return await within(limits.redisMs, "Redis", redis.eval(script, scriptKeys.length, ...scriptKeys, ...args));
+    } catch (error) {
+      // The message alone: the rest of a driver's error repeats the command.
+      log.warn({ why: (error as Error).message }, "a sign-in script could not be run");
+      throw new DomainError("unavailable", "Signing in is not possible right now; try again shortly");
+    }
+  };
+
+  const guessOf = (answer: unknown, tryId: string): Guess => {
+    const [verdict, figure = 0] = (answer as number[]).map(Number);
+    if (verdict === 0) return { is: "right" };
+    return verdict === 1 ? { is: "wrong", left: figure, tryId } : { is: "must-wait", waitMs: figure };
+  };
+  const counted = (tryId: string) => [clock.now(), limits.wrongTries.most, limits.wrongTries.withinMs, tryId] as const;
+  /** Strangers' wrong tries stay counted when somebody else at an unknown device was right. */
+  const forgets = ({ device }: Guessed) => (device ? 1 : 0);
+
+  return {
+    /** An account that does not exist is counted as well, so that waiting tells nobody which emails do. */
+    strangerBy: (email: string): string => keyed(email),
+
+    /** Stores a new code, or answers how many milliseconds to wait for one. */
+    storeCode: async (of: Guessed, code: string): Promise<{ stored: StoredCode } | { waitMs: number }> => {
+      const { livesMs, everyMs, perHour } = limits.otp;
+      const stored = { of, hash: hashOf(of, code), requestId: randomUUID() };
+      const waitMs = await run(
+        storeCode,
+        [keys.otp(nameOf(of)), keys.otpRequests(nameOf(of))],
+        clock.now(),
+        stored.hash,
+        stored.requestId,
+        livesMs,
+        everyMs,
+        perHour,
+      );
+      return Number(waitMs) > 0 ? { waitMs: Number(waitMs) } : { stored };
+    },
+
+    takeBackCode: async ({ of, hash, requestId }: StoredCode): Promise<void> => {
+      await run(voidCode, [keys.otp(nameOf(of)), keys.otpRequests(nameOf(of))], clock.now(), hash, requestId);
+    },
+
+    /** A wrong code counts, whatever `use` says. */
+    compareCode: async (of: Guessed, code: string, use: boolean): Promise<Guess> => {
+      const tryId = randomUUID();
+      const scriptKeys = [keys.wrongTries(nameOf(of)), keys.otp(nameOf(of))];
+      const args = [hashOf(of, code), limits.otp.wrongTries, use ? 1 : 0, forgets(of)];
+      return guessOf(await run(compareCode, scriptKeys, ...counted(tryId), ...args), tryId);
+    },
+
+    /** Counts before anything is compared, so that parallel passwords do not slip past. Never `right`. */
+    reserveTry: async (of: Guessed): Promise<Guess> => {
+      const tryId = randomUUID();
+      return guessOf(await run(reserveTry, [keys.wrongTries(nameOf(of))], ...counted(tryId)), tryId);
+    },
+
+    /** The password was right after all. */
+    giveTryBack: async (of: Guessed, tryId: string): Promise<void> => {
+      await run(giveTryBack, [keys.wrongTries(nameOf(of))], tryId, forgets(of));
+    },
+  };
+};
+export type Guesses = ReturnType<typeof createGuesses>;

@@ -1,0 +1,71 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
+import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
+import { type Logins, notSignedIn } from "../../http/login.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { operatorView } from "./auth.view.ts";
+import { createLoginsRepository } from "./logins.repository.ts";
+import type { Claims, Tokens } from "./tokens.ts";
+
+export type LoginParts = Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">;
+
+/** How long a login lasts; `lastUsedAt` is missing in logins of before, which count as used now. */
+export const createLoginTimes = ({ config, clock }: Pick<LoginParts, "config" | "clock">) => {
+  const longestMs = config.LOGIN_HOURS * 3_600_000;
+  const idleMs = config.LOGIN_IDLE_MINUTES * 60_000;
+  return {
+    longestMs,
+    /** Milliseconds since 1970; a later use moves it, never past the longest. */
+    endOf: ({ expiresAt, lastUsedAt }: Pick<LoginDocument, "expiresAt" | "lastUsedAt">): number =>
+      Math.min(expiresAt.getTime(), (lastUsedAt?.getTime() ?? clock.now()) + idleMs),
+  };
+};
+
+/** What the token of a login says. */
+export const claimsOf = ({ _id, user, createdAt, expiresAt }: LoginDocument): Claims => ({
+  sub: user.toHexString(),
+  jti: _id.toHexString(),
+  iat: Math.floor(createdAt.getTime() / 1_000),
+  exp: Math.floor(expiresAt.getTime() / 1_000),
+});
+
+/** Reads who a token belongs to: the token itself, its login, and its user as he is now. */
+export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> }): Logins => {
+  const { mongo, clock, limits, log, tokens } = parts;
+  const stored = createLoginsRepository(mongo);
+  const times = createLoginTimes(parts);
+
+  return {
+    read: async (token) => {
+      const claims = tokens.read(token);
+      if (!claims) throw notSignedIn();
+      const [loginId, userId] = [new ObjectId(claims.jti), new ObjectId(claims.sub)];
+      const found = await within(limits.httpMs, "The sign-in", stored.withUser(loginId, userId)).catch(
+        (error: Error) => {
+          log.warn({ why: error.message }, "a sign-in could not be read");
+          // Not knowing who asks is no reason to let him in, nor to sign him out.
+          throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
+        },
+      );
+      if (!found) throw notSignedIn();
+      const { login, user } = found;
+      const endsAt = times.endOf(login);
+      if (login.endedAt || endsAt <= clock.now()) throw notSignedIn();
+      if (user.suspend || !isOperator(user.role)) throw notSignedIn();
+      const lastUsedAt = login.lastUsedAt?.getTime() ?? 0;
+      return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt };
+    },
+
+    use: async ({ loginId, lastUsedAt }) => {
+      const now = clock.now();
+      if (now - lastUsedAt < limits.storeLastUseEveryMs) return;
+      const since = new Date(now - limits.storeLastUseEveryMs);
+      await within(limits.httpMs, "The sign-in", stored.use(loginId, since, new Date(now))).catch((error: Error) => {
+        // The next use says so again.
+        log.warn({ why: error.message }, "the use of a sign-in could not be stored");
+      });
+    },
+  };
+};

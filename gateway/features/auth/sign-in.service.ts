@@ -1,0 +1,90 @@
+import { randomInt } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { type CheckCredentials, type LoginCredentials, otpLength } from "#shared/auth/auth.schema.ts";
+import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
+import type { Guesses } from "./guesses.ts";
+import { createLoginsRepository, newLogin } from "./logins.repository.ts";
+import { claimsOf, createLoginTimes } from "./logins.ts";
+import type { OtpSender } from "./otp-sender.ts";
+import type { Caller, Prover } from "./prove.ts";
+import type { SignInRecord } from "./sign-in-record.ts";
+import type { Tokens } from "./tokens.ts";
+import { tooMany } from "./too-many.ts";
+
+type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits" | "log"> & {
+  tokens: Pick<Tokens, "issue">;
+  guesses: Guesses;
+  prover: Prover;
+  record: SignInRecord;
+  sender: OtpSender;
+};
+
+/** What signing in gives: the token, the browser's new device cookie, and what others tried meanwhile. */
+export interface Opened {
+  token: string;
+  deviceToken: string;
+  failedTries: NonNullable<LoginDocument["failedTries"]> | null;
+}
+
+/** Signing in by a code or a password. */
+export const createSignInService = (parts: Parts) => {
+  const { mongo, clock, audit, limits, tokens, guesses, prover, record, sender } = parts;
+  const logins = createLoginsRepository(mongo);
+  const devices = createDevicesRepository(mongo);
+  const times = createLoginTimes(parts);
+
+  return {
+    /** Uses nothing up; wrong codes and passwords count all the same. */
+    check: async (credentials: CheckCredentials, caller: Caller): Promise<void> => {
+      if ("OTP" in credentials || "email" in credentials) await prover.prove(credentials, false, caller);
+      else await prover.recipient(credentials.phone, caller);
+    },
+
+    /** A new code replaces the one before it that was sent for the same device, or for the unknown ones. */
+    sendOtp: async (phone: string, caller: Caller): Promise<void> => {
+      const { of } = await prover.recipient(phone, caller);
+      const code = String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
+      const outcome = await guesses.storeCode(of, code);
+      if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);
+      try {
+        await sender.send(phone, code);
+      } catch (error) {
+        await guesses.takeBackCode(outcome.stored);
+        throw error;
+      }
+    },
+
+    logIn: async (credentials: LoginCredentials, caller: Caller): Promise<Opened> => {
+      const { user, device, way } = await prover.prove(credentials, true, caller);
+      const now = new Date(clock.now());
+      const failedTries = (await record.failedSinceLast(user._id, device)) ?? null;
+      const token = newDeviceToken();
+      const _id = new ObjectId();
+      const login = await mongo.inTransaction(async (dbSession) => {
+        const remembered = await devices.remember(dbSession, {
+          user: user._id,
+          before: caller.deviceToken,
+          token,
+          now,
+          days: limits.deviceDays,
+        });
+        const opened = newLogin(user._id, now.getTime(), times.longestMs, {
+          _id,
+          device: remembered,
+          deviceName: caller.deviceName,
+          from: caller.from,
+          failedTries,
+        });
+        await logins.add(opened, dbSession);
+        const actor = { kind: "operator", id: user._id, from: caller.from } as const;
+        await audit.write(dbSession, actor, record.openedLine(opened, way));
+        return opened;
+      });
+      parts.log.info({ user: user._id.toHexString(), way, known: device !== null }, "an operator signed in");
+      return { token: tokens.issue(claimsOf(login)), deviceToken: token, failedTries };
+    },
+  };
+};
+export type SignInService = ReturnType<typeof createSignInService>;

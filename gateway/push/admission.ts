@@ -1,0 +1,80 @@
+import type { Server, Socket } from "socket.io";
+import type { ClientEvents, ServerEvents } from "#shared/events/news.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
+import type { Logins, SignedIn } from "../http/login.ts";
+import type { ChangeFeed, GatewayParts } from "../parts.ts";
+
+type Data = { signedIn: SignedIn };
+export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;
+export type OperatorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>;
+
+type Parts = Pick<GatewayParts, "clock"> & { feed: ChangeFeed; logins: Logins };
+
+/** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
+const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
+const userRoom = (id: { toHexString(): string }) => `user:${id.toHexString()}`;
+
+const tokenOf = (socket: OperatorSocket) => String(socket.handshake.auth.token ?? "");
+/** The longest that a timer can wait. */
+const longestMs = 2 ** 31 - 1;
+/** A login that could not be read is asked for again after this, and none more often than that. */
+const leastMs = 1_000;
+
+/** Lets operators in with their token, and ends their sockets with their login: ended, expired, idle, suspended. */
+export const admitOperators = (io: Sockets, { clock, feed, logins }: Parts): void => {
+  const timers = new WeakMap<OperatorSocket, NodeJS.Timeout>();
+
+  const checkAgainAt = (socket: OperatorSocket, at: number) => {
+    clearTimeout(timers.get(socket));
+    const wait = Math.min(Math.max(at - clock.now(), leastMs), longestMs);
+    if (socket.connected)
+      timers.set(
+        socket,
+        setTimeout(() => void check(socket), wait),
+      );
+  };
+  const check = async (socket: OperatorSocket): Promise<void> => {
+    try {
+      socket.data.signedIn = await logins.read(tokenOf(socket));
+      checkAgainAt(socket, socket.data.signedIn.endsAt);
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== "unavailable") socket.disconnect(true);
+      else checkAgainAt(socket, clock.now());
+    }
+  };
+  const socketsIn = (room: string): OperatorSocket[] =>
+    [...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+
+  io.use(async (socket, next) => {
+    try {
+      socket.data.signedIn = await logins.read(tokenOf(socket));
+      next();
+    } catch (error) {
+      const code = error instanceof DomainError ? error.code : "unavailable";
+      next(Object.assign(new Error(code), { data: { code } }));
+    }
+  });
+
+  io.on("connection", (socket: OperatorSocket) => {
+    const { loginId, userId } = socket.data.signedIn;
+    void socket.join([loginRoom(loginId), userRoom(userId)]);
+    socket.once("disconnect", () => clearTimeout(timers.get(socket)));
+    // Join first, then check again: the login may have ended while the handshake was on its way.
+    void check(socket);
+    socket.on("watching", () => void logins.use(socket.data.signedIn));
+  });
+
+  // A login that was used ends later than its sockets know.
+  feed.on("logins", ({ id, after }) => {
+    if (!after || after.endedAt) io.local.in(loginRoom(id)).disconnectSockets(true);
+    else for (const socket of socketsIn(loginRoom(id))) void check(socket);
+  });
+  feed.on("users", ({ id, after }) => {
+    if (!after || after.suspend || !isOperator(after.role)) io.local.in(userRoom(id)).disconnectSockets(true);
+  });
+  // What ended while changes were skipped is found by asking again for every socket.
+  feed.onGap(async () => {
+    for (const socket of io.sockets.sockets.values()) await check(socket);
+  });
+};
