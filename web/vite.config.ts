@@ -6,18 +6,6 @@ const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
 const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
 
 /**
- * The sheet writer packs large files in a worker made from a blob. The content security policy forbids those, and would
- * leave the download waiting for ever: they are packed where they are.
- */
-const packSheetsHere: Plugin = {
-  name: "pack-sheets-here",
-  load: (id) =>
-    id.endsWith("write-excel-file/modules/zip/zipToArrayBuffer.js")
-      ? 'import { zipSync } from "fflate"; export default async (files) => zipSync(files).buffer;'
-      : null,
-};
-
-/**
  * What libraries carry along and the console never uses: Zod's writers of JSON schemas, PrimeReact's tooltips and ripples,
  * Socket.IO's ways beside WebSocket. Each name that they export stays, and does nothing: 40 kB less in the first load.
  */
@@ -43,8 +31,8 @@ const everyPage =
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react(), packSheetsHere, leaveOut],
-  worker: { format: "es", plugins: () => [packSheetsHere] },
+  plugins: [react(), leaveOut],
+  worker: { format: "es" },
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

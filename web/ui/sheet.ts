@@ -18,6 +18,6 @@ export interface Sheet {
   /** A row above the heads that names groups of columns, each with how many columns it spans. */
   groups?: readonly (readonly [name: string, columns: number])[];
   rows: readonly (readonly SheetValue[])[];
-  /** A last row in bold. */
+  /** A last row. */
   total?: readonly SheetValue[];
 }

@@ -4,7 +4,7 @@ import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DayField } from "../../ui/day/DayField.tsx";
-import { dayInName } from "../../ui/save-sheet.ts";
+import { dayInName } from "../../ui/times.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
 import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";

@@ -1,6 +1,7 @@
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import { dayInName, saveSheet } from "../../ui/save-sheet.ts";
+import { saveSheet } from "../../ui/save-sheet.ts";
 import type { SheetColumn } from "../../ui/sheet.ts";
+import { dayInName } from "../../ui/times.ts";
 import { brandColumns, figuresOf, totalOf } from "./pivot.ts";
 
 /** The pivot as it is shown, its total included: 'Inventory Data_{date}.xlsx'. */
