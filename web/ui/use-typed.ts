@@ -5,19 +5,38 @@ const restMs = 250;
 
 /**
  * A text that filters while one types: shown at once, handed on when the typist rests or presses Enter. One visit to
- * the field leaves one step for Back. Spread the result on an `<input>`.
+ * the field leaves one step for Back. A value that comes from elsewhere (Back, a link, 'clear') takes the place of what
+ * was typed, in the middle of typing too. Spread the result on an `<input>`.
  */
 export function useTyped(value: string, commit: (text: string, how: { replace: boolean }) => void) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [seen, setSeen] = useState(value);
+  /** What was handed on and has not come back as the value yet, oldest first. */
+  const handed = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const steps = useRef(0);
   const latest = useRef(commit);
   latest.current = commit;
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  if (value !== seen) {
+    setSeen(value);
+    const at = handed.current.indexOf(value.trim());
+    // While the field's own texts come back, the typist may be further already.
+    if (at < 0 && draft !== null) setDraft(null);
+  }
+  useEffect(() => {
+    const at = handed.current.indexOf(value.trim());
+    handed.current = handed.current.slice(at + 1);
+    if (at >= 0) return;
+    clearTimeout(timer.current);
+    steps.current = 0;
+  }, [value]);
+
   const hand = (text: string) => {
     clearTimeout(timer.current);
     if (text === value) return;
+    handed.current.push(text.trim());
     latest.current(text, { replace: steps.current > 0 });
     steps.current += 1;
   };

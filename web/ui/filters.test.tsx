@@ -1,0 +1,112 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { machines, names, ready, showTable } from "../testing/machines-table.tsx";
+import { showPage } from "../testing/screen.tsx";
+import { DateRange } from "./DateRange.tsx";
+import { FilterText } from "./FilterText.tsx";
+import { useListState } from "./list-state.ts";
+
+const filters = { phone: "", startDate: "", endDate: "" };
+
+function Filters() {
+  const list = useListState({ filters });
+  const { phone, startDate, endDate } = list.filters;
+  return (
+    <>
+      <FilterText label="Phone" value={phone} onCommit={(to, how) => list.setFilter("phone", to.trim(), how)} />
+      <DateRange startDate={startDate} endDate={endDate} onChange={(range) => list.setFilters(range)} />
+      <button type="button" onClick={list.clear}>
+        Clear
+      </button>
+    </>
+  );
+}
+
+const shownIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+it("Back restores a filter's text while the field still has the focus, and leaving the field does not bring it back", async () => {
+  const { user, router, address } = showPage(<Filters />, { at: "/?phone=98" });
+  await user.type(screen.getByLabelText("Phone"), "76");
+  await waitFor(() => expect(address()).toBe("/?phone=9876"));
+
+  await act(() => router.navigate(-1));
+
+  expect(shownIn("Phone")).toBe("98");
+  await user.tab();
+  expect([shownIn("Phone"), address()]).toEqual(["98", "/?phone=98"]);
+  await act(() => router.navigate(1));
+  expect([shownIn("Phone"), address()]).toEqual(["9876", "/?phone=9876"]);
+});
+
+it("what is typed after Back is a step of its own", async () => {
+  const { user, router, address } = showPage(<Filters />);
+  await user.type(screen.getByLabelText("Phone"), "98");
+  await waitFor(() => expect(address()).toBe("/?phone=98"));
+  await act(() => router.navigate(-1));
+  await user.type(screen.getByLabelText("Phone"), "5");
+  await waitFor(() => expect(address()).toBe("/?phone=5"));
+
+  await act(() => router.navigate(-1));
+
+  expect([shownIn("Phone"), address()]).toEqual(["", "/"]);
+});
+
+it("a pause in the middle of words takes nothing from the typist", async () => {
+  const { user, address } = showPage(<Filters />);
+  await user.type(screen.getByLabelText("Phone"), "gate ");
+  await waitFor(() => expect(address()).toBe("/?phone=gate"));
+  expect(shownIn("Phone")).toBe("gate ");
+
+  await user.type(screen.getByLabelText("Phone"), "9");
+
+  await waitFor(() => expect(address()).toBe("/?phone=gate+9"));
+  expect(shownIn("Phone")).toBe("gate 9");
+});
+
+it("what is not yet handed on when the filter is cleared stays cleared", async () => {
+  const { user, address } = showPage(<Filters />, { at: "/?phone=98" });
+  await user.type(screen.getByLabelText("Phone"), "76");
+
+  await user.click(screen.getByRole("button", { name: "Clear" }));
+
+  await waitFor(() => expect([shownIn("Phone"), address()]).toEqual(["", "/"]));
+});
+
+it("Back restores both days", async () => {
+  const { user, router, address } = showPage(<Filters />, { at: "/?startDate=2026-01-01&endDate=2026-01-02" });
+  const end = screen.getByLabelText("End Date");
+  await user.clear(end);
+  await user.type(end, "2026-01-09");
+  await waitFor(() => expect(address()).toBe("/?startDate=2026-01-01&endDate=2026-01-09"));
+
+  await act(() => router.navigate(-1));
+
+  expect([shownIn("Start Date"), shownIn("End Date")]).toEqual(["2026-01-01", "2026-01-02"]);
+});
+
+it("Back restores the text in a head's filter while it is open", async () => {
+  const { user, router, address } = showTable(ready(machines), { at: "/?in.name=gate" });
+  await user.click(screen.getByRole("button", { name: "Filter Name, set" }));
+  const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Name contains" });
+  await user.type(field, " 9");
+  await waitFor(() => expect(names()).toEqual(["Gate 9"]));
+
+  await act(() => router.navigate(-1));
+
+  expect(field.value).toBe("gate");
+  await user.tab();
+  expect([field.value, address()]).toEqual(["gate", "/?in.name=gate"]);
+});
+
+it("Back restores the ticks in a head's filter while it is open", async () => {
+  const { user, router } = showTable(ready(machines));
+  await user.click(screen.getByRole("button", { name: "Filter Status" }));
+  const tick = screen.getByRole<HTMLInputElement>("checkbox", { name: /Offline/ });
+  await user.click(tick);
+  await waitFor(() => expect(names()).toEqual(["Gate 9"]));
+
+  await act(() => router.navigate(-1));
+
+  expect(tick.checked).toBe(false);
+  expect(names()).toHaveLength(3);
+});
