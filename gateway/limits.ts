@@ -97,6 +97,8 @@ export const defaultLimits = {
   streamLateMs: 5_000,
   /** More events a second than this in a room are replaced by one reload. */
   eventsPerRoomAndSecond: 200,
+  /** A page of a list that lies further inside, seen from its nearer end, is refused: narrow the filter. */
+  rowsSkipped: 100_000,
   /** A socket with more packets waiting than this is ended; it comes back and loads again. */
   waitingPackets: 500,
 };

@@ -1,4 +1,4 @@
-import { momentsOf } from "#shared/http/date-range.ts";
+import { invalidDate, momentsOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 
 interface Days {
@@ -13,6 +13,6 @@ interface Days {
 export const momentsIn = ({ startDate, endDate }: Days, timeZone: string): { from: Date; before: Date } | null => {
   const moments = momentsOf(startDate, endDate, timeZone);
   const isHalf = Boolean(startDate) !== Boolean(endDate);
-  if (isHalf || (moments && moments.from >= moments.before)) throw new DomainError("invalid", "Invalid date");
+  if (isHalf || (moments && moments.from >= moments.before)) throw new DomainError("invalid", invalidDate);
   return moments;
 };

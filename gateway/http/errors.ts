@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ResponseSerializationError } from "fastify-type-provider-zod";
 import type * as z from "zod";
+import { invalidDate } from "#shared/http/date-range.ts";
 import { DomainError, statusOf } from "#shared/http/domain-error.ts";
 import { takenSentence } from "#shared/runtime/collections.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
@@ -27,6 +28,8 @@ const sentence = (issue: Issue): string => {
   if (where === "") return issue.message;
   if (issue.message.endsWith("received undefined")) return `${where}: is required`;
   if (zodsOwn.test(issue.message)) return `${where}: ${issue.message.replace(/^Invalid input: /, "")}`;
+  // It would not say which of two days it means.
+  if (issue.message === invalidDate) return `${where}: ${invalidDate}`;
   // A message with a capital is a sentence of the specification and stands alone.
   return /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
 };

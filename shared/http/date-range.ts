@@ -7,12 +7,15 @@ const isRealDay = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
+/** The specification's words (section 5) for a day that is none, and for days that make no range. */
+export const invalidDate = "Invalid date";
+
 /** A day as filters send it: `yyyy/mm/dd`, `yyyy-mm-dd` or an ISO moment; kept as `yyyy-mm-dd` or the moment. */
 export const DateBound = z
-  .string()
+  .string({ error: ({ input }) => (input === undefined ? invalidDate : undefined) })
   .trim()
   .transform((text) => text.replaceAll("/", "-"))
-  .refine(isRealDay, "Invalid date");
+  .refine(isRealDay, invalidDate);
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DateBound } from "../http/date-range.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Moment, QueryFlag } from "../http/fields.ts";
-import { Page, pagedReply } from "../http/paging.ts";
+import { ClusterTime, Moment } from "../http/fields.ts";
+import { pageOf } from "../http/paged-list.ts";
+import { canList } from "./can-list.ts";
 import { CanInStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
 
 export const readInventory = endpoint({
@@ -23,15 +23,8 @@ export const listCansInStock = endpoint({
   tag: "inventory",
   summary: "The cans that stand in machines",
   access: "operator",
-  query: z.object({
-    page: Page,
-    days: QueryFlag.default(true),
-    download: QueryFlag.default(false),
-    startDate: DateBound.optional(),
-    endDate: DateBound.optional(),
-    vendingMachine: z.string().trim().max(64).optional(),
-  }),
-  reply: z.object({ cansInStock: z.object({ cans: z.array(CanInStock), ...pagedReply }), asOf: ClusterTime }),
+  query: canList.query,
+  reply: z.object({ cansInStock: pageOf("cans", CanInStock), asOf: ClusterTime }),
   notice: "Successfully fetched can stock",
   failure: "Error: Failed to get can stock",
 });

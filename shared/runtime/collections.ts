@@ -75,6 +75,8 @@ export const declarations: Record<CollectionName, Declaration> = {
       { name: "counts", key: { machine: 1, product: 1, isWorking: 1, isEmpty: 1, isReserved: 1, reservedUntil: 1 } },
       { name: "inStock", key: { isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
       { name: "inStockAt", key: { machine: 1, isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
+      { name: "inStockOf", key: { product: 1, isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
+      { name: "inStockLabelled", key: { label: 1, isEmpty: 1, isWorking: 1, stockedOn: 1, _id: 1 } },
       { name: "product", key: { product: 1 } },
       { name: "lapsing", key: { reservedUntil: 1 }, partialFilterExpression: { reservedUntil: { $type: "date" } } },
     ],

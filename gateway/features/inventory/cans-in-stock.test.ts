@@ -1,54 +1,30 @@
 import { get } from "node:http";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import type { MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { plantCans, stockedAt } from "../../testing/planted-cans.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
 let machine: MachineDocument;
 let other: MachineDocument;
 let cola: ProductDocument;
-const hour = 3_600_000;
-const begun = Date.parse("2026-01-01T00:00:00+05:30");
-/** 130 cans, one every twelve hours; two at the very same moment. */
-const cans = 130;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
   operator = await signedInAt(gateway);
-  cola = await addProduct(gateway.parts, { brand: 'Cola "cans":[] Light' });
-  machine = await addMachine(gateway.parts, { name: "Metro" });
-  other = await addMachine(gateway.parts, { name: "Campus" });
-  const can = (at: MachineDocument, channel: number, index: number) =>
-    aContainer(at, channel, {
-      product: cola._id,
-      isEmpty: false,
-      stockedOn: new Date(begun + Math.min(index, cans - 2) * 12 * hour),
-    });
-  await gateway.parts.mongo.collections.containers.insertMany([
-    ...Array.from({ length: 100 }, (_, index) => can(machine, index + 1, index)),
-    ...Array.from({ length: 30 }, (_, index) => can(other, index + 1, 100 + index)),
-    aContainer(machine, 201, { product: cola._id }),
-    aContainer(machine, 202, { product: cola._id, isEmpty: false, isWorking: false }),
-  ]);
+  ({ cola, metro: machine, campus: other } = await plantCans(gateway.parts));
 });
 afterAll(() => gateway?.stop());
 
 const read = async (query = "") => {
   const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
   if (status !== 200) throw new Error(`${status}: ${body.error}`);
-  return body.cansInStock as {
-    cans: CanInStock[];
-    pages: number;
-    activePage: number;
-    currentPage: number;
-    pageList: number[];
-    total: number;
-  };
+  return body.cansInStock as CallReply<typeof listCansInStock>["cansInStock"];
 };
 const refused = async (query: string) => {
   const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
@@ -66,7 +42,7 @@ describe("the cans in stock", () => {
       containerId: expect.stringMatching(/^(29|30)$/),
       product: { _id: `${cola._id}`, brand: cola.brand },
       vendingMachine: { _id: `${other._id}`, name: "Campus", vendingMachineId: other.vendingMachineId },
-      updatedAt: new Date(begun + 128 * 12 * hour).toISOString(),
+      updatedAt: stockedAt(128).toISOString(),
     });
   });
 
@@ -131,21 +107,87 @@ describe("filters", () => {
     ["an end before its start", "?startDate=2026-01-02&endDate=2026-01-01"],
     ["a start alone", "?startDate=2026-01-02"],
     ["an end alone", "?endDate=2026-01-02&download=true"],
-    ["a day that does not exist", "?startDate=2026-02-30&endDate=2026-03-01"],
-    ["no date at all", "?startDate=soon&endDate=later"],
+    ["a start beside an empty end", "?startDate=2026-01-02&endDate="],
   ])("%s is an invalid date", async (_title, query) => {
     expect(await refused(query)).toEqual([400, "Invalid date"]);
   });
 
-  test.each(["?days=1", "?download=yes", "?vendingMachine[$ne]=x", "?startDate[$gt]=2026"])(
-    "%s is refused or means nothing, and never reaches the database as it stands",
-    async (query) => {
-      const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
+  test.each([
+    ["?startDate=2026-02-30&endDate=2026-03-01", "startDate: Invalid date"],
+    ["?startDate=2026-02-01&endDate=31/02/2026", "endDate: Invalid date"],
+    ["?startDate=soon&endDate=later", "startDate: Invalid date; endDate: Invalid date"],
+    ["?days=1", /^days: /],
+    ["?latest=newest", /^latest: /],
+    ["?download=yes", /^download: /],
+    ["?sort=brand", "sort: must be one of stockedOn, -stockedOn, daysOld, -daysOld"],
+    ["?sort=--stockedOn", /^sort: must be one of/],
+    [`?vendingMachine=${"9".repeat(65)}`, "vendingMachine: must be at most 64 characters"],
+    [`?product=${"x".repeat(65)}`, "product: must be at most 64 characters"],
+    ["?name=a&name=b", /^name: .*string/],
+    ["?containerId=1&containerId=2", /^containerId: .*string/],
+  ])("%s is refused, naming the field", async (query, expected) => {
+    const [status, error] = await refused(query);
 
-      expect([200, 400]).toContain(status);
-      if (status === 200) expect(body.cansInStock.total).toBe(130);
-    },
-  );
+    expect(status).toBe(400);
+    if (typeof expected === "string") expect(error).toBe(expected);
+    else expect(error).toMatch(expected);
+  });
+
+  test("that are empty are no filters", async () => {
+    const keys = ["startDate", "endDate", "vendingMachine", "name", "vendingMachineId", "containerId", "product"];
+    const empty = [...keys, "sort", "latest", "days"].map((key) => `${key}=`).join("&");
+
+    expect((await read(`?${empty}`)).cans).toEqual((await read()).cans);
+    expect((await read("?startDate=%20&name=%20%20")).total).toBe(130);
+  });
+
+  test.each([
+    "?vendingMachine[$ne]=x",
+    "?startDate[$gt]=2026",
+    "?name[$ne]=x",
+    "?product[$regex]=.*",
+    "?containerId[$gt]=",
+    "?sort[stockedOn]=1",
+  ])("%s is refused or means nothing, and never reaches the database as it stands", async (query) => {
+    const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
+
+    expect([200, 400]).toContain(status);
+    if (status === 200) expect(body.cansInStock.total).toBe(130);
+  });
+});
+
+describe("filters in the columns", () => {
+  test.each<[string, () => string, number]>([
+    ["a machine's name begins so, whatever the case", () => "name=mEt", 100],
+    ["a machine's whole name", () => "name=Campus", 30],
+    ["a part of a name is not its beginning", () => "name=etro", 0],
+    ["characters of a pattern are letters as others", () => "name=.*", 0],
+    ["so are brackets and backslashes", () => `name=${encodeURIComponent("M[e]t\\w(")}`, 0],
+    ["a brand with characters of a pattern", () => `product=${encodeURIComponent('cola "cans":[]')}`, 130],
+    ["the end of a brand", () => "product=Light", 0],
+    ["a business id begins so", () => `vendingMachineId=${other.vendingMachineId.toLowerCase()}`, 30],
+    ["a container's whole label", () => "containerId=29", 2],
+    ["a label of one machine", () => `containerId=29&vendingMachine=${machine._id}`, 1],
+    ["the beginning of a label is another label", () => "containerId=10", 2],
+    ["a column and the form together", () => `name=metro&vendingMachine=${other._id}`, 0],
+    ["a column and days", () => "name=metro&startDate=2026-01-01&endDate=2026-01-02", 4],
+  ])("%s", async (_title, query, total) => {
+    const { cans: rows, ...figures } = await read(`?${query()}`);
+
+    expect([figures.total, rows.length]).toEqual([total, Math.min(50, total)]);
+    expect((await read(`?${query()}&download=true`)).cans).toHaveLength(total);
+  });
+});
+
+test.each([
+  ["sort=stockedOn", 0],
+  ["sort=-stockedOn&days=false", 128],
+  ["sort=daysOld", 128],
+  ["sort=-daysOld", 0],
+  ["latest=false", 0],
+  ["latest=true", 128],
+])("by %s the can of number %i is the first: a sort goes before View By", async (query, number) => {
+  expect((await read(`?${query}`)).cans[0]?.updatedAt).toBe(stockedAt(number).toISOString());
 });
 
 describe("the download", () => {

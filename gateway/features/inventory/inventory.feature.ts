@@ -1,5 +1,6 @@
 import type { Feature } from "../feature.ts";
-import { createPageReader } from "../page-reader.ts";
+import { createPagedReader } from "../paged/paged-reader.ts";
+import { createCansInStock } from "./cans-in-stock.ts";
 import { inventoryRoutes } from "./inventory.routes.ts";
 import { createInventoryService } from "./inventory.service.ts";
 import { createStock } from "./stock.ts";
@@ -7,5 +8,6 @@ import { createStock } from "./stock.ts";
 /** What stands where: the pivot of all machines, the cans in stock, and one machine's stock. */
 export const inventoryFeature: Feature = (app, parts) => {
   const { inventory, reader } = createStock(parts);
-  inventoryRoutes(app, createInventoryService({ ...parts, inventory, reader, page: createPageReader(parts.clock) }));
+  const cans = createCansInStock(inventory, createPagedReader(parts));
+  inventoryRoutes(app, createInventoryService({ ...parts, inventory, reader }), cans);
 };

@@ -1,4 +1,4 @@
-import type { Filter, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
@@ -13,27 +13,15 @@ export interface MachineContainers {
   isWorking: boolean[];
   isEmpty: boolean[];
 }
-type CanFilter = Filter<ContainerDocument>;
 export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "machine" | "stockedOn">;
 
 /** Few enough that reading a batch keeps nobody waiting. */
 const machinesPerBatch = 250;
-const cansPerBatch = 500;
 const listed = { name: 1, vendingMachineId: 1 };
 const ofStock = {
   ...{ _id: 0, machine: 1, label: 1, isWorking: 1, isReserved: 1, reservedUntil: 1, reservedAt: 1 },
   ...{ isEmpty: 1, product: 1 },
 };
-
-/** The cans that stand in working containers: what the pivot calls In-stock. */
-export const inStock = (machine: ObjectId | null, stockedOn: { from: Date; before: Date } | null): CanFilter => ({
-  ...(machine ? { machine } : {}),
-  isEmpty: false,
-  isWorking: true,
-  ...(stockedOn ? { stockedOn: { $gte: stockedOn.from, $lt: stockedOn.before } } : {}),
-});
-
-export const canFields = { label: 1, product: 1, machine: 1, stockedOn: 1 };
 
 export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { containers, machines, products } = collections;
@@ -64,21 +52,6 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
 
     machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
       machines.find({}, { session: dbSession }).project<NamedMachine>(listed).sort({ name: 1 }).toArray(),
-
-    /** Every can that matches, some at a time. */
-    cans: async function* (dbSession: DbSession, filter: CanFilter, sort: Record<string, 1 | -1>) {
-      const cursor = containers
-        .find(filter, { session: dbSession, batchSize: cansPerBatch })
-        .project<StockedCan>(canFields)
-        .sort(sort);
-      let batch: StockedCan[] = [];
-      for await (const can of cursor) {
-        if (batch.push(can) < cansPerBatch) continue;
-        yield batch;
-        batch = [];
-      }
-      yield batch;
-    },
 
     machinesNamed: (dbSession: DbSession, ids: ObjectId[]): Promise<NamedMachine[]> =>
       machines

@@ -1,6 +1,6 @@
 import type { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
 import { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
-import { momentsOf } from "#shared/http/date-range.ts";
+import { invalidDate, momentsOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import type { LiveHistoryDocument } from "#shared/runtime/documents.ts";
@@ -28,7 +28,7 @@ const isAlike = (a: LiveHistoryDocument | undefined, b: LiveHistoryDocument): bo
 export const createMachineReportsService = ({ mongo, config, history, locks }: Parts) => {
   const about = async ({ vendingMachineId, startDate }: Asked): Promise<MachineAround & { from: Date }> => {
     const moments = momentsOf(startDate, startDate, config.TIME_ZONE);
-    if (!moments) throw new DomainError("invalid", "Invalid date");
+    if (!moments) throw new DomainError("invalid", invalidDate);
     const { found } = await mongo.readAsOf(async (dbSession) =>
       history.around(dbSession, await requireMachine(mongo, dbSession, vendingMachineId)),
     );

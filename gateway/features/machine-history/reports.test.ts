@@ -129,11 +129,12 @@ describe.each(["ping", "lock"] as const)("the %s report", (report) => {
   test.each([
     ["a day that does not exist", "2026/02/30"],
     ["a word", "soon"],
-    ["nothing", ""],
+    ["an empty text", ""],
+    ["nothing", undefined],
   ])("refuses %s as its start", async (_title, from) => {
     const answer = await ask(report, { vendingMachineId: machine.vendingMachineId, startDate: from });
 
-    expect([answer.status, answer.body.success, answer.body.error]).toEqual([400, false, "Invalid date"]);
+    expect([answer.status, answer.body.success, answer.body.error]).toEqual([400, false, "startDate: Invalid date"]);
   });
 
   test("refuses a machine that does not exist, and one that is not named", async () => {

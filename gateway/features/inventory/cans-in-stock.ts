@@ -1,0 +1,80 @@
+import type { ObjectId } from "mongodb";
+import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
+import { canList } from "#shared/inventory/can-list.ts";
+import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
+import { CanInStock } from "#shared/inventory/inventory.schema.ts";
+import type { Collections } from "#shared/runtime/collections.ts";
+import { type Streamed, streamed } from "../../http/streamed.ts";
+import type { NamedMachine } from "../find-machine.ts";
+import { equals, idWhereNameBegins, machineNamed } from "../paged/narrowings.ts";
+import { pagedAnswer } from "../paged/paged-answer.ts";
+import type { PagedReader, Show } from "../paged/paged-reader.ts";
+import type { InventoryRepository, StockedCan } from "./inventory.repository.ts";
+import { canView } from "./inventory.view.ts";
+
+const ofMachine = { field: "machine", index: "inStockAt" };
+const ofProduct = { field: "product", index: "inStockOf" };
+const machines = ({ machines: all }: Collections) => all;
+const products = ({ products: all }: Collections) => all;
+
+/** The cans that stand in working containers: what the pivot calls In-stock. */
+export const cansInStock = pagedAnswer({
+  list: canList,
+  collection: ({ containers }) => containers,
+  always: { isEmpty: false, isWorking: true },
+  days: "stockedOn",
+  sorts: {
+    stockedOn: { field: "stockedOn", index: "inStock" },
+    daysOld: { field: "stockedOn", index: "inStock", turned: true },
+  },
+  filters: {
+    vendingMachine: machineNamed("machine", "inStockAt"),
+    vendingMachineId: idWhereNameBegins(ofMachine, machines, {
+      name: "vendingMachineId",
+      nameIndex: "vendingMachineIdBlind",
+    }),
+    containerId: equals("label", "inStockLabelled"),
+    name: idWhereNameBegins(ofMachine, machines, { name: "name", nameIndex: "nameBlind" }),
+    product: idWhereNameBegins(ofProduct, products, { name: "brand", nameIndex: "brandBlind" }),
+  },
+  fields: { label: 1, product: 1, machine: 1, stockedOn: 1 },
+});
+
+type Query = CallParts<typeof listCansInStock>["query"];
+type Answer = CallAnswer<typeof listCansInStock>;
+
+export const createCansInStock = (inventory: InventoryRepository, reader: PagedReader) => {
+  /** Each machine is read once, however many batches its cans are in. */
+  const showCans = (): Show<StockedCan, CanInStock> => {
+    const known = new Map<string, NamedMachine>();
+    let brands: Promise<Map<string, string>> | undefined;
+    return async (cans, dbSession) => {
+      const missing = new Map<string, ObjectId>();
+      for (const { machine } of cans) if (!known.has(`${machine}`)) missing.set(`${machine}`, machine);
+      const found = missing.size === 0 ? [] : await inventory.machinesNamed(dbSession, [...missing.values()]);
+      for (const machine of found) known.set(`${machine._id}`, machine);
+      brands ??= inventory.brands(dbSession);
+      const names = await brands;
+      return cans.map((can) => canView(can, names, known));
+    };
+  };
+
+  return {
+    page: async (query: Query): Promise<Answer> => {
+      const { rows, figures, asOf } = await reader.page(cansInStock, query, showCans());
+      return { cansInStock: { cans: rows, ...figures }, asOf };
+    },
+    /** All of them on one page, read while they are sent. */
+    all: async (query: Query): Promise<Streamed<Answer>> => {
+      const { rows, figures, asOf, end } = await reader.all(cansInStock, query, showCans());
+      return streamed({
+        answer: { cansInStock: { cans: [], ...figures }, asOf },
+        field: "cans",
+        row: CanInStock,
+        rows,
+        end,
+      });
+    },
+  };
+};
+export type CansInStock = ReturnType<typeof createCansInStock>;

@@ -1,0 +1,141 @@
+import { type Document, ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogue } from "#shared/http/catalogue.ts";
+import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProduct } from "../../testing/network.ts";
+import { cansInStock } from "../inventory/cans-in-stock.ts";
+import type { PagedAnswer } from "./paged-answer.ts";
+import { questionOf } from "./paged-question.ts";
+
+let gateway: GatewayUnderTest;
+const stores = () => gateway.parts.mongo.collections;
+const day = 86_400_000;
+
+/** 20 machines of 60 containers and six brands; of each machine 45 cans are in stock, on 15 days. */
+const plantCans = async () => {
+  const products = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => addProduct(gateway.parts, { brand: `B${at}` })),
+  );
+  for (let at = 0; at < 20; at += 1) {
+    const machine = await addMachine(gateway.parts, { name: `Name ${at}`, vendingMachineId: `PLAN-${at}` });
+    const containers = Array.from({ length: 60 }, (_, channel) =>
+      aContainer(machine, channel + 1, {
+        product: products[channel % 6]?._id ?? null,
+        isEmpty: channel % 4 === 0,
+        stockedOn: channel % 4 === 0 ? null : new Date(Date.UTC(2026, 0, 1) + (channel % 15) * day + at),
+      }),
+    );
+    await stores().containers.insertMany(containers);
+  }
+};
+
+interface Planned {
+  answer: PagedAnswer;
+  /** A value of each filter, which finds some of what was planted, on the days below too. */
+  values: Record<string, string>;
+}
+/** Every declared list. */
+const lists: Record<string, Planned> = {
+  listCansInStock: {
+    answer: cansInStock as unknown as PagedAnswer,
+    values: {
+      vendingMachine: "PLAN-3",
+      name: "name 7",
+      vendingMachineId: "plan-11",
+      containerId: "3",
+      product: "b2",
+    },
+  },
+};
+const days = { startDate: "2026-01-03", endDate: "2026-01-04" };
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  await plantCans();
+});
+afterAll(() => gateway?.stop());
+
+const stagesOf = (plan: Document): string[] => [
+  String(plan.stage),
+  ...[plan.inputStage, ...(plan.inputStages ?? [])].filter(Boolean).flatMap((stage: Document) => stagesOf(stage)),
+];
+
+const explain = async (answer: PagedAnswer, query: Record<string, unknown>) => {
+  const { mongo, config } = gateway.parts;
+  const dbSession = mongo.client.startSession();
+  try {
+    const look = { dbSession, collections: mongo.collections };
+    const question = await questionOf(answer, query, look, config.TIME_ZONE);
+    if (!question) throw new Error("the planted rows are found");
+    const { filter, sort, readBy, countBy } = question;
+    const collection = answer.collection(mongo.collections);
+    const found = await collection.countDocuments(filter);
+    const ofPage = await collection.find(filter).sort(sort).hint(readBy).limit(50).explain("executionStats");
+    const counting = [{ $match: filter }, { $count: "total" }];
+    const ofCount = await collection.aggregate(counting, { hint: countBy }).explain("executionStats");
+    return { found, ofPage, ofCount: ofCount.stages?.[0]?.$cursor ?? ofCount };
+  } finally {
+    await dbSession.endSession();
+  }
+};
+
+const queries = Object.entries(lists).flatMap(([name, { answer, values }]) => {
+  const { filters, columns, sorts } = answer.list as AnyPagedList;
+  const ways = sorts.flatMap((sort) => [sort, `-${sort}`]);
+  const narrowed = Object.keys({ ...filters, ...columns })
+    .filter((key) => key !== "startDate" && key !== "endDate")
+    .map((key): [string, Record<string, unknown>] => [key, { [key]: values[key] }]);
+  const all: [string, Record<string, unknown>][] = [["no filter", {}], ...narrowed];
+  const withDays = answer.days
+    ? all.map(([words, query]): (typeof all)[0] => [`${words}, some days`, { ...query, ...days }])
+    : [];
+  return [...all, ...withDays].flatMap(([words, query]) =>
+    ways.map((sort) => ({ title: `${name}: ${words}, by ${sort}`, answer, query: { ...query, sort } })),
+  );
+});
+
+test("every declared list is explained here, and every filter of it has a value", () => {
+  const paged = Object.entries(catalogue).filter(([, { query }]) => query && "sort" in query.shape);
+  expect(paged.map(([name, { query }]) => [name, query])).toEqual(
+    Object.entries(lists).map(([name, { answer }]) => [name, answer.list.query]),
+  );
+  for (const { query } of queries) expect(Object.values(query)).not.toContain(undefined);
+});
+
+describe("of every filter and sort an index reads the page and counts", () => {
+  test.each(queries)("$title", async ({ answer, query }) => {
+    const { found, ofPage, ofCount } = await explain(answer, query);
+    const shown = Math.min(50, found);
+    const page = ofPage.executionStats;
+
+    expect(found).toBeGreaterThan(0);
+    expect(stagesOf(ofPage.queryPlanner.winningPlan)).not.toContain("COLLSCAN");
+    // In the order of the index: nothing is gathered to be sorted.
+    expect(stagesOf(ofPage.queryPlanner.winningPlan)).not.toContain("SORT");
+    expect(page.nReturned).toBe(shown);
+    // One more key for each value at which a range ends.
+    expect(page.totalKeysExamined).toBeLessThanOrEqual(shown + 10);
+    expect(page.totalDocsExamined).toBeLessThanOrEqual(shown);
+    expect(stagesOf(ofCount.queryPlanner.winningPlan)).not.toContain("COLLSCAN");
+    expect(ofCount.executionStats.totalKeysExamined).toBeLessThanOrEqual(found + 10);
+    expect(ofCount.executionStats.totalDocsExamined).toBe(0);
+  });
+});
+
+test("so many machines that their orders cannot be merged are read in the order of all", async () => {
+  const many = Array.from({ length: 210 }, (_, at) => ({ name: `Crowd ${at}`, vendingMachineId: `CROWD-${at}` }));
+  for (const names of many) {
+    const machine = await addMachine(gateway.parts, { ...names, _id: new ObjectId() });
+    await stores().containers.insertOne(
+      aContainer(machine, 1, { isEmpty: false, stockedOn: new Date(Date.UTC(2027, 0, 1)) }),
+    );
+  }
+
+  const { found, ofPage } = await explain(cansInStock as unknown as PagedAnswer, { name: "crowd" });
+
+  expect(found).toBe(210);
+  expect(stagesOf(ofPage.queryPlanner.winningPlan)).not.toContain("SORT");
+  expect(ofPage.executionStats.totalDocsExamined).toBeLessThanOrEqual(50);
+});

@@ -1,0 +1,60 @@
+import type { Document, Filter } from "mongodb";
+import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import { momentsIn } from "../date-filter.ts";
+import type { Condition, Look, Narrowing, PagedAnswer, PagedQuery, SortBy } from "./paged-answer.ts";
+
+/** What MongoDB is asked for one query of a list. */
+export interface PagedQuestion {
+  filter: Filter<Document>;
+  /** Ends in a unique field, or rows of equal rank would stand on two pages. */
+  sort: Record<string, 1 | -1>;
+  /** The index that counts, and the one that reads in the order of `sort`. */
+  countBy: string;
+  readBy: string;
+}
+
+/** The keys that queries of all lists have. */
+interface CommonQuery {
+  sort?: string | undefined;
+  latest?: boolean | undefined;
+  days?: boolean | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+const sortOf = (answer: PagedAnswer, { sort, latest, days }: CommonQuery): { by: SortBy; way: 1 | -1 } => {
+  const text = sort ?? answer.list.byDefault;
+  const by = answer.sorts[text.replace(/^-/, "")];
+  if (!by) throw new Error(`the list is not sorted by ${text}`);
+  const turns = [text.startsWith("-"), by.turned ?? false, sort === undefined && (latest ?? days) === false];
+  return { by, way: turns.filter(Boolean).length % 2 === 0 ? 1 : -1 };
+};
+
+/** Null where nothing can be found. Throws 'Invalid date' for dates that make no range. */
+export const questionOf = async <L extends AnyPagedList, D extends Document>(
+  typed: PagedAnswer<L, D>,
+  query: PagedQuery<L>,
+  look: Look,
+  timeZone: string,
+): Promise<PagedQuestion | null> => {
+  const answer = typed as unknown as PagedAnswer;
+  const asked = query as CommonQuery & Record<string, string | undefined>;
+  const moments = answer.days ? momentsIn(asked, timeZone) : null;
+  const conditions: Condition[] = [];
+  for (const [key, narrow] of Object.entries<Narrowing>(answer.filters)) {
+    const value = asked[key];
+    if (value === undefined) continue;
+    const condition = await narrow(value, look);
+    if (!condition) return null;
+    conditions.push(condition);
+  }
+  const { by, way } = sortOf(answer, asked);
+  const [leading] = conditions;
+  const between = answer.days && moments ? [{ [answer.days]: { $gte: moments.from, $lt: moments.before } }] : [];
+  return {
+    filter: { $and: [answer.always, ...conditions.map(({ filter }) => filter), ...between] },
+    sort: { [by.field]: way, ...(by.field === "_id" ? {} : { _id: way }) },
+    countBy: leading?.index ?? by.index,
+    readBy: leading && !leading.manyValues ? leading.index : by.index,
+  };
+};

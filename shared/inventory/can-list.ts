@@ -1,0 +1,9 @@
+import { dateRange, MachineFilter, pagedList } from "../http/paged-list.ts";
+
+/** Names of machines and products are looked up where they are kept; `daysOld` is the age, `stockedOn` its other end. */
+export const canList = pagedList({
+  filters: { vendingMachine: MachineFilter, ...dateRange },
+  sorts: ["stockedOn", "daysOld"],
+  byDefault: "-stockedOn",
+  columns: { name: "begins", vendingMachineId: "begins", containerId: "equals", product: "begins" },
+});
