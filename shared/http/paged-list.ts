@@ -45,6 +45,8 @@ interface Declaration<F extends Filters, S extends string, C extends Columns> {
   /** Columns that the server filters by; each has its index. */
   columns: C;
   rowsPerPage?: number;
+  /** Under which name a page asks for the newest first; both are read. */
+  newestFirst?: "latest" | "days";
 }
 
 /**
@@ -55,7 +57,7 @@ interface Declaration<F extends Filters, S extends string, C extends Columns> {
 export const pagedList = <const F extends Filters, const S extends string, const C extends Columns>(
   declaration: Declaration<F, S, C>,
 ) => {
-  const { filters, sorts, columns, rowsPerPage = usual } = declaration;
+  const { filters, sorts, columns, rowsPerPage = usual, newestFirst = "latest" } = declaration;
   const taken = [...Object.keys(everyList), "sort", ...Object.keys(filters)];
   const twice = Object.keys(columns).find((column) => taken.includes(column));
   if (twice) throw new Error(`${twice} is a filter already: its column needs another name`);
@@ -70,7 +72,7 @@ export const pagedList = <const F extends Filters, const S extends string, const
     ...(filterShape as { [K in keyof F]: Filled<F[K]> }),
     ...(columnShape as { [K in keyof C]: Filled<typeof ColumnText> }),
   });
-  return { ...declaration, rowsPerPage, query };
+  return { ...declaration, rowsPerPage, newestFirst, query };
 };
 
 /** What every paged list is, for code that handles them all alike. */
@@ -80,6 +82,7 @@ export interface AnyPagedList {
   byDefault: string;
   columns: Columns;
   rowsPerPage: number;
+  newestFirst: "latest" | "days";
   query: z.ZodObject<z.ZodRawShape>;
 }
 

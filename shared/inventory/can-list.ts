@@ -5,5 +5,6 @@ export const canList = pagedList({
   filters: { vendingMachine: MachineFilter, ...dateRange },
   sorts: ["stockedOn", "daysOld"],
   byDefault: "-stockedOn",
+  newestFirst: "days",
   columns: { name: "begins", vendingMachineId: "begins", containerId: "equals", product: "begins" },
 });

@@ -1,15 +1,15 @@
 import { Check } from "../Check.tsx";
 import { Popover } from "../Popover.tsx";
 import type { Column } from "./column.ts";
+import type { ColumnState } from "./use-rows.ts";
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
-  hidden: readonly string[];
-  setHidden: (ids: readonly string[]) => void;
+  stateOf: (id: string) => ColumnState | undefined;
 }
 
 /** Which columns are shown. The first one names the record and stays. */
-export function ColumnChooser<Row>({ columns, hidden, setHidden }: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row>({ columns, stateOf }: ColumnChooserProps<Row>) {
   return (
     <Popover
       label="Columns"
@@ -28,9 +28,9 @@ export function ColumnChooser<Row>({ columns, hidden, setHidden }: ColumnChooser
               key={id}
               className="menu-item"
               autoFocus={at === 1}
-              checked={!hidden.includes(id)}
-              disabled={at === 0}
-              onChange={(checked) => setHidden(checked ? hidden.filter((other) => other !== id) : [...hidden, id])}
+              checked={stateOf(id)?.getIsVisible() ?? false}
+              disabled={!stateOf(id)?.getCanHide()}
+              onChange={(checked) => stateOf(id)?.toggleVisibility(checked)}
             >
               {head}
             </Check>

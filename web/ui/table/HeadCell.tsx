@@ -1,25 +1,25 @@
-import { isSortable, kindOf } from "./column.ts";
+import { kindOf } from "./column.ts";
 import { HeadFilter } from "./HeadFilter.tsx";
 import type { HeadCellProps } from "./head-cell-props.ts";
-import { nextSort } from "./table-list.ts";
+
+const ways = { asc: "ascending", desc: "descending" } as const;
+const arrows = { asc: "pi-sort-up-fill", desc: "pi-sort-down-fill" };
 
 /** A column's head: its name, which sorts, and a small button to filter by it. */
 export function HeadCell<Row>(props: HeadCellProps<Row>) {
-  const { column, list } = props;
-  const sorted = list.sort?.id === column.id ? (list.sort.desc ? "descending" : "ascending") : undefined;
-  const arrow = { ascending: "pi-sort-up-fill", descending: "pi-sort-down-fill" };
+  const { column, state } = props;
+  const sorted = state?.getIsSorted() || undefined;
   return (
-    <th scope="col" aria-sort={sorted} className={kindOf(column) === "number" ? "head-number" : undefined}>
+    <th
+      scope="col"
+      aria-sort={sorted && ways[sorted]}
+      className={kindOf(column) === "number" ? "head-number" : undefined}
+    >
       <span className="head">
-        {isSortable(column) ? (
-          <button
-            type="button"
-            className="head-sort"
-            title={column.head}
-            onClick={() => list.setSort(nextSort(list.sort, column.id))}
-          >
+        {state?.getCanSort() ? (
+          <button type="button" className="head-sort" title={column.head} onClick={() => state.toggleSorting()}>
             <span className="head-word">{column.head}</span>
-            <span className={`head-arrow pi ${sorted ? arrow[sorted] : "pi-sort-alt"}`} aria-hidden="true" />
+            <span className={`head-arrow pi ${sorted ? arrows[sorted] : "pi-sort-alt"}`} aria-hidden="true" />
           </button>
         ) : (
           <span className="head-word" title={column.head}>

@@ -7,18 +7,21 @@ import type { HeadCellProps } from "./head-cell-props.ts";
 
 const rowsWord = (count: number) => `${count.toLocaleString("en-IN")} ${count === 1 ? "row" : "rows"}`;
 
+const comparisons = { contains: "contains", begins: "begins with", equals: "is" };
+
 function TextFilter<Row>({ column, list }: HeadCellProps<Row>) {
   const typed = useTyped(list.columns[column.id]?.[0] ?? "", (text, how) =>
     list.setColumn(column.id, text.trim() === "" ? [] : [text], how),
   );
+  const words = `${column.head} ${comparisons[column.filteredBy ?? "contains"]}`;
   return (
     <input
       {...typed}
       className="input"
       type="search"
       data-autofocus
-      aria-label={`${column.head} contains`}
-      placeholder={`${column.head} contains`}
+      aria-label={words}
+      placeholder={words}
       autoComplete="off"
       spellCheck={false}
     />
@@ -62,8 +65,8 @@ function ChoiceFilter<Row>({ column, list, all }: HeadCellProps<Row>) {
 
 /** The small button in a head: what to look for in this column, and how many rows that leaves. */
 export function HeadFilter<Row>(props: HeadCellProps<Row>) {
-  const { column, list, shownCount, all, fromServer } = props;
-  const isSet = (list.columns[column.id] ?? []).length > 0;
+  const { column, state, list, shownCount, all, fromServer } = props;
+  const isSet = state?.getIsFiltered() ?? false;
   return (
     <Popover
       label={`Filter ${column.head}`}

@@ -1,16 +1,18 @@
 import { Popover } from "../Popover.tsx";
-import { type Column, isSortable } from "./column.ts";
-import { nextSort, type TableList } from "./table-list.ts";
+import type { Column } from "./column.ts";
+import type { TableList } from "./table-list.ts";
+import type { ColumnState } from "./use-rows.ts";
 
 interface PhoneSortProps<Row> {
   columns: readonly Column<Row>[];
   list: TableList;
+  stateOf: (id: string) => ColumnState | undefined;
 }
 
 /** Cards have no heads: the order is chosen here, and filters that came with a link are cleared here. */
-export function PhoneSort<Row>({ columns, list }: PhoneSortProps<Row>) {
-  const sortable = columns.filter(isSortable);
-  const sorted = sortable.find((column) => column.id === list.sort?.id);
+export function PhoneSort<Row>({ columns, list, stateOf }: PhoneSortProps<Row>) {
+  const sortable = columns.filter(({ id }) => stateOf(id)?.getCanSort());
+  const sorted = sortable.find(({ id }) => stateOf(id)?.getIsSorted());
   const arrow = list.sort?.desc ? "pi-sort-down-fill" : "pi-sort-up-fill";
   const isFiltered = Object.keys(list.columns).length > 0;
   if (sortable.length === 0 && !isFiltered) return null;
@@ -35,7 +37,7 @@ export function PhoneSort<Row>({ columns, list }: PhoneSortProps<Row>) {
                 role="menuitemradio"
                 aria-checked={column === sorted}
                 className="menu-item"
-                onClick={() => list.setSort(nextSort(list.sort, column.id))}
+                onClick={() => stateOf(column.id)?.toggleSorting()}
               >
                 {column.head}
                 {column === sorted && <span className={`pi ${arrow} menu-item-end`} aria-hidden="true" />}

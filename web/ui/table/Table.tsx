@@ -48,7 +48,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const [hidden, setHidden] = useHiddenColumns(label, columns);
 
   const all = useMemo(() => of.data ?? [], [of.data]);
-  const { shown, visible } = useRows({ columns, rows: all, rowId, list, hidden, fromServer: paged !== undefined });
+  const fromServer = paged !== undefined;
+  const { shown, visible, stateOf } = useRows({ columns, rows: all, rowId, list, hidden, setHidden, fromServer });
   const scrolled = useScrolled(scroller, isPhone);
   const about = `${JSON.stringify(list.columns)} ${list.sort?.id} ${list.sort?.desc} ${paged ? list.page : ""} ${of.data === undefined}`;
   const held = useHeldRows(shown, rowId, scrolled && !inCard && !paged, about);
@@ -69,7 +70,8 @@ export function Table<Row>(props: TableProps<Row>) {
   }
 
   const isLoading = of.data === undefined;
-  const filteredAway = !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
+  // A list of the server says itself what it was asked for, in its form as well.
+  const filteredAway = !fromServer && !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
   const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading };
   return (
     <>
@@ -86,7 +88,7 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
         {isPhone ? (
           <>
-            {!inCard && !isLoading && <PhoneSort columns={columns} list={list} />}
+            {!inCard && !isLoading && <PhoneSort columns={columns} list={list} stateOf={stateOf} />}
             <TableCards {...parts} />
           </>
         ) : (
@@ -97,9 +99,8 @@ export function Table<Row>(props: TableProps<Row>) {
             all={all}
             allColumns={columns}
             shownCount={paged?.total ?? shown.length}
-            hidden={hidden}
-            setHidden={setHidden}
-            fromServer={paged !== undefined}
+            stateOf={stateOf}
+            fromServer={fromServer}
             inCard={inCard}
           />
         )}

@@ -8,6 +8,7 @@ import { BoneRows, Space } from "./rows-between.tsx";
 import { TableRow } from "./TableRow.tsx";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
+import type { ColumnState } from "./use-rows.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
 interface TableGridProps<Row> {
@@ -22,8 +23,7 @@ interface TableGridProps<Row> {
   isLoading: boolean;
   scroller: RefObject<HTMLDivElement | null>;
   list: TableList;
-  hidden: readonly string[];
-  setHidden: (ids: readonly string[]) => void;
+  stateOf: (id: string) => ColumnState | undefined;
   fromServer: boolean;
   /** A small table in a card: no chooser, and filters only where a column asks for one. */
   inCard: boolean;
@@ -80,6 +80,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
               <HeadCell
                 key={column.id}
                 column={column}
+                state={props.stateOf(column.id)}
                 list={list}
                 all={props.all}
                 shownCount={props.shownCount}
@@ -88,9 +89,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
               />
             ))}
             <td className="head-chooser">
-              {!inCard && (
-                <ColumnChooser columns={props.allColumns} hidden={props.hidden} setHidden={props.setHidden} />
-              )}
+              {!inCard && <ColumnChooser columns={props.allColumns} stateOf={props.stateOf} />}
             </td>
           </tr>
         </thead>

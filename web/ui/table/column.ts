@@ -20,6 +20,8 @@ export interface Column<Row> {
   width?: number;
   sortable?: boolean;
   filterable?: boolean;
+  /** How its text is compared; a list of the server says which. */
+  filteredBy?: "contains" | "begins" | "equals";
   /** A changed value glows, unless its change is nothing new, as with a clock. */
   glows?: boolean;
   /**

@@ -4,12 +4,14 @@ import {
   columnVisibilityFeature,
   createFilteredRowModel,
   createSortedRowModel,
+  functionalUpdate,
+  type Column as LibraryColumn,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { type Column, isFilterable, kindOf, valueText } from "./column.ts";
+import { type Column, isFilterable, isSortable, kindOf, valueText } from "./column.ts";
 import type { TableList } from "./table-list.ts";
 
 const features = tableFeatures({
@@ -25,6 +27,12 @@ interface Item<Row> {
   row: Row;
 }
 
+/** The library's own column: it knows whether it is sorted, filtered and shown. */
+export type ColumnState = Pick<
+  LibraryColumn<Features, Item<unknown>>,
+  "getCanSort" | "getIsSorted" | "toggleSorting" | "getIsFiltered" | "getCanHide" | "getIsVisible" | "toggleVisibility"
+>;
+
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function compare(a: unknown, b: unknown): number {
@@ -32,7 +40,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-function toDefinition<Row>(column: Column<Row>): ColumnDef<Features, Item<Row>> {
+function toDefinition<Row>(column: Column<Row>, at: number): ColumnDef<Features, Item<Row>> {
   const isChoice = kindOf(column) === "choice";
   return {
     id: column.id,
@@ -40,6 +48,11 @@ function toDefinition<Row>(column: Column<Row>): ColumnDef<Features, Item<Row>> 
     accessorFn: ({ row }) => column.value(row) ?? undefined,
     sortUndefined: "last",
     sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
+    enableSorting: isSortable(column),
+    // The library would look at the rows: figures would begin with the largest.
+    sortDescFirst: false,
+    // The first one names the record and stays.
+    enableHiding: at > 0,
     enableColumnFilter: isFilterable(column),
     filterFn: ({ original }, _id, wanted: string[]) => {
       const text = valueText(column.value(original.row));
@@ -56,12 +69,13 @@ interface RowsOptions<Row> {
   rowId: (row: Row) => string;
   list: TableList;
   hidden: readonly string[];
+  setHidden: (ids: readonly string[]) => void;
   /** The server sorts and filters; the rows are shown as they come. */
   fromServer: boolean;
 }
 
 /** The rows in the order and selection that the list asks for, and the columns that are shown. */
-export function useRows<Row>({ columns, rows, rowId, list, hidden, fromServer }: RowsOptions<Row>) {
+export function useRows<Row>({ columns, rows, rowId, list, hidden, setHidden, fromServer }: RowsOptions<Row>) {
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
   const data = useMemo(() => rows.map((row): Item<Row> => ({ row })), [rows]);
   const known = useMemo(() => new Set(columns.map((column) => column.id)), [columns]);
@@ -82,10 +96,20 @@ export function useRows<Row>({ columns, rows, rowId, list, hidden, fromServer }:
     getRowId: ({ row }) => rowId(row),
     manualSorting: fromServer,
     manualFiltering: fromServer,
+    enableMultiSort: false,
+    // A list of the server always has an order.
+    enableSortingRemoval: !fromServer,
     state: { sorting, columnFilters, columnVisibility },
+    onSortingChange: (next) => list.setSort(functionalUpdate(next, sorting)[0] ?? null),
+    onColumnVisibilityChange: (next) => {
+      const visibility = functionalUpdate(next, columnVisibility);
+      setHidden(columns.filter(({ id }) => visibility[id] === false).map(({ id }) => id));
+    },
   });
   const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
+  const states = new Map<string, ColumnState>(table.getAllLeafColumns().map((state) => [state.id, state]));
   return {
+    stateOf: (id: string): ColumnState | undefined => states.get(id),
     shown: table.getRowModel().rows.map(({ original }) => original.row),
     visible: columns.filter((column) => visible.has(column.id)),
   };

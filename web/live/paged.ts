@@ -1,0 +1,63 @@
+import type { Room } from "#shared/events/rooms.ts";
+import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
+import { call } from "../http/call.ts";
+import type { KnownEndpoint } from "../http/request.ts";
+import type { NewsHandlers } from "./follow.ts";
+import { liveAtom } from "./live.atom.ts";
+import { loadBy } from "./load-by.ts";
+
+/** One page of a paged list. It does not move under the reader; it says when it is not the latest any more. */
+export interface Paged<Row> {
+  rows: readonly Row[];
+  pages: number;
+  total: number;
+  /** The records that came meanwhile, by their ids. */
+  newIds: ReadonlySet<string>;
+  /** Something changed that this page cannot show by itself. */
+  isOld: boolean;
+}
+
+interface Source<E extends KnownEndpoint, Row> {
+  endpoint: E;
+  rooms: Room[];
+  pick: (reply: CallReply<E>) => { rows: Row[]; pages: number; total: number };
+  /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew. */
+  handlers: NewsHandlers<Paged<Row>>;
+  /** Said when every row was read for a download. */
+  downloadNotice?: string;
+}
+/** As it stands in a query: the gateway parses it. */
+export type QueryText = Record<string, string | number | undefined>;
+
+export const wentOld = <Row>(page: Paged<Row>): Paged<Row> => (page.isOld ? page : { ...page, isOld: true });
+
+/** A record of which this page knows nothing. One that it shows is shown anew in its place. */
+export const cameMeanwhile = <Row extends { _id: string }>(page: Paged<Row>, told: Row): Paged<Row> => {
+  const at = page.rows.findIndex(({ _id }) => _id === told._id);
+  if (at >= 0) return { ...page, rows: page.rows.with(at, told) };
+  return page.newIds.has(told._id) ? page : { ...page, newIds: new Set([...page.newIds, told._id]) };
+};
+
+/** Where a paged list of the web comes from: a page that follows what it shows, and every row for a download. */
+export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>) => {
+  const { endpoint, rooms, pick, handlers, downloadNotice = null } = source;
+  const inputOf = (query: QueryText) => ({ query }) as unknown as CallInput<E>;
+  return {
+    atomOf: (query: QueryText) =>
+      liveAtom<Paged<Row>>({
+        rooms,
+        load: loadBy(endpoint, inputOf(query), (reply) => ({
+          ...pick(reply),
+          newIds: new Set<string>(),
+          isOld: false,
+        })),
+        handlers,
+      }),
+    /** Null when they could not be read; the alert has been shown. */
+    all: async (query: QueryText): Promise<Row[] | null> => {
+      const outcome = await call(endpoint, inputOf({ ...query, download: "true" }), { notice: downloadNotice });
+      return outcome.is === "done" ? pick(outcome.reply).rows : null;
+    },
+  };
+};
+export type PagedSource<Row> = Pick<ReturnType<typeof pagedSource<KnownEndpoint, Row>>, "atomOf" | "all">;

@@ -1,0 +1,246 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { ClusterTime, Id } from "#shared/http/fields.ts";
+import { dateRange, MachineFilter, PhoneFilter, pagedList, pageOf } from "#shared/http/paged-list.ts";
+import type { LiveEvent } from "../live/live-client.ts";
+import { cameMeanwhile, pagedSource, wentOld } from "../live/paged.ts";
+import { live } from "../live/socket.ts";
+import { showPage } from "../testing/screen.tsx";
+import { DateRange } from "../ui/DateRange.tsx";
+import { FilterSwitch } from "../ui/FilterSwitch.tsx";
+import { FilterText } from "../ui/FilterText.tsx";
+import { Empty } from "../ui/States.tsx";
+import type { Column } from "../ui/table/column.ts";
+import { PagedListPage } from "./PagedListPage.tsx";
+import { usePagedList } from "./use-paged-list.ts";
+
+const Order = z.object({ _id: Id, phone: z.string(), status: z.string(), netAmount: z.number() });
+type Order = z.infer<typeof Order>;
+
+const orderList = pagedList({
+  filters: { phone: PhoneFilter, vendingMachine: MachineFilter, ...dateRange },
+  sorts: ["createdAt", "netAmount"],
+  byDefault: "-createdAt",
+  columns: { status: "equals" },
+});
+const listOrders = endpoint({
+  ...{ method: "GET", path: "/orders/all", tag: "orders", summary: "Orders", access: "operator" },
+  query: orderList.query,
+  reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
+  failure: "Failed to feth Orders",
+});
+const orderOf = (number: number, facts: Partial<Order> = {}): Order => ({
+  ...{ _id: String(number).padStart(24, "0"), phone: `98${number}`, status: "successful", netAmount: number },
+  ...facts,
+});
+
+const source = pagedSource({
+  endpoint: listOrders,
+  rooms: ["products"],
+  pick: ({ orders: rows, pages, total }) => ({ rows, pages, total }),
+  handlers: {
+    "product.changed": (page, { _id, brand }) => cameMeanwhile(page, { ...orderOf(0, { phone: brand }), _id }),
+    "product.removed": wentOld,
+  },
+});
+const columns: Column<Order>[] = [
+  { id: "phone", head: "Phone", value: ({ phone }) => phone },
+  { id: "status", head: "Status", value: ({ status }) => status },
+  { id: "netAmount", head: "Net Amount", kind: "number", value: ({ netAmount }) => netAmount },
+];
+const labels = { phone: "Phone", vendingMachine: "Vending Machine" };
+const views = ["Old", "New"] as const;
+const saved: string[][] = [];
+
+function OrdersPage() {
+  const paged = usePagedList({ list: orderList, source, labels, views });
+  const save = () => paged.save(async (rows) => void saved.push(rows.map(({ phone }) => phone)));
+  return (
+    <PagedListPage
+      paged={paged}
+      title="Orders"
+      things={["order", "orders"]}
+      columns={columns}
+      filters={
+        <>
+          <FilterText {...paged.text("phone")} />
+          <DateRange {...paged.days} />
+          <FilterSwitch label="View By" {...paged.viewBy} />
+        </>
+      }
+      empty={<Empty title="No order yet" />}
+      deeds={
+        <button type="button" onClick={() => void save()}>
+          Save
+        </button>
+      }
+    />
+  );
+}
+
+let reply: { orders: Order[]; pages: number; total: number } | "fails";
+const asked: string[] = [];
+const hearers = new Set<(event: LiveEvent) => void>();
+beforeEach(() => {
+  reply = { orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)], pages: 3, total: 103 };
+  for (const list of [asked, saved]) list.length = 0;
+  vi.spyOn(live, "listen").mockImplementation((hear) => {
+    hearers.add(hear);
+    return () => hearers.delete(hear);
+  });
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
+    if (reply === "fails") return new Response("{}", { status: 503 });
+    const figures = { activePage: 1, currentPage: 1, pageList: [1] };
+    return new Response(JSON.stringify({ success: true, ...reply, ...figures, asOf: "0000000000000001" }));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  hearers.clear();
+});
+
+const open = async (search = "") => {
+  const shown = showPage(<OrdersPage />, { at: `/${search}` });
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  return shown;
+};
+const rows = () => [...document.querySelectorAll("tbody tr.row")].map((row) => row.querySelector("td")?.textContent);
+const shows = (phones: string[]) => waitFor(() => expect(rows()).toEqual(phones));
+const tell = (event: Partial<LiveEvent>) =>
+  act(async () => {
+    for (const hear of hearers) hear({ t: "0000000000000002", ...event } as LiveEvent);
+  });
+
+it("asks for the first page, the newest first, and says how many there are", async () => {
+  await open();
+
+  await shows(["983", "982", "981"]);
+  expect(asked).toEqual(["latest=true&page=1"]);
+  expect(screen.getByText("103 orders, new first")).toBeTruthy();
+  expect(screen.getByText("Page 1 of 3")).toBeTruthy();
+});
+
+it("filters, sort and page of a pasted link are what the server is asked for", async () => {
+  await open("?phone=98&startDate=2026-01-01&endDate=2026-01-02&in.status=failed&sort=netAmount&page=2");
+
+  await shows(["983", "982", "981"]);
+  expect(asked).toEqual(["phone=98&startDate=2026-01-01&endDate=2026-01-02&status=failed&sort=netAmount&page=2"]);
+  expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
+});
+
+it("what the list does not know is as if the link did not say it", async () => {
+  await open(`?phone=${"9".repeat(30)}&startDate=soon&endDate=2026-01-02&sort=colour&in.colour=red&in.phone=1`);
+
+  await shows(["983", "982", "981"]);
+  expect(asked).toEqual(["latest=true&page=1"]);
+});
+
+it("an end before its start is said, and not sent", async () => {
+  await open("?startDate=2026-01-09&endDate=2026-01-02");
+
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("Invalid date");
+  expect(asked).toEqual(["latest=true&page=1"]);
+});
+
+it("View By and the heads are one order, and a head filters by what it says", async () => {
+  const { user, address } = await open();
+  await shows(["983", "982", "981"]);
+
+  await user.click(screen.getByRole("button", { name: "Old" }));
+  await waitFor(() => expect(asked.at(-1)).toBe("latest=false&page=1"));
+  expect(address()).toBe("/?sort=createdAt");
+  await user.click(screen.getByRole("button", { name: "Net Amount" }));
+  await waitFor(() => expect(asked.at(-1)).toBe("sort=netAmount&page=1"));
+  expect(document.querySelector(".page-line")?.textContent).toBe("103 orders");
+  await user.click(screen.getByRole("button", { name: "New" }));
+  await waitFor(() => expect(address()).toBe("/"));
+
+  expect(screen.queryByRole("button", { name: "Filter Phone" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Filter Status" }));
+  await user.type(screen.getByRole("searchbox", { name: "Status is" }), "failed{Enter}");
+  await waitFor(() => expect(asked.at(-1)).toBe("status=failed&latest=true&page=1"));
+});
+
+it("Back restores the filter, its text, and what is asked for", async () => {
+  const { user, router } = await open("?phone=98");
+  await user.type(screen.getByLabelText("Phone"), "76");
+  await waitFor(() => expect(asked.at(-1)).toBe("phone=9876&latest=true&page=1"));
+
+  await act(() => router.navigate(-1));
+
+  await waitFor(() => expect(asked.at(-1)).toBe("phone=98&latest=true&page=1"));
+  expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
+});
+
+it("what came meanwhile is counted and moves nothing until it is asked for", async () => {
+  const { user } = await open("?page=2");
+  await shows(["983", "982", "981"]);
+
+  for (const number of [7, 8, 8]) {
+    await tell({ name: "product.changed", view: { _id: orderOf(number)._id, brand: "new" } } as never);
+  }
+  await tell({ name: "product.changed", view: { _id: orderOf(2)._id, brand: "changed" } } as never);
+  await shows(["983", "changed", "981"]);
+
+  await user.click(await screen.findByRole("button", { name: "2 new" }));
+
+  await waitFor(() => expect(asked.at(-1)).toBe("latest=true&page=1"));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /new$/ })).toBeNull());
+});
+
+it("a page that is not the latest any more says so, and Refresh loads it again", async () => {
+  const { user } = await open();
+  await shows(["983", "982", "981"]);
+  expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
+  await tell({ name: "product.removed", view: { _id: orderOf(1)._id } } as never);
+  await shows(["983", "982", "981"]);
+  reply = { orders: [orderOf(3)], pages: 1, total: 1 };
+
+  await user.click(await screen.findByRole("button", { name: "Refresh" }));
+
+  await shows(["983"]);
+  expect(screen.getByText("1 order, new first")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
+});
+
+it("what is saved is every page of what the filters find, in the order that is shown", async () => {
+  const { user } = await open("?phone=98&sort=-netAmount&page=3");
+  await shows(["983", "982", "981"]);
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(saved).toEqual([["983", "982", "981"]]));
+  expect(asked.at(-1)).toBe("phone=98&sort=-netAmount&download=true");
+});
+
+it("nothing that matches says what was asked for and clears it; nothing at all says so", async () => {
+  reply = { orders: [], pages: 0, total: 0 };
+  const { user, address } = await open("?phone=98&in.status=failed");
+
+  expect((await screen.findByRole("heading", { level: 2 })).textContent).toBe(
+    "No order matches Phone 98 and Status failed",
+  );
+  await user.click(screen.getByRole("button", { name: "Clear filter" }));
+  await waitFor(() => expect(address()).toBe("/"));
+  expect(await screen.findByText("No order yet")).toBeTruthy();
+});
+
+it("a failure says what failed, and Retry asks again", async () => {
+  reply = "fails";
+  const { user } = await open();
+  const failed = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>(".calm-failed");
+    if (!found) throw new Error("nothing has failed yet");
+    return found;
+  });
+  expect(failed.textContent).toContain("Failed to feth Orders");
+  reply = { orders: [orderOf(5)], pages: 1, total: 1 };
+
+  await user.click(within(failed).getByRole("button", { name: "Retry" }));
+
+  await shows(["985"]);
+});

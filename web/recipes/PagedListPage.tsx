@@ -1,0 +1,106 @@
+import { type ReactNode, useMemo } from "react";
+import { mapLoad } from "../state/load.ts";
+import { Button } from "../ui/Button.tsx";
+import { countText } from "../ui/count-text.ts";
+import { PageHead } from "../ui/PageHead.tsx";
+import { Empty } from "../ui/States.tsx";
+import type { Column } from "../ui/table/column.ts";
+import { Table } from "../ui/table/Table.tsx";
+import type { ShownPagedList } from "./use-paged-list.ts";
+
+interface PagedListPageProps<Row extends { _id: string }> {
+  paged: ShownPagedList<Row>;
+  title: string;
+  /** What stands here, in lower case: "can", "cans". */
+  things: readonly [one: string, many: string];
+  /** Where they stand: "in stock". */
+  where?: string;
+  /** The server says which of them sort and filter. A constant outside the component. */
+  columns: readonly Column<Row>[];
+  /** The form above the list: FilterText, DateRange and others, with what `paged` hands them. */
+  filters: ReactNode;
+  /** What the button says when the page is not the latest any more. */
+  refresh?: string;
+  tint?: (row: Row) => "danger" | undefined;
+  /** There is none at all: an `Empty`. */
+  empty: ReactNode;
+  /** What can be done with the list, beside its title. */
+  deeds?: ReactNode;
+}
+
+const idOf = ({ _id }: { _id: string }) => _id;
+
+/** A page of a list that the server sorts, filters and cuts into pages. See web/README.md. */
+export function PagedListPage<Row extends { _id: string }>(props: PagedListPageProps<Row>) {
+  const { paged, title, things, where = "", columns, filters, refresh = "Refresh", tint, empty, deeds } = props;
+  const { declared, labels, list, load, viewed } = paged;
+  const [one, many] = things;
+  const served = useMemo(
+    () =>
+      columns.map((column): Column<Row> => {
+        const filtered = declared.columns[column.id];
+        return {
+          ...column,
+          sortable: declared.sorts.includes(column.id),
+          filterable: filtered !== undefined,
+          ...(filtered ? { filteredBy: filtered } : {}),
+        };
+      }),
+    [columns, declared],
+  );
+  const rows = useMemo(() => mapLoad(load, (page) => page.rows), [load]);
+  const { total, pages, newIds, isOld } = load.data ?? { total: 0, pages: 1, newIds: new Set(), isOld: false };
+
+  const line = `${countText(total, one, many)}${where && ` ${where}`}${viewed && `, ${viewed.toLowerCase()} first`}`;
+  const asked = [
+    ...Object.keys(labels).map((key) => [labels[key], list.filters[key] ?? ""]),
+    ["Start Date", list.filters.startDate ?? ""],
+    ["End Date", list.filters.endDate ?? ""],
+    ...columns.map(({ id, head }) => [head, list.columns[id]?.[0] ?? ""]),
+  ].filter(([, value]) => value !== "");
+  const nothing = (
+    <Empty
+      title={`No ${one}${where && ` ${where}`} matches ${asked.map(([label, value]) => `${label} ${value}`).join(" and ")}`}
+      icon="pi-filter-slash"
+      action={<Button onClick={list.clear}>Clear filter</Button>}
+    />
+  );
+  return (
+    <>
+      <PageHead
+        title={title}
+        line={load.data ? line : `Loading the ${many}`}
+        action={
+          <>
+            {isOld && (
+              <Button icon="pi-refresh" onClick={paged.refresh}>
+                {refresh}
+              </Button>
+            )}
+            {deeds}
+          </>
+        }
+      />
+      <div className="filters">{filters}</div>
+      <Table
+        label={title}
+        columns={served}
+        of={rows}
+        onRetry={paged.refresh}
+        rowId={idOf}
+        list={list}
+        paged={{ pages, total }}
+        tint={tint}
+        news={{
+          count: newIds.size,
+          show: () => {
+            list.setPage(1);
+            paged.refresh();
+          },
+        }}
+        things={[one, many]}
+        empty={list.isFiltered ? nothing : empty}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useState } from "react";
+import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import type { PagedSource } from "../live/paged.ts";
+import { useAtom } from "../state/jotai.ts";
+import { useBrowserAlert } from "../ui/dialogs.ts";
+import { useListState } from "../ui/list-state.ts";
+import { parseSort, writeSort } from "../ui/table/table-list.ts";
+import { daysMakeRange, queryOf } from "./paged-query.ts";
+
+interface PagedListOptions<L extends AnyPagedList, Row> {
+  list: L;
+  source: PagedSource<Row>;
+  /** The filters above the list, as the specification names them; the days name themselves. */
+  labels: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, string>;
+  /** View By, as the specification names its two. */
+  views: readonly [oldest: string, newest: string];
+}
+
+/**
+ * A paged list that was declared in shared: its filters, sort and page stand in the address, the server answers them.
+ * Hand the result to `PagedListPage`; `text`, `days` and `viewBy` are spread on the parts of its filters.
+ */
+export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOptions<L, Row>) {
+  const { list: declared, source, labels, views } = options;
+  const browserAlert = useBrowserAlert();
+  const shown = useMemo(() => {
+    const filters: Record<string, string> = Object.fromEntries(Object.keys(declared.filters).map((key) => [key, ""]));
+    return { filters, sort: declared.byDefault };
+  }, [declared]);
+  const inAddress = useListState(shown);
+  const { filters, key, page } = inAddress;
+  const newest = parseSort(declared.byDefault);
+  const sort = inAddress.sort && declared.sorts.includes(inAddress.sort.id) ? inAddress.sort : newest;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the address says.
+  const query = useMemo(() => queryOf(declared, { ...inAddress, sort }), [declared, key]);
+  const [load, send] = useAtom(useMemo(() => source.atomOf({ ...query, page }), [source, query, page]));
+
+  // A pasted link may hold an end before its start: it is said, and not sent.
+  const { startDate = "", endDate = "" } = filters;
+  const isBackwards = startDate !== "" && endDate !== "" && !daysMakeRange(filters);
+  useEffect(() => {
+    if (isBackwards) void browserAlert({ text: "Invalid date" });
+  }, [isBackwards, browserAlert]);
+
+  const [isSaving, setSaving] = useState(false);
+  /** Every row of every page that is asked for, in its order. */
+  const save = async (write: (rows: readonly Row[]) => Promise<void>): Promise<void> => {
+    if (isSaving) return;
+    setSaving(true);
+    try {
+      const rows = await source.all(query);
+      if (rows) await write(rows);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const viewed = sort?.id === newest?.id ? views[writeSort(sort) === declared.byDefault ? 1 : 0] : "";
+  return {
+    declared,
+    labels: labels as Readonly<Record<string, string>>,
+    list: { ...inAddress, sort },
+    load,
+    refresh: () => send({ do: "retry" }),
+    save,
+    isSaving,
+    /** The one of `views` that the order is; empty for another order. */
+    viewed,
+    text: (name: keyof typeof labels & string) => ({
+      label: labels[name],
+      value: filters[name] ?? "",
+      onCommit: (to: string, how: { replace: boolean }) => inAddress.setFilter(name, to.trim(), how),
+    }),
+    days: {
+      startDate,
+      endDate,
+      onChange: (range: { startDate: string; endDate: string }) => inAddress.setFilters(range),
+    },
+    viewBy: {
+      options: views,
+      value: viewed,
+      onChange: (to: string) => {
+        inAddress.setSort(newest && to === views[0] ? { ...newest, desc: !newest.desc } : newest);
+      },
+    },
+  };
+}
+export type ShownPagedList<Row> = Omit<ReturnType<typeof usePagedList<AnyPagedList, Row>>, "text">;
