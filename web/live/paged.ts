@@ -23,8 +23,6 @@ interface Source<E extends KnownEndpoint, Row> {
   pick: (reply: CallReply<E>) => { rows: Row[]; pages: number; total: number };
   /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew. */
   handlers: NewsHandlers<Paged<Row>>;
-  /** Said when every row was read for a download. */
-  downloadNotice?: string;
 }
 /** As it stands in a query: the gateway parses it. */
 export type QueryText = Record<string, string | number | undefined>;
@@ -40,7 +38,7 @@ export const cameMeanwhile = <Row extends { _id: string }>(page: Paged<Row>, tol
 
 /** Where a paged list of the web comes from: a page that follows what it shows, and every row for a download. */
 export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>) => {
-  const { endpoint, rooms, pick, handlers, downloadNotice = null } = source;
+  const { endpoint, rooms, pick, handlers } = source;
   const inputOf = (query: QueryText) => ({ query }) as unknown as CallInput<E>;
   return {
     atomOf: (query: QueryText) =>
@@ -55,7 +53,7 @@ export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>
       }),
     /** Null when they could not be read; the alert has been shown. */
     all: async (query: QueryText): Promise<Row[] | null> => {
-      const outcome = await call(endpoint, inputOf({ ...query, download: "true" }), { notice: downloadNotice });
+      const outcome = await call(endpoint, inputOf({ ...query, download: "true" }));
       return outcome.is === "done" ? pick(outcome.reply).rows : null;
     },
   };

@@ -155,7 +155,7 @@ it("View By and the heads are one order, and a head filters by what it says", as
   expect(address()).toBe("/?sort=createdAt");
   await user.click(screen.getByRole("button", { name: "Net Amount" }));
   await waitFor(() => expect(asked.at(-1)).toBe("sort=netAmount&page=1"));
-  expect(document.querySelector(".page-line")?.textContent).toBe("103 orders");
+  await waitFor(() => expect(document.querySelector(".page-line")?.textContent).toBe("103 orders"));
   await user.click(screen.getByRole("button", { name: "New" }));
   await waitFor(() => expect(address()).toBe("/"));
 

@@ -81,7 +81,7 @@ it("Back restores both days", async () => {
 
   await act(() => router.navigate(-1));
 
-  expect([shownIn("Start Date"), shownIn("End Date")]).toEqual(["2026-01-01", "2026-01-02"]);
+  expect([shownIn("Start Date"), shownIn("End Date")]).toEqual(["1 Jan 2026", "2 Jan 2026"]);
 });
 
 it("Back restores the text in a head's filter while it is open", async () => {

@@ -17,7 +17,6 @@ const source = pagedSource({
   rooms: ["inventory"],
   pick: ({ cansInStock: { cans: rows, pages, total } }) => ({ rows, pages, total }),
   handlers: { "machine.stock.changed": wentOld },
-  downloadNotice: "Successfully fetched can stock",
 });
 const labels = { vendingMachine: "Vending Machine Id" };
 const views = ["Oldest", "Newest"] as const;

@@ -12,23 +12,16 @@ import { useMedia } from "../../ui/use-media.ts";
 import { inventoryAtom } from "./inventory.atoms.ts";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
-import { brandsOf, sortRows, totalOf } from "./pivot.ts";
+import { brandsOf, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
+import { usePivot } from "./use-pivot.ts";
 
 const options = { filters: { q: "" } };
-const byMachine = { id: "name", desc: false };
+const none: InventoryRow[] = [];
 
 const lineOf = (shown: number, all: number): string => {
   const machines = `vending machine${all === 1 ? "" : "s"}`;
   return shown === all ? `${all} ${machines}` : `${shown} of ${all} ${machines}`;
-};
-
-const findMachines = (rows: readonly InventoryRow[], text: string): readonly InventoryRow[] => {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return rows;
-  return rows.filter(({ vendingMachineName, vendingMachineId }) =>
-    `${vendingMachineName}\n${vendingMachineId}`.toLowerCase().includes(wanted),
-  );
 };
 
 /** What every machine holds, by brand, with a total of what is shown (specification section 2). */
@@ -45,9 +38,7 @@ export function Component() {
   const brandKey = brands.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content.
   const heldBrands = useMemo(() => brands, [brandKey]);
-  const sort = list.sort ?? byMachine;
-  const { id, desc } = sort;
-  const rows = useMemo(() => sortRows(findMachines(all ?? [], q), { id, desc }), [all, q, id, desc]);
+  const { rows, headerRows } = usePivot(all ?? none, heldBrands, list, q);
   const total = useMemo(() => totalOf(rows), [rows]);
 
   const save = () => during("save", () => saveInventory(rows, heldBrands));
@@ -85,7 +76,7 @@ export function Component() {
               <PivotCards rows={rows} total={total} brands={heldBrands} />
             ) : (
               <div className="table table-fills">
-                <PivotTable rows={rows} total={total} brands={heldBrands} list={list} />
+                <PivotTable rows={rows} total={total} brands={heldBrands} headerRows={headerRows} />
               </div>
             );
           }

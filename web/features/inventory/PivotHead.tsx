@@ -1,62 +1,57 @@
-import type { TableList } from "../../ui/table/table-list.ts";
-import { nextSort } from "../../ui/table/table-list.ts";
 import { brandColumns } from "./pivot.ts";
+import type { PivotHeader } from "./use-pivot.ts";
 
-interface PivotHeadProps {
-  brands: readonly string[];
-  list: Pick<TableList, "sort" | "setSort">;
-}
+const ways = { asc: "ascending", desc: "descending" } as const;
+const arrows = { asc: "pi-arrow-up", desc: "pi-arrow-down" };
+const looks: Record<string, string> = { name: "pivot-name", vendingMachineId: "pivot-id" };
 
-interface SortHeadProps extends Pick<PivotHeadProps, "list"> {
-  id: string;
-  head: string;
+interface SortHeadProps {
+  header: PivotHeader;
   /** Said before the head for readers: the brand. */
   of?: string;
   className?: string;
   rowSpan?: number;
 }
 
-function SortHead({ id, head, of, className, rowSpan, list: { sort, setSort } }: SortHeadProps) {
-  const way = sort?.id === id ? (sort.desc ? "descending" : "ascending") : undefined;
+function SortHead({ header: { column }, of, className = looks[column.id] ?? "pivot-number", rowSpan }: SortHeadProps) {
+  const way = column.getIsSorted();
   return (
-    <th scope="col" className={className} rowSpan={rowSpan} aria-sort={way}>
-      <button type="button" className="pivot-sort" onClick={() => setSort(nextSort(sort, id))}>
+    <th scope="col" className={className} rowSpan={rowSpan} aria-sort={way ? ways[way] : undefined}>
+      <button type="button" className="pivot-sort" onClick={() => column.toggleSorting()}>
         {of && <span className="unseen">{of} </span>}
-        {head}
-        {way && <span className={`pi ${sort?.desc ? "pi-arrow-down" : "pi-arrow-up"}`} aria-hidden="true" />}
+        {String(column.columnDef.header)}
+        {way && <span className={`pi ${arrows[way]}`} aria-hidden="true" />}
       </button>
     </th>
   );
 }
 
 /** Two rows of heads: the brands, and under each its four columns. */
-export function PivotHead({ brands, list }: PivotHeadProps) {
+export function PivotHead({ headerRows: [top = [], under = []] }: { headerRows: readonly PivotHeader[][] }) {
   return (
     <thead>
       <tr>
-        <SortHead id="name" head="Vending Machine" className="pivot-name" rowSpan={2} list={list} />
-        <SortHead id="vendingMachineId" head="Vending Machine Id" className="pivot-id" rowSpan={2} list={list} />
-        <SortHead id="total" head="Total Containers" className="pivot-number" rowSpan={2} list={list} />
-        <SortHead id="assigned" head="Total Assigned" className="pivot-number" rowSpan={2} list={list} />
-        {brands.map((brand) => (
-          <th key={brand} scope="colgroup" colSpan={brandColumns.length} className="pivot-brand" title={brand}>
-            {brand}
-          </th>
-        ))}
+        {top.map((header) => {
+          const brand = String(header.column.columnDef.header);
+          if (header.column.columns.length === 0) return <SortHead key={header.id} header={header} rowSpan={2} />;
+          return (
+            <th key={header.id} scope="colgroup" colSpan={header.colSpan} className="pivot-brand" title={brand}>
+              {brand}
+            </th>
+          );
+        })}
       </tr>
       <tr>
-        {brands.flatMap((brand) =>
-          brandColumns.map(([head, field], at) => (
+        {under
+          .filter(({ column }) => column.parent)
+          .map((header, at) => (
             <SortHead
-              key={`${brand}.${field}`}
-              id={`${field}.${brand}`}
-              of={brand}
-              head={head}
-              className={`pivot-number pivot-under${at === 0 ? " pivot-first" : ""}`}
-              list={list}
+              key={header.id}
+              header={header}
+              of={String(header.column.parent?.columnDef.header)}
+              className={`pivot-number pivot-under${at % brandColumns.length === 0 ? " pivot-first" : ""}`}
             />
-          )),
-        )}
+          ))}
       </tr>
     </thead>
   );

@@ -1,17 +1,17 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import type { TableList } from "../../ui/table/table-list.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { PivotHead } from "./PivotHead.tsx";
 import { MachineRow, TotalRow } from "./PivotRows.tsx";
 import { brandColumns, type PivotRow } from "./pivot.ts";
+import type { PivotHeader } from "./use-pivot.ts";
 
 interface PivotTableProps {
   rows: readonly InventoryRow[];
   total: PivotRow;
   brands: readonly string[];
-  list: TableList;
+  headerRows: readonly PivotHeader[][];
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
@@ -19,7 +19,7 @@ const drawAllUpTo = 60;
 const [nameWidth, idWidth, totalWidth, brandWidth] = [232, 156, 136, 84];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
-export function PivotTable({ rows, total, brands, list }: PivotTableProps) {
+export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const isLong = rows.length > drawAllUpTo;
@@ -52,7 +52,7 @@ export function PivotTable({ rows, total, brands, list }: PivotTableProps) {
           <col span={2} style={{ width: totalWidth }} />
           {columns > 4 && <col span={columns - 4} style={{ width: brandWidth }} />}
         </colgroup>
-        <PivotHead brands={brands} list={list} />
+        <PivotHead headerRows={headerRows} />
         <tbody>
           {space(from)}
           {rows.slice(from, to).map((row) => (

@@ -50,28 +50,3 @@ export const figuresOf = (row: PivotRow, brands: readonly string[]): number[] =>
   row.totalAssignedContainers,
   ...brands.flatMap((brand) => brandColumns.map(([, field]) => countsOf(row, brand)[field])),
 ];
-
-const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-/** What a head sorts by: "name", "vendingMachineId", "total", "assigned", or a brand's column such as "inStock.Cola". */
-export const cellOf = (row: InventoryRow, column: string): string | number => {
-  if (column === "name") return row.vendingMachineName;
-  if (column === "vendingMachineId") return row.vendingMachineId;
-  if (column === "total") return row.totalContainers;
-  if (column === "assigned") return row.totalAssignedContainers;
-  const dot = column.indexOf(".");
-  const known = brandColumns.find(([, field]) => field === column.slice(0, dot));
-  return known ? countsOf(row, column.slice(dot + 1))[known[1]] : row.vendingMachineName;
-};
-
-export const sortRows = (
-  rows: readonly InventoryRow[],
-  { id, desc }: { id: string; desc: boolean },
-): InventoryRow[] => {
-  const way = desc ? -1 : 1;
-  return [...rows].sort((a, b) => {
-    const [one, other] = [cellOf(a, id), cellOf(b, id)];
-    const order = typeof one === "string" ? words.compare(one, String(other)) : one - Number(other);
-    return order === 0 ? words.compare(a.vendingMachineName, b.vendingMachineName) : order * way;
-  });
-};

@@ -29,12 +29,6 @@ export const parseSort = (text: string): Sort | null => {
 
 export const writeSort = (sort: Sort | null): string => (sort ? `${sort.desc ? "-" : ""}${sort.id}` : "");
 
-/** A click on a head: up, down, as it was. */
-export function nextSort(now: Sort | null, id: string): Sort | null {
-  if (now?.id !== id) return { id, desc: false };
-  return now.desc ? null : { id, desc: true };
-}
-
 /** For a small table on a record's page, whose order is nobody else's business: kept by the table alone. */
 export function useOwnList(): TableList {
   const [sort, setSort] = useState<Sort | null>(null);

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { useListState } from "../../ui/list-state.ts";
+import { PivotTable } from "./PivotTable.tsx";
+import { totalOf } from "./pivot.ts";
+import { usePivot } from "./use-pivot.ts";
+
+const counts = (inStock: number): BrandCounts => ({ assignedContainers: inStock, empty: 0, inStock, disabled: 0 });
+const rowOf = (number: number, vendingMachineName: string, brands: Record<string, number>): InventoryRow => ({
+  _id: String(number).padStart(24, "0"),
+  vendingMachineId: `VM-${number}`,
+  vendingMachineName,
+  totalContainers: 10 * number,
+  totalAssignedContainers: number,
+  brands: Object.fromEntries(Object.entries(brands).map(([brand, inStock]) => [brand, counts(inStock)])),
+});
+const all = [
+  rowOf(1, "Gate 10", { Cola: 5 }),
+  rowOf(2, "Gate 9", { Cola: 5, "Dr. Lime": 1 }),
+  rowOf(3, "atrium", { Cola: 7 }),
+];
+const brands = ["Cola", "Dr. Lime"];
+const noBrands: string[] = [];
+
+function Page({ held }: { held: readonly string[] }) {
+  const list = useListState({ filters: { q: "" } });
+  const { rows, headerRows } = usePivot(all, held, list, list.filters.q);
+  return <PivotTable rows={rows} total={totalOf(rows)} brands={held} headerRows={headerRows} />;
+}
+const show = (at = "/", held: readonly string[] = brands) => showPage(<Page held={held} />, { at });
+const names = () => screen.getAllByRole("link").map((link) => link.textContent);
+const head = (name: string) =>
+  screen.getByRole("columnheader", { name: new RegExp(`^${name.replaceAll(" ", " ?")}$`) });
+
+it("machines stand by their names, brands over their four columns", () => {
+  show();
+
+  expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]);
+  expect(head("Vending Machine").getAttribute("rowspan")).toBe("2");
+  expect(head("Dr. Lime").getAttribute("colspan")).toBe("4");
+  expect(document.querySelectorAll("thead tr:last-child th")).toHaveLength(8);
+  expect(head("Vending Machine").getAttribute("aria-sort")).toBeNull();
+});
+
+it("a brand's column sorts up, then down, then not at all, equals by their names both ways", async () => {
+  const { user, address } = show();
+  const button = within(head("Cola In-stock")).getByRole("button");
+
+  await user.click(button);
+  await waitFor(() => expect(names()).toEqual(["Gate 9", "Gate 10", "atrium"]));
+  expect([address(), head("Cola In-stock").getAttribute("aria-sort")]).toEqual(["/?sort=inStock.Cola", "ascending"]);
+  await user.click(button);
+  await waitFor(() => expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]));
+  expect(head("Cola In-stock").getAttribute("aria-sort")).toBe("descending");
+  await user.click(button);
+  await waitFor(() => expect(address()).toBe("/"));
+});
+
+it.each([
+  ["sort=-total", ["atrium", "Gate 9", "Gate 10"]],
+  ["sort=vendingMachineId", ["Gate 10", "Gate 9", "atrium"]],
+  ["sort=-inStock.Dr.+Lime", ["Gate 9", "atrium", "Gate 10"]],
+  ["sort=inStock.Gone", ["atrium", "Gate 9", "Gate 10"]],
+  ["q=gate", ["Gate 9", "Gate 10"]],
+  ["q=+vm-3+", ["atrium"]],
+  ["q=10&sort=-name", ["Gate 10"]],
+])("a link with %s shows %s", (search, shown) => {
+  show(`/?${search}`);
+
+  expect(names()).toEqual(shown);
+});
+
+it("without a brand there are the machines' own columns", () => {
+  show("/?sort=-total", noBrands);
+
+  expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]);
+  expect(screen.getAllByRole("columnheader")).toHaveLength(4);
+});
