@@ -1,19 +1,20 @@
-import mqtt from "mqtt-packet";
+import fc from "fast-check";
+import mqtt, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
 import { until } from "./testing/raw-unit.ts";
-import { createRandom, randomBytes, sendRubbish } from "./testing/rubbish.ts";
-
-const random = createRandom(7);
+import { bytes, rubbish, sendRubbish } from "./testing/rubbish.ts";
 
 let house: BrokerUnderTest;
+let honest = 0;
 beforeAll(async () => {
   house = await startBroker();
 });
 afterAll(() => house.stop());
 
 const stillStands = async () => {
-  const id = `CU-${random.below(1e9)}`;
+  honest += 1;
+  const id = `CU-honest-${honest}`;
   const unit = await house.unit(id);
   const at = "2026-03-01T06:30:00Z";
   unit.publish(`vm/v1/${id}/up/locks`, { containers: [], full: true, at, boot: "b", seq: 0 }, 1, 1);
@@ -26,36 +27,40 @@ test("10,000 random payloads on random topics: nothing of it reaches the desk, t
     ...["unknown-topic", "wrong-login", "foreign-topic"],
     ...["not-utf8", "not-json", "wrong-fields", "out-of-range"],
   ];
-  await sendRubbish({
-    random,
-    count: 10_000,
+  const order = {
     serialNumber: "CU-1",
     connect: () => house.unit("CU-1"),
     dropped: () => reasons.reduce((sum, reason) => sum + house.counters.droppedMessages.of(reason), 0),
+  };
+  const nothingIsSaid = fc.asyncProperty(rubbish, async (said) => {
+    await sendRubbish(said, order);
+    expect(house.said).toEqual([]);
   });
-
-  expect(house.said).toEqual([]);
+  await fc.assert(nothingIsSaid, { numRuns: 20 });
   await stillStands();
 });
 
+const packet = (of: Packet) => fc.constant(mqtt.generate(of));
+const numbered = (cmd: "pubrel" | "pubrec" | "puback") =>
+  fc.integer({ min: 1, max: 100 }).map((messageId) => mqtt.generate({ cmd, messageId }));
+const outOfOrder: fc.Arbitrary<Buffer> = fc.oneof(
+  bytes(300),
+  fc.nat(15).map((kind) => Buffer.from([kind << 4, 0])),
+  fc.tuple(fc.nat(255), fc.nat(127), bytes(128)).map(([head, length, rest]) => Buffer.from([head, length, ...rest])),
+  ...(["pubrel", "pubrec", "puback"] as const).map(numbered),
+  packet({ cmd: "unsubscribe", messageId: 3, unsubscriptions: ["vm/v1/CU-1/down/#", "never/had"] }),
+  packet({ cmd: "subscribe", messageId: 4, subscriptions: [{ topic: "a/".repeat(200), qos: 1 }] }),
+  packet({ cmd: "connect", clientId: "again", protocolId: "MQTT", protocolVersion: 4, clean: true }),
+);
+
 test("random bytes and packets out of order end a connection, never the broker", async () => {
-  const kinds = [
-    () => randomBytes(random, 300),
-    () => Buffer.from([random.below(16) << 4, 0]),
-    () => Buffer.concat([Buffer.from([random.below(256), random.below(128)]), randomBytes(random, 128)]),
-    () => mqtt.generate({ cmd: "pubrel", messageId: 1 + random.below(100) }),
-    () => mqtt.generate({ cmd: "pubrec", messageId: 1 + random.below(100) }),
-    () => mqtt.generate({ cmd: "puback", messageId: 1 + random.below(100) }),
-    () => mqtt.generate({ cmd: "unsubscribe", messageId: 3, unsubscriptions: ["vm/v1/CU-1/down/#", "never/had"] }),
-    () => mqtt.generate({ cmd: "subscribe", messageId: 4, subscriptions: [{ topic: "a/".repeat(200), qos: 1 }] }),
-    () => mqtt.generate({ cmd: "connect", clientId: "again", protocolId: "MQTT", protocolVersion: 4, clean: true }),
-  ];
-  for (let round = 0; round < 300; round += 1) {
-    const unit = round % 2 === 0 ? await house.open() : await house.unit("CU-1");
-    for (let i = 0; i < 10; i += 1)
-      if (!unit.isClosed()) unit.socket.write(random.pick<() => Buffer | string>(kinds)());
+  const written = fc.array(outOfOrder, { maxLength: 10, size: "max" });
+  const brokerStands = fc.asyncProperty(written, fc.boolean(), async (said, signedIn) => {
+    const unit = signedIn ? await house.unit("CU-1") : await house.open();
+    for (const one of said) if (!unit.isClosed()) unit.socket.write(one);
     await new Promise((resolve) => setImmediate(resolve));
     unit.leave();
-  }
-  await stillStands();
+    await stillStands();
+  });
+  await fc.assert(brokerStands, { numRuns: 300 });
 });

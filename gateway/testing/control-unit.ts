@@ -1,17 +1,6 @@
 import { connectAsync } from "mqtt";
 import { upTopic } from "#shared/events/machine-topics.ts";
 
-/** Polls until `check` gives something; fails with `what` after `ms`. */
-export const eventually = async <T>(what: string, check: () => Promise<T>, ms = 15_000): Promise<NonNullable<T>> => {
-  const end = performance.now() + ms;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`waited in vain for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-};
-
 /** A registered control unit, connected with its own secret. */
 export const connectUnit = async (
   { mqttPort }: { mqttPort: number | null },

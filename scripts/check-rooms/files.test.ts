@@ -13,6 +13,15 @@ describe("files", () => {
     ]);
   });
 
+  test("what sets tests up may have 400 lines, a test itself 250 like all else", () => {
+    const lines = (count: number) => "\n".repeat(count);
+    expect(saidAbout({ "gateway/testing/network.ts": lines(400) })).toEqual([]);
+    expect(saidAbout({ "gateway/testing/network.ts": lines(401), "workers/a.test.ts": lines(251) })).toEqual([
+      "gateway/testing/network.ts:401 has 401 lines, 400 are the limit",
+      "workers/a.test.ts:251 has 251 lines, 250 are the limit",
+    ]);
+  });
+
   test.each([
     "shared/utils.ts",
     "web/helpers/date.ts",

@@ -4,8 +4,12 @@ import { isForTests, roomOf } from "./rooms.ts";
 import type { Source } from "./source.ts";
 import type { Tree } from "./tree.ts";
 
-/** A file is read in one sitting. */
+/** A file is read in one sitting; what sets a test up may be looked up in instead. */
 export const longestFile = 250;
+export const longestFixture = 400;
+
+const isFixture = (path: string): boolean => isForTests(path) && !/\.test\.tsx?$/.test(path);
+const limitOf = (path: string): number => (isFixture(path) ? longestFixture : longestFile);
 
 const vagueWords: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers"]);
 const vagueNames: ReadonlySet<string> = new Set(["common", "misc"]);
@@ -15,8 +19,8 @@ export const findBadFiles = (tree: Tree): Problem[] =>
   tree.sources.flatMap((source) => {
     const at = (line: number, text: string): Problem => ({ path: source.path, line, text });
     const problems = badName(source.path).map((text) => at(1, text));
-    if (source.lines > longestFile)
-      problems.push(at(longestFile + 1, `has ${source.lines} lines, ${longestFile} are the limit`));
+    const limit = limitOf(source.path);
+    if (source.lines > limit) problems.push(at(limit + 1, `has ${source.lines} lines, ${limit} are the limit`));
     if (source.syntaxError) problems.push(at(source.syntaxError.line, `cannot be read: ${source.syntaxError.message}`));
     return [...problems, ...badReads(source)];
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { connectUnit, eventually } from "../../testing/control-unit.ts";
+import { until } from "../../../broker/testing/raw-unit.ts";
+import { connectUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -33,7 +34,7 @@ const heardMachine = async (strength: number | null, at = now()) => {
   const client = await connectUnit(gateway, unit);
   ends.push(client.end);
   await client.beat(strength, at);
-  await eventually("the unit to be heard", async () => {
+  await until("the unit to be heard", async () => {
     const row = await rowOf(machine);
     return row?.lastSeenOnline && row.strength === strength;
   });
@@ -73,7 +74,7 @@ test("it stays Online in the 75th second of silence, is Offline after it, and On
   expect(await read(machine)).toMatchObject({ live: false, lastSeenOnline: heardAt.toISOString() });
 
   await client.beat(-71, now());
-  await eventually("Online again", async () => (await rowOf(machine))?.status === "Online");
+  await until("Online again", async () => (await rowOf(machine))?.status === "Online");
 });
 
 test("a machine whose unit never reported, and one without a unit, are Unavailable", async () => {
@@ -113,7 +114,7 @@ test("a unit whose clock is off by more than a minute is said to be, others are 
   const wrong = await heardMachine(-40, new Date(gateway.clock.now() - 300_000));
   const right = await heardMachine(-40, new Date(gateway.clock.now() - 20_000));
 
-  const offset = await eventually("the offset", async () => (await read(wrong.machine)).clockOffsetSeconds);
+  const offset = await until("the offset", async () => (await read(wrong.machine)).clockOffsetSeconds);
   expect(Math.abs(offset)).toBe(300);
   expect((await read(right.machine)).clockOffsetSeconds).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HistoryEntry, Uptime } from "#shared/machines/machine-history.schema.ts";
-import { connectUnit, eventually } from "../../testing/control-unit.ts";
+import { until } from "../../../broker/testing/raw-unit.ts";
+import { connectUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -75,7 +76,7 @@ test("a unit that has just been heard ends the gap, before any row of it is kept
   ends.push(client.end);
   await client.beat(-60, new Date(now));
 
-  const gap = await eventually("the gap to end", async () => {
+  const gap = await until("the gap to end", async () => {
     const [first] = (await read(machine)).entries;
     return first?.kind === "gap" && first.to !== null && first;
   });
