@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#shared/search/search.schema.ts";
+import { until } from "../../../broker/testing/raw-unit.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { connectUnit, eventually } from "../../testing/control-unit.ts";
+import { connectUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -90,7 +91,7 @@ describe("a machine's state", () => {
       const state = async () => (await at.get("/search?q=heard")).body.results[0]?.state;
       await client.beat(-60, new Date(standing.clock.now()));
 
-      await eventually("Online", async () => (await state()) === "Online");
+      await until("Online", async () => (await state()) === "Online");
       standing.clock.advance(75_001);
       expect(await state()).toBe("Offline");
       await client.end();
