@@ -2,7 +2,7 @@ import { AlertLog } from "./AlertLog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { OperatorMenu } from "./OperatorMenu.tsx";
-import { Search } from "./Search.tsx";
+import { Search } from "./search/Search.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { Trail } from "./Trail.tsx";
 

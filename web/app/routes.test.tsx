@@ -119,7 +119,7 @@ it("Ctrl-K finds a page by a few letters", async () => {
   await screen.findByRole("main");
 
   await user.keyboard("{Control>}k{/Control}");
-  await user.type(screen.getByRole("combobox", { name: "Find a page" }), "ledg");
+  await user.type(await screen.findByRole("combobox", { name: "Find a page or a record" }), "ledg");
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "LedgerSales",
     "Transaction LedgerSales",

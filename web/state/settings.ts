@@ -1,5 +1,8 @@
-/** How this operator likes this browser: theme, folded navigation, hidden columns. Never anything about the business. */
-export type Setting = "theme" | "nav" | `columns:${string}`;
+/**
+ * How this operator likes this browser: theme, folded navigation, hidden columns, and what he opened lately from the
+ * search. Else never anything about the business.
+ */
+export type Setting = "theme" | "nav" | `columns:${string}` | `recent:${string}`;
 
 export function readSetting(name: Setting): string | null {
   try {

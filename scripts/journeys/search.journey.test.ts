@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Visit } from "../testing/visit.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { reaches } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeAll(async () => {
+  house = await openConsole();
+  await house.ask("JRN-WAITS");
+});
+afterAll(async () => {
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+const planted = () => {
+  const [unit] = house.planted;
+  if (!unit) throw new Error("a machine was planted");
+  return unit;
+};
+const option = ({ page }: Visit, group: string, text: string) =>
+  page.getByRole("group", { name: group, exact: true }).getByRole("option").filter({ hasText: text });
+
+test("an operator finds a machine and a control unit by the keyboard alone, and what was opened stands first", async () => {
+  const { plan, secret, machineId } = planted();
+  await house.beat(plan.serialNumber, secret);
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/redis");
+  await page.getByRole("heading", { name: "Redis" }).waitFor();
+  await page.locator(".live-live").waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();
+  await page.keyboard.type(plan.name.toUpperCase());
+  await option(visit, "Vending machines", plan.name).getByText("Online").waitFor();
+  await page.keyboard.press("Enter");
+  await reaches(visit, `/vendingMachine/${machineId}`);
+  await page.getByRole("heading", { name: plan.name }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await option(visit, "Recent", plan.name).waitFor();
+  await page.keyboard.type("jrn-w");
+  await option(visit, "Registration requests", "JRN-WAITS").waitFor();
+  await page.keyboard.press("Enter");
+  await reaches(visit, "/list-registered-vending-machine/JRN-WAITS");
+
+  await page.reload();
+  await page.getByRole("heading", { name: "JRN-WAITS" }).waitFor();
+  await page.locator(".live-live").waitFor();
+  await page.getByRole("button", { name: "Search" }).click();
+  await option(visit, "Recent", "JRN-WAITS").waitFor();
+  const recent = await page.getByRole("group", { name: "Recent" }).getByRole("option").allTextContents();
+  expect(recent.map((text) => text.replace(/(JRN-WAITS|Registration request|Vending machine)/g, "$1 ").trim())).toEqual(
+    ["JRN-WAITS Registration request", expect.stringContaining(plan.name)],
+  );
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Search" }).waitFor({ state: "detached" });
+});
+
+test.each([
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+] as const)("the palette has no violation, whatever it shows: $theme, $width px", async (wish) => {
+  const { plan } = planted();
+  const visit = await house.visit(wish);
+  const { page } = visit;
+  await visit.goTo("/redis");
+  await page.locator(".live-live").waitFor();
+  const found: string[] = [];
+  const look = async (what: string) => {
+    found.push(...(await visit.findViolations()).map((text) => `${what}: ${text}`));
+  };
+
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("option", { name: "Home" }).waitFor();
+  await look("pages");
+  await page.keyboard.type(plan.serialNumber.slice(0, 3));
+  await option(visit, "Vending machines", plan.name).waitFor();
+  await look("records");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("group", { name: "Recent" }).waitFor();
+  await page.keyboard.type(plan.name.slice(0, 4));
+  await option(visit, "Recent", plan.name).waitFor();
+  await option(visit, "Recent", plan.name)
+    .getByText(/Online|Unavailable/)
+    .waitFor();
+  await look("recent");
+  await page.keyboard.type(" is nowhere");
+  await page.getByText("Nothing begins with").waitFor();
+  await look("nothing");
+
+  expect(found).toEqual([]);
+});

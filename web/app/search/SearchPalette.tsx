@@ -1,0 +1,102 @@
+import "./palette.css";
+import { type KeyboardEvent, useCallback, useId, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { longestSearch, shortestSearch } from "#shared/search/search.schema.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { groupItems } from "./group-items.ts";
+import { addressOf, type Item, keyOf } from "./item.ts";
+import { PaletteList } from "./PaletteList.tsx";
+import { keepRecent, readRecent } from "./recent.ts";
+import { type FoundRecords, useFoundRecords } from "./use-found-records.ts";
+
+/** What is said beneath the list; with something found, to readers alone. */
+const sayWhat = (query: string, count: number, { state, error }: FoundRecords): string => {
+  if (state === "failed") return `${error}. Pages are still found.`;
+  if (count > 0) return state === "asking" ? "" : `${count} found`;
+  if (state === "asking") return "Searching…";
+  return state === "idle"
+    ? `Records are found by ${shortestSearch} characters or more.`
+    : `Nothing begins with “${query.trim()}”.`;
+};
+
+/** Type a few letters, choose with the arrows, go with Enter. */
+export function SearchPalette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const operator = useAtomValue(operatorAtom)?._id ?? null;
+  const [query, setQuery] = useState("");
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const [recent] = useState(() => readRecent(operator));
+  const records = useFoundRecords(query);
+  const groups = groupItems(query, recent, records.results);
+  const items = groups.flatMap((group) => group.items);
+  const chosen = Math.max(
+    items.findIndex((item) => keyOf(item) === chosenKey),
+    0,
+  );
+  const said = sayWhat(query, items.length, records);
+  const show = useCallback((dialog: HTMLDialogElement | null) => {
+    if (dialog && !dialog.open) dialog.showModal();
+  }, []);
+
+  const choose = (item: Item | undefined) => setChosenKey(item ? keyOf(item) : null);
+  const go = (item: Item | undefined) => {
+    if (!item) return;
+    keepRecent(operator, item);
+    onClose();
+    void navigate(addressOf(item));
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && items.length > 0) choose(items[(chosen + step + items.length) % items.length]);
+    else if (event.key === "Enter") go(items[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; by keyboard Escape does.
+    <dialog
+      ref={show}
+      className="palette"
+      aria-label="Search"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="palette-field">
+        <span className={`pi ${records.state === "asking" ? "pi-spinner pi-spin" : "pi-search"}`} aria-hidden="true" />
+        <input
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label="Find a page or a record"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={items.length > 0 ? `${id}-${chosen}` : undefined}
+          placeholder="A page, a name, a serial number or an id"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestSearch}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setChosenKey(null);
+          }}
+          onKeyDown={pressed}
+        />
+        <span className="kbd" aria-hidden="true">
+          Esc
+        </span>
+      </div>
+      {items.length > 0 && <PaletteList id={id} groups={groups} chosen={chosen} onChoose={choose} onGo={go} />}
+      <p role="status" className={items.length > 0 && records.state !== "failed" ? "unseen" : "palette-none muted"}>
+        {said}
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { searchKinds } from "#shared/search/search.schema.ts";
+import { readSetting, writeSetting } from "../../state/settings.ts";
+import { pageItems } from "./find-pages.ts";
+import { type Item, keyOf } from "./item.ts";
+
+export const mostRecent = 8;
+
+const Kept = z.object({
+  kind: z.enum(["page", ...searchKinds]),
+  id: z.string().min(1).max(64),
+  label: z.string().min(1).max(200),
+  detail: z.string().max(200),
+});
+
+/** A page is called what it is called by now; one that is gone is forgotten. */
+const asOfNow = (kept: unknown): Item[] => {
+  const { data } = Kept.safeParse(kept);
+  if (!data) return [];
+  if (data.kind !== "page") return [{ ...data, state: null }];
+  return pageItems.filter(({ id }) => id === data.id);
+};
+
+const parsed = (text: string | null): unknown[] => {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+};
+
+/** What this operator opened from the palette in this browser, latest first; what cannot be read is not there. */
+export const readRecent = (operator: string | null): Item[] => {
+  if (operator === null) return [];
+  const items = parsed(readSetting(`recent:${operator}`)).flatMap(asOfNow);
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()].slice(0, mostRecent);
+};
+
+/** How a record was is not kept: it is asked for anew. */
+export const keepRecent = (operator: string | null, opened: Item): void => {
+  if (operator === null) return;
+  const others = readRecent(operator).filter((item) => keyOf(item) !== keyOf(opened));
+  const kept = [opened, ...others].slice(0, mostRecent);
+  writeSetting(
+    `recent:${operator}`,
+    JSON.stringify(kept.map(({ kind, id, label, detail }) => ({ kind, id, label, detail }))),
+  );
+};
