@@ -81,7 +81,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
           </>
         }
       />
-      <div className="filters">{filters}</div>
+      <div className="filters filters-labelled">{filters}</div>
       <Table
         label={title}
         columns={served}

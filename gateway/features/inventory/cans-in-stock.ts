@@ -29,13 +29,10 @@ export const cansInStock = pagedAnswer({
   },
   filters: {
     vendingMachine: machineNamed("machine", "inStockAt"),
-    vendingMachineId: idWhereNameBegins(ofMachine, machines, {
-      name: "vendingMachineId",
-      nameIndex: "vendingMachineIdBlind",
-    }),
+    vendingMachineId: idWhereNameBegins(ofMachine, machines, "vendingMachineId"),
     containerId: equals("label", "inStockLabelled"),
-    name: idWhereNameBegins(ofMachine, machines, { name: "name", nameIndex: "nameBlind" }),
-    product: idWhereNameBegins(ofProduct, products, { name: "brand", nameIndex: "brandBlind" }),
+    name: idWhereNameBegins(ofMachine, machines, "name"),
+    product: idWhereNameBegins(ofProduct, products, "brand"),
   },
   fields: { label: 1, product: 1, machine: 1, stockedOn: 1 },
 });

@@ -1,12 +1,11 @@
 import type { Collection, Document } from "mongodb";
-import { blind, type Collections } from "#shared/runtime/collections.ts";
+import type { Collections } from "#shared/runtime/collections.ts";
 import { findMachine } from "../find-machine.ts";
+import { begins as nameBegins } from "../search/search-by.ts";
 import type { Narrowing } from "./paged-answer.ts";
 
 /** MongoDB merges the orders of at most so many values (`internalQueryMaxScansToExplode`). */
 const mergedValues = 200;
-/** Comes after every letter in the database's order of words. */
-const afterAllLetters = "\uffff";
 
 /** The field holds this value. */
 export const equals =
@@ -26,23 +25,19 @@ export const machineNamed =
     return machine && { filter: { [field]: machine._id }, index };
   };
 
-/**
- * The field holds the id of a record whose name begins so, small and capital letters alike. `nameIndex` is the other
- * collection's, of `name` alone and with the order `blind`.
- */
+/** The field holds the id of a record whose `name` begins so, small and capital letters alike. */
 export const idWhereNameBegins =
   <D extends Document>(
     { field, index }: { field: string; index: string },
     collectionOf: (collections: Collections) => Collection<D>,
-    { name, nameIndex }: { name: keyof D & string; nameIndex: string },
+    name: keyof D & string,
   ): Narrowing =>
   async (value, { dbSession, collections }) => {
-    const collection = collectionOf(collections) as unknown as Collection<Document>;
-    const found = await collection
-      .find(
-        { [name]: { $gte: value, $lt: `${value}${afterAllLetters}` } },
-        { session: dbSession, projection: { _id: 1 }, collation: blind, hint: nameIndex },
-      )
+    const question = nameBegins<D>(name)(value);
+    if (!question) return null;
+    const { filter, options } = question;
+    const found = await collectionOf(collections)
+      .find(filter, { ...options, session: dbSession, projection: { _id: 1 } })
       .toArray();
     const $in = found.map(({ _id }) => _id);
     return $in.length === 0 ? null : { filter: { [field]: { $in } }, index, manyValues: $in.length > mergedValues };
