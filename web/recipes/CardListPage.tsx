@@ -34,7 +34,7 @@ interface CardListPageProps<R, Option extends string> {
   children: (shown: readonly R[]) => ReactNode;
 }
 
-/** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/README.md. */
+/** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
   const [one, many] = things;

@@ -30,7 +30,7 @@ interface PagedListPageProps<Row extends { _id: string }> {
 
 const idOf = ({ _id }: { _id: string }) => _id;
 
-/** A page of a list that the server sorts, filters and cuts into pages. See web/README.md. */
+/** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
 export function PagedListPage<Row extends { _id: string }>(props: PagedListPageProps<Row>) {
   const { paged, title, things, where = "", columns, filters, refresh = "Refresh", tint, empty, deeds } = props;
   const { declared, labels, list, load, viewed } = paged;

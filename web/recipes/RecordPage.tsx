@@ -53,7 +53,7 @@ function Existing<R extends Recorded>({ id, ...props }: RecordPageProps<R> & { i
   );
 }
 
-/** The page of one record at `/:id`, and of a new one at `/new`. See web/README.md. */
+/** The page of one record at `/:id`, and of a new one at `/new`. See web/recipes/README.md. */
 export function RecordPage<R extends Recorded>(props: RecordPageProps<R>) {
   const { id = "" } = useParams();
   const { adding } = props;

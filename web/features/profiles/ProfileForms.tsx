@@ -15,13 +15,7 @@ import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import type { FormHandle } from "../../ui/form/use-form.ts";
 
-const labels = {
-  name: "Name",
-  gst: "GST",
-  cansLimit: "Cans Limit",
-  deposit: "Deposit",
-  depositCount: "Deposit Count",
-};
+const labels = { name: "Name", gst: "GST", cansLimit: "Cans Limit", deposit: "Deposit", depositCount: "Deposit Count" };
 /** Specification section 5: a choice is required, and the form may stand at none. */
 const invalidDeposit = "Invalid Deposit Selected";
 const deposits = { select: "Select", yes: "Yes", no: "No" } as const;
@@ -35,13 +29,7 @@ const schema = z.strictObject({
   deposit: z.enum(["yes", "no"], invalidDeposit).transform((deposit) => deposit === "yes"),
   depositCount: NewProfile.shape.depositCount.unwrap(),
 });
-interface Values {
-  name: string;
-  gst: number | null;
-  cansLimit: number | null;
-  deposit: Deposit | null;
-  depositCount: number | null;
-}
+type Values = { name: string; deposit: Deposit | null } & Record<"gst" | "cansLimit" | "depositCount", number | null>;
 /** Specification section 9: what a new profile starts with. */
 const blank: Values = { name: "", gst: 0, cansLimit: 0, deposit: "no", depositCount: 0 };
 const valuesOf = ({ name, gst, cansLimit, deposit, depositCount }: ProductProfile): Values => ({
