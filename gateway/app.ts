@@ -2,22 +2,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { authFeature } from "./features/auth/auth.feature.ts";
 import { createLogins } from "./features/auth/logins.ts";
 import { installTokens } from "./features/auth/tokens.ts";
-import { containersFeature } from "./features/containers/containers.feature.ts";
-import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
-import type { Feature, FeatureParts } from "./features/feature.ts";
-import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
-import { liveStatusFeature } from "./features/live-status/live-status.feature.ts";
-import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
-import { machinesFeature } from "./features/machines/machines.feature.ts";
+import type { FeatureParts } from "./features/feature.ts";
 import { createProductImages } from "./features/products/product-image.ts";
-import { productsFeature } from "./features/products/products.feature.ts";
-import { profilesFeature } from "./features/profiles/profiles.feature.ts";
-import { regionsFeature } from "./features/regions/regions.feature.ts";
-import { registrationFeature } from "./features/registration/registration.feature.ts";
-import { searchRoutes } from "./features/search/search.routes.ts";
+import { features } from "./features.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints } from "./http/errors.ts";
@@ -28,22 +17,6 @@ import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
 import { installSecurity } from "./http/security.ts";
 import type { MachineLines } from "./parts.ts";
-
-/** Every feature, by name: what is not in this list is not served. */
-const features: Feature[] = [
-  authFeature,
-  machinesFeature,
-  machineHistoryFeature,
-  liveStatusFeature,
-  registrationFeature,
-  profilesFeature,
-  productsFeature,
-  regionsFeature,
-  containersFeature,
-  inventoryFeature,
-  controlUnitsFeature,
-  searchRoutes,
-];
 
 export const basePath = "/api/v1.2";
 const bodyLimitBytes = 1_048_576;

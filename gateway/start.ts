@@ -17,6 +17,7 @@ import { createGateway } from "./app.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
+import { views } from "./features.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { createMachineLink } from "./machine-link/machine-link.ts";
@@ -143,7 +144,7 @@ const build = async (
   if (config.GATEWAY_ROLE !== "machines") {
     const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, logins: app.logins });
     life.add("sockets", sockets.stop);
-    relayChanges(feed, sockets.audience, await followNames(feed, mongo));
+    relayChanges(feed, sockets.audience, await followNames(feed, mongo), views);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
     life.add("stock keeping", stock.stop);
     const reservations = createReservations(parts);

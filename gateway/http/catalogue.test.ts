@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { catalogue } from "#shared/http/catalogue.ts";
+import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 let gateway: GatewayUnderTest;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.stop());
 
-const endpoints = Object.entries(catalogue);
+const endpoints = await declaredEndpoints();
 /** A path that fits, so that the answer is about who asks. */
 const filled = (path: string) => path.replace(/:\w+/g, "0123456789abcdef01234567");
 const call = (method: string, path: string) => {

@@ -1,30 +1,18 @@
 import { type NewsName, type NewsView, news } from "#shared/events/news.ts";
-import { type Card, type RecordName, records, type ViewOf } from "#shared/events/records.ts";
+import { type Card, records, type ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
-import { containerRecordView, doorView } from "../features/containers/containers.view.ts";
+import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
-import { machineRecordView } from "../features/machines/machines.view.ts";
-import { productView } from "../features/products/products.view.ts";
-import { profileView } from "../features/profiles/profiles.view.ts";
-import { regionView } from "../features/regions/regions.view.ts";
-import { requestView, unitView } from "../features/registration/registration.view.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
 
-/** How each record is shown. */
-const views: { [C in Card as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C> } = {
-  machine: machineRecordView,
-  profile: profileView,
-  product: productView,
-  region: regionView,
-  container: containerRecordView,
-  unit: unitView,
-  request: requestView,
+/** How each record is shown; a feature's view, handed in. */
+export type RecordViews = {
+  [C in Card as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
 };
-const viewOf = (name: RecordName) => views[name] as (stored: unknown, names: Names) => NewsView<NewsName>;
 
-/** The one table from collection to view and event. */
-export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names): void => {
+/** From collection to view and event: records by their cards, the rest written out. */
+export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names, views: RecordViews): void => {
   const send = <N extends NewsName>(name: N, view: NewsView<N>, before: NewsView<N> | null, t: string) => {
     const to = news[name].to as (view: NewsView<N>, before: NewsView<N> | null) => Room[];
     const rooms = audience.present(to(view, before));
@@ -32,7 +20,7 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names)
   };
 
   for (const { name, collection, keepsBefore, lists } of records) {
-    const view = viewOf(name);
+    const view = views[name] as (stored: unknown, names: Names) => NewsView<NewsName>;
     feed.on(collection, ({ id, after, before, t }) => {
       const was = before && view(before, names);
       if (after) send(`${name}.changed`, view(after, names), was, t);

@@ -13,4 +13,3 @@ export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collect
 
   speakingUnits: createUnitsOfMachines(collections).speaking.all,
 });
-export type LiveStatusRepository = ReturnType<typeof createLiveStatusRepository>;

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from "fastify";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { route } from "../../http/route.ts";
-import type { LiveStatusService } from "./live-status.service.ts";
+import type { Feature } from "../feature.ts";
+import { createLiveStatusService } from "./live-status.service.ts";
 
-export const liveStatusRoutes = (app: FastifyInstance, liveStatus: LiveStatusService): void => {
+/** Which machines are online, offline or unavailable. */
+export const liveStatusRoutes: Feature = (app, parts) => {
+  const liveStatus = createLiveStatusService(parts);
   route(app, readLiveStatus, () => liveStatus.read());
 };

@@ -73,4 +73,3 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       (await productProfiles.findOne({ _id: profile }, { session: dbSession, projection: { _id: 1 } })) !== null,
   };
 };
-export type MachinesRepository = ReturnType<typeof createMachinesRepository>;

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from "fastify";
 import { addMachine, changeMachine, listMachines, readMachine } from "#shared/machines/machine.api.ts";
 import { route } from "../../http/route.ts";
-import type { MachinesService } from "./machines.service.ts";
+import type { Feature } from "../feature.ts";
+import { createMachinesService } from "./machines.service.ts";
 
-export const machinesRoutes = (app: FastifyInstance, machines: MachinesService): void => {
+/** Vending machines: their records, and whether they are live. */
+export const machinesRoutes: Feature = (app, parts) => {
+  const machines = createMachinesService(parts);
   route(app, listMachines, () => machines.list());
   route(app, readMachine, ({ params }) => machines.read(params.id));
   route(app, addMachine, async ({ actor, body }) => ({ data: await machines.add(actor, body) }));

@@ -12,17 +12,16 @@ import type { MachineDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecordIn, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { FoundMachine, MachinesRepository } from "./machines.repository.ts";
+import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presence"> & {
-  machines: MachinesRepository;
-};
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "limits" | "presence">;
 
 /** Nobody can guess the name of a machine's image, because it is served without a sign-in. */
 const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;
 
-export const createMachinesService = ({ mongo, audit, clock, limits, presence, machines }: Parts) => {
+export const createMachinesService = ({ mongo, audit, clock, limits, presence }: Parts) => {
+  const machines = createMachinesRepository(mongo);
   const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
     const { machine, names, unit, lastSeen } = found;
     return machineView(machineRecordView(machine, names), {
@@ -100,4 +99,3 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence, m
     },
   };
 };
-export type MachinesService = ReturnType<typeof createMachinesService>;

@@ -20,4 +20,3 @@ export const createProductsRepository = ({
     );
   },
 });
-export type ProductsRepository = ReturnType<typeof createProductsRepository>;

@@ -1,10 +1,11 @@
 import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/products/product.api.ts";
 import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
 import { route } from "../../http/route.ts";
-import type { ProductsService } from "./products.service.ts";
+import type { Feature } from "../feature.ts";
+import { createProductsService } from "./products.service.ts";
 
 /** The one `file` of a multipart request, whole: it is bounded. */
 const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
@@ -18,7 +19,9 @@ const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
   }
 };
 
-export const productsRoutes = (app: FastifyInstance, products: ProductsService): void => {
+/** Products: the brands that machines sell, and the deposits that go with them. */
+export const productsRoutes: Feature = (app, parts) => {
+  const products = createProductsService(parts);
   route(app, api.listProducts, () => products.list());
   route(app, api.readProduct, ({ params }) => products.read(params.id));
   route(app, api.addProduct, async ({ actor, body }) => ({ data: await products.add(actor, body) }));

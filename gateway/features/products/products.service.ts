@@ -9,14 +9,16 @@ import type { ProductDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { type ProductImages, redraw } from "./product-image.ts";
-import type { ProductsRepository } from "./products.repository.ts";
+import { createProductImages, redraw } from "./product-image.ts";
+import { createProductsRepository } from "./products.repository.ts";
 import { productView } from "./products.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "log"> & { products: ProductsRepository; images: ProductImages };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "log">;
 type Fields = { [F in keyof ProductDocument]?: ProductDocument[F] | undefined };
 
-export const createProductsService = ({ mongo, audit, log, products, images }: Parts) => {
+export const createProductsService = ({ mongo, audit, log }: Parts) => {
+  const products = createProductsRepository(mongo);
+  const images = createProductImages(mongo);
   const change = (
     actor: Actor,
     { id, rev, verb = "product.changed" }: { id: string; rev?: number | undefined; verb?: string },
@@ -81,4 +83,3 @@ export const createProductsService = ({ mongo, audit, log, products, images }: P
     },
   };
 };
-export type ProductsService = ReturnType<typeof createProductsService>;

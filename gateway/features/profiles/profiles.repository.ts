@@ -14,4 +14,3 @@ export const createProfilesRepository = ({
   product: (dbSession: DbSession, id: ObjectId): Promise<ProductDocument | null> =>
     products.findOne({ _id: id }, { session: dbSession }),
 });
-export type ProfilesRepository = ReturnType<typeof createProfilesRepository>;

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from "fastify";
 import * as api from "#shared/profiles/profile.api.ts";
 import { route } from "../../http/route.ts";
-import type { ProfilesService } from "./profiles.service.ts";
+import type { Feature } from "../feature.ts";
+import { createProfilesService } from "./profiles.service.ts";
 
-export const profilesRoutes = (app: FastifyInstance, profiles: ProfilesService): void => {
+/** Product profiles: what each brand costs at a machine and how it may be bought. */
+export const profilesRoutes: Feature = (app, parts) => {
+  const profiles = createProfilesService(parts);
   route(app, api.listProfiles, () => profiles.list());
   route(app, api.readProfile, ({ params }) => profiles.read(params.id));
   route(app, api.addProfile, async ({ actor, body }) => ({ productProfile: await profiles.add(actor, body) }));

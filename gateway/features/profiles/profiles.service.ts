@@ -16,13 +16,14 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
-import type { ProfilesRepository } from "./profiles.repository.ts";
+import { createProfilesRepository } from "./profiles.repository.ts";
 import { profileView } from "./profiles.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit"> & { profiles: ProfilesRepository };
+type Parts = Pick<FeatureParts, "mongo" | "audit">;
 type Fields = Parameters<typeof changeRecord<typeof profileRecord, ProductProfile>>[2]["fields"];
 
-export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
+export const createProfilesService = ({ mongo, audit }: Parts) => {
+  const profiles = createProfilesRepository(mongo);
   const product = async (dbSession: DbSession, id: string) => {
     const found = await profiles.product(dbSession, new ObjectId(id));
     if (!found) throw missing(productRecord, id);
@@ -85,4 +86,3 @@ export const createProfilesService = ({ mongo, audit, profiles }: Parts) => {
       })),
   };
 };
-export type ProfilesService = ReturnType<typeof createProfilesService>;

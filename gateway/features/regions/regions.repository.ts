@@ -21,4 +21,3 @@ export const createRegionsRepository = ({ collections: { regions, productProfile
     return new Map((await found.toArray()).map(({ _id, name }) => [_id.toHexString(), name]));
   },
 });
-export type RegionsRepository = ReturnType<typeof createRegionsRepository>;

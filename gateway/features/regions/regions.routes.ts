@@ -1,9 +1,11 @@
-import type { FastifyInstance } from "fastify";
 import * as api from "#shared/regions/region.api.ts";
 import { route } from "../../http/route.ts";
-import type { RegionsService } from "./regions.service.ts";
+import type { Feature } from "../feature.ts";
+import { createRegionsService } from "./regions.service.ts";
 
-export const regionsRoutes = (app: FastifyInstance, regions: RegionsService): void => {
+/** Regions: which profiles, and so which machines, belong together. */
+export const regionsRoutes: Feature = (app, parts) => {
+  const regions = createRegionsService(parts);
   route(app, api.listRegions, () => regions.list());
   route(app, api.listAllRegions, () => regions.list());
   route(app, api.readRegion, ({ params }) => regions.read(params.id));

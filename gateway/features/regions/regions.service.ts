@@ -10,12 +10,13 @@ import type { RegionDocument } from "#shared/runtime/documents.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { RegionsRepository } from "./regions.repository.ts";
+import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit"> & { regions: RegionsRepository };
+type Parts = Pick<FeatureParts, "mongo" | "audit">;
 
-export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
+export const createRegionsService = ({ mongo, audit }: Parts) => {
+  const regions = createRegionsRepository(mongo);
   const show = async (dbSession: DbSession, found: RegionDocument[]): Promise<Region[]> => {
     const ids = found.flatMap(({ profiles }) => profiles);
     const names = await regions.profileNames(dbSession, ids);
@@ -78,4 +79,3 @@ export const createRegionsService = ({ mongo, audit, regions }: Parts) => {
     },
   };
 };
-export type RegionsService = ReturnType<typeof createRegionsService>;

@@ -1,0 +1,47 @@
+import { authFeature } from "./features/auth/auth.feature.ts";
+import { containersFeature } from "./features/containers/containers.feature.ts";
+import { containerRecordView } from "./features/containers/containers.view.ts";
+import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
+import type { Feature } from "./features/feature.ts";
+import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
+import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
+import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
+import { machinesRoutes } from "./features/machines/machines.routes.ts";
+import { machineRecordView } from "./features/machines/machines.view.ts";
+import { productsRoutes } from "./features/products/products.routes.ts";
+import { productView } from "./features/products/products.view.ts";
+import { profilesRoutes } from "./features/profiles/profiles.routes.ts";
+import { profileView } from "./features/profiles/profiles.view.ts";
+import { regionsRoutes } from "./features/regions/regions.routes.ts";
+import { regionView } from "./features/regions/regions.view.ts";
+import { registrationFeature } from "./features/registration/registration.feature.ts";
+import { requestView, unitView } from "./features/registration/registration.view.ts";
+import { searchRoutes } from "./features/search/search.routes.ts";
+import type { RecordViews } from "./push/relay.ts";
+
+/** Every feature: what is not in this list is not served. */
+export const features: Feature[] = [
+  authFeature,
+  machinesRoutes,
+  machineHistoryFeature,
+  liveStatusRoutes,
+  registrationFeature,
+  profilesRoutes,
+  productsRoutes,
+  regionsRoutes,
+  containersFeature,
+  inventoryFeature,
+  controlUnitsFeature,
+  searchRoutes,
+];
+
+/** How each record is shown to who follows it. */
+export const views: RecordViews = {
+  machine: machineRecordView,
+  profile: profileView,
+  product: productView,
+  region: regionView,
+  container: containerRecordView,
+  unit: unitView,
+  request: requestView,
+};
