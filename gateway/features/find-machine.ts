@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 /** What a machine is called by, for operators and for the wire. */

@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { MachineDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";

@@ -1,13 +1,7 @@
 import type { Collection, OptionalUnlessRequiredId } from "mongodb";
-import type {
-  ContainerDocument,
-  MachineDocument,
-  ProductDocument,
-  ProfileDocument,
-  RegionDocument,
-  RegistrationRequestDocument,
-  UnitDocument,
-} from "#shared/runtime/documents.ts";
+import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import {
   aContainer,

@@ -1,4 +1,4 @@
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import type { GatewayParts } from "../parts.ts";
 

@@ -5,7 +5,7 @@ import type {
   ProfileDocument,
   RegionDocument,
   SaleBlockDocument,
-} from "#shared/runtime/documents.ts";
+} from "#shared/runtime/documents/goods.ts";
 import { demoId } from "./demo-ids.ts";
 import type { DemoPlace } from "./places.ts";
 

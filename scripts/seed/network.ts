@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type {
-  LastSeenDocument,
-  MachineDocument,
-  RegistrationRequestDocument,
-  UnitDocument,
-} from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { LastSeenDocument, RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
 import { profileIdOf } from "./assortment.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
-import type { AuditDocument } from "./documents.ts";
+import type { AuditDocument } from "./documents/upkeep.ts";
 import type { DbSession } from "./mongo.ts";
 
 /** Who acts: handed to every verb that changes something. */

@@ -1,6 +1,7 @@
 import type { Collection, Db, Document } from "mongodb";
 import { records } from "../events/records.ts";
-import { declarations, keptSeconds } from "./collections.ts";
+import { keptSeconds } from "./collection.ts";
+import { declarations } from "./collections.ts";
 
 /** Keep the record as it was for ten minutes, for who hears that it left or was deleted. */
 const keepingBefore = new Set<string>(records.flatMap((card) => (card.keepsBefore ? card.collection : [])));
@@ -11,8 +12,8 @@ const timeSeriesOptions = { timeField: "receivedAt", metaField: "meta", granular
 export const prepareCollections = async (db: Db): Promise<void> => {
   const present = new Map((await db.listCollections().toArray()).map((found) => [found.name, found]));
   await Promise.all(
-    Object.entries(declarations).map(async ([name, declared]) => {
-      const options = declared.timeSeries
+    Object.entries(declarations).map(async ([name, { timeSeries, indexes = [] }]) => {
+      const options = timeSeries
         ? { timeseries: timeSeriesOptions, expireAfterSeconds: keptSeconds }
         : keepingBefore.has(name)
           ? { changeStreamPreAndPostImages: { enabled: true } }
@@ -22,9 +23,9 @@ export const prepareCollections = async (db: Db): Promise<void> => {
       // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
       else if (keepingBefore.has(name) && !found.options?.changeStreamPreAndPostImages?.enabled)
         await db.command({ collMod: name, ...options });
-      if (declared.indexes.length > 0)
+      if (indexes.length > 0)
         await (db.collection(name) as Collection<Document>).createIndexes(
-          declared.indexes.map(({ taken: _, ...index }) => index),
+          indexes.map(({ taken: _, ...index }) => index),
         );
     }),
   );

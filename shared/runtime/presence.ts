@@ -4,7 +4,7 @@ import { within } from "../http/within.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
-import type { LastSeenDocument } from "./documents.ts";
+import type { LastSeenDocument } from "./documents/units.ts";
 import type { Logger } from "./logger.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.ts";
 import type { RedisKeys } from "./redis-keys.ts";

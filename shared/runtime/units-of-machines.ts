@@ -1,6 +1,6 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { Collections } from "./collections.ts";
-import type { UnitDocument } from "./documents.ts";
+import type { UnitDocument } from "./documents/units.ts";
 import type { DbSession } from "./mongo.ts";
 
 export type UnitOfMachine = Pick<UnitDocument, "serialNumber" | "authorised"> & { machine: ObjectId };

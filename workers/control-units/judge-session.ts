@@ -8,7 +8,7 @@ import {
   judgeRow,
   rejected,
 } from "#shared/control-units/row.rules.ts";
-import type { CommandDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { JudgedRow, RowDecision } from "./rows.repository.ts";
 import type { TimedSession } from "./sessions.repository.ts";
 

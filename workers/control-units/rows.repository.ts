@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, ObjectId } from "mongodb";
 import type { Ended } from "#shared/control-units/row.rules.ts";
-import type { CommandDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
 const judged = { channel: 1, type: 1, expiresAt: 1, sentAt: 1, facts: 1, factCount: 1, deadlineAt: 1, end: 1 } as const;

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { expired } from "#shared/control-units/row.rules.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 

@@ -3,7 +3,7 @@ import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { CommandDocument, SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument, SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
 import type { RowsRepository } from "./rows.repository.ts";

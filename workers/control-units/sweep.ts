@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Advance } from "./advance-machine.ts";
 import type { CommandsRepository } from "./commands.repository.ts";

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";

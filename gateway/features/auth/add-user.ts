@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { NewUser } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";

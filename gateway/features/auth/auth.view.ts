@@ -1,7 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { LoginView, Operator } from "#shared/auth/auth.schema.ts";
-import type { UserDocument } from "#shared/runtime/documents.ts";
-import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import type { User } from "#shared/users/user.schema.ts";
 
 /** The operator as the console shows him to himself. */

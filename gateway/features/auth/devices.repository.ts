@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
-import type { DeviceDocument } from "#shared/runtime/login-documents.ts";
+import type { DeviceDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 /** 256 random bits: a plain hash cannot be searched. */

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createUsersRepository } from "./users.repository.ts";

@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { UserDocument } from "#shared/runtime/documents.ts";
-import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;

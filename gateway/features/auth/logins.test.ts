@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 
 let gateway: GatewayUnderTest;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openSmsInbox, type SmsInbox } from "../../testing/sms-inbox.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 export type Way = "code" | "password";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { type CheckCredentials, type LoginCredentials, otpLength } from "#shared/auth/auth.schema.ts";
-import type { LoginDocument } from "#shared/runtime/login-documents.ts";
+import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
 import type { Guesses } from "./guesses.ts";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { UserDocument } from "#shared/runtime/documents.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 /** Users as signing in asks for them. */

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ContainerDocument, MachineDocument, ProductDocument } from "#shared/runtime/documents.ts";
+import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";

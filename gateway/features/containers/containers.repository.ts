@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { containerView } from "./containers.view.ts";

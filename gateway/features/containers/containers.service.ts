@@ -6,7 +6,7 @@ import type { Container, ContainerChange } from "#shared/containers/container.sc
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { ContainerDocument } from "#shared/runtime/documents.ts";
+import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, removeRecordIn } from "../change-record.ts";

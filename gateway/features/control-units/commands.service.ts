@@ -4,7 +4,7 @@ import type { CommandBody, TestingFeedback } from "#shared/control-units/control
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";

@@ -5,7 +5,7 @@ import type {
   SessionDocument,
   SessionRowDocument,
   TestingFeedbackDocument,
-} from "#shared/runtime/control-unit-documents.ts";
+} from "#shared/runtime/documents/commands.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { type CommandedContainer, isContainerId } from "./named-containers.ts";

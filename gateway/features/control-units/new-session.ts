@@ -3,8 +3,8 @@ import { namesContainers, offlineText, takesTurn } from "#shared/control-units/c
 import { rejected } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 
 /** What an operator wants of a machine. `containers` in his order; none for a ping or restart. */

@@ -5,7 +5,7 @@ import { sessionOutcome } from "#shared/control-units/row.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { type CommandedContainer, pickNamed } from "./named-containers.ts";

@@ -1,4 +1,4 @@
-import type { LockHistoryDocument } from "#shared/runtime/documents.ts";
+import type { LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";
 

@@ -1,7 +1,8 @@
 import type { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
-import type { ConnectionHistoryDocument, LiveHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { ConnectionHistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";

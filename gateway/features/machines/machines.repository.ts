@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
-import type { LastSeenDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { MachineNames } from "./machines.view.ts";

@@ -8,7 +8,7 @@ import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine, MachineChange, NewMachine } from "#shared/machines/machine.schema.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecordIn, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 
 /** What is shown beside a machine's profile id. An unknown name is the empty text. */
 export interface MachineNames {

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProfileDocument } from "#shared/runtime/documents.ts";
+import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addUnit } from "../../testing/network.ts";

@@ -1,8 +1,8 @@
 import { type Document, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogue } from "#shared/http/catalogue.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
@@ -96,8 +96,8 @@ const queries = Object.entries(lists).flatMap(([name, { answer, values }]) => {
   );
 });
 
-test("every declared list is explained here, and every filter of it has a value", () => {
-  const paged = Object.entries(catalogue).filter(([, { query }]) => query && "sort" in query.shape);
+test("every declared list is explained here, and every filter of it has a value", async () => {
+  const paged = (await declaredEndpoints()).filter(([, { query }]) => query && "sort" in query.shape);
   expect(paged.map(([name, { query }]) => [name, query])).toEqual(
     Object.entries(lists).map(([name, { answer }]) => [name, answer.list.query]),
   );

@@ -2,7 +2,7 @@ import { Transformer } from "@napi-rs/image";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents.ts";
+import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
 import { gif, picture, png, program, svgWithScript, turned } from "./testing/pictures.ts";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { ProductDocument } from "#shared/runtime/documents.ts";
+import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 export const createProductsRepository = ({

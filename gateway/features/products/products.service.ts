@@ -5,7 +5,7 @@ import type { listProducts, readProduct } from "#shared/products/product.api.ts"
 import { productRecord } from "#shared/products/product.record.ts";
 import type { NewProduct, Product, ProductChange } from "#shared/products/product.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { ProductDocument } from "#shared/runtime/documents.ts";
+import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";

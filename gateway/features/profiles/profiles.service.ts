@@ -11,7 +11,7 @@ import type {
   ProfileChange,
 } from "#shared/profiles/profile.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { ProfileDocument } from "#shared/runtime/documents.ts";
+import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";

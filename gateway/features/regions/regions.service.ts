@@ -6,7 +6,7 @@ import type { listRegions, readRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { RegionDocument } from "#shared/runtime/documents.ts";
+import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { addRecord, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents.ts";
+import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";

@@ -4,7 +4,7 @@ import type * as api from "#shared/registration/registration.api.ts";
 import type { KeyAcceptance } from "#shared/registration/registration.schema.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Keyed } from "#shared/runtime/unit-secrets.ts";

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";

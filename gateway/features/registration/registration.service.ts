@@ -12,7 +12,7 @@ import type {
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";

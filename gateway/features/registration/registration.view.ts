@@ -1,5 +1,5 @@
 import type { RegisteredUnit, RegistrationRequest } from "#shared/registration/registration.schema.ts";
-import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Keyed } from "#shared/runtime/unit-secrets.ts";
 

@@ -1,5 +1,5 @@
 import { type Document, type Filter, type FindOptions, ObjectId } from "mongodb";
-import { blind } from "#shared/runtime/collections.ts";
+import { blind } from "#shared/runtime/collection.ts";
 
 /** What to ask of a collection; the index is named, so that a question without one fails instead of reading it whole. */
 interface Question<D extends Document> {

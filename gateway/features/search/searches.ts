@@ -1,13 +1,8 @@
 import type { ObjectId } from "mongodb";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
-import type {
-  MachineDocument,
-  ProductDocument,
-  ProfileDocument,
-  RegionDocument,
-  RegistrationRequestDocument,
-  UnitDocument,
-} from "#shared/runtime/documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
 import { begins, idBegins } from "./search-by.ts";
 import { type Found, type Search, searchOf } from "./search-of.ts";

@@ -1,5 +1,5 @@
 import { machineStatus } from "#shared/machines/machine.rules.ts";
-import type { MachineDocument } from "#shared/runtime/documents.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { Found, SearchParts } from "./search-of.ts";
 

@@ -1,5 +1,5 @@
 import { within } from "#shared/http/within.ts";
-import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
 import { writtenAgain } from "../batches/written-again.ts";
 import type { HeldConnections } from "../connections/held.ts";

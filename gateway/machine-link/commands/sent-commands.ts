@@ -1,4 +1,4 @@
-import type { CommandDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { UnitDocument } from "#shared/runtime/documents.ts";
+import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { FactDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { FactDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
 import { writeFact } from "./fact-write.ts";

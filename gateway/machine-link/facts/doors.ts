@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { DoorDocument } from "#shared/runtime/documents.ts";
+import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
-import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Document, Filter } from "mongodb";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
-import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 
 export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
 export type NewFact = Omit<FactDocument, "late">;

@@ -1,4 +1,4 @@
-import type { ConnectionHistoryDocument } from "#shared/runtime/documents.ts";
+import type { ConnectionHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGatherer } from "../batches/gatherer.ts";
 import { readUnitRecords } from "./unit-records.ts";

@@ -1,5 +1,5 @@
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
-import type { HistoryDocument, LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents.ts";
+import type { HistoryDocument, LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGatherer } from "../batches/gatherer.ts";
 import type { LockChange } from "../facts/doors.ts";

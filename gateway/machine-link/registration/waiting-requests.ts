@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, ObjectId } from "mongodb";
 import { maxWaitingRequests } from "#shared/registration/registration.schema.ts";
-import type { RegistrationRequestDocument } from "#shared/runtime/documents.ts";
+import type { RegistrationRequestDocument } from "#shared/runtime/documents/units.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import type { CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
-import type { SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";

@@ -1,15 +1,8 @@
 import { ObjectId } from "mongodb";
-import type {
-  BrandEntryDocument,
-  ContainerDocument,
-  MachineDocument,
-  ProductDocument,
-  ProfileDocument,
-  RegionDocument,
-  RegistrationRequestDocument,
-  UnitDocument,
-  UserDocument,
-} from "../documents.ts";
+import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
+import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
+import type { UserDocument } from "../documents/people.ts";
+import type { RegistrationRequestDocument, UnitDocument } from "../documents/units.ts";
 
 /*
  * Stored documents as tests and benches need them: complete, plain, each its own, and as a test wishes where it

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { namesContainers, takesTurn } from "../../control-units/control-unit.rules.ts";
-import type { CommandDocument, SessionDocument, SessionRowDocument } from "../control-unit-documents.ts";
-import type { MachineDocument } from "../documents.ts";
+import type { CommandDocument, SessionDocument, SessionRowDocument } from "../documents/commands.ts";
+import type { MachineDocument } from "../documents/machines.ts";
 
 const livesMs = 30_000;
 

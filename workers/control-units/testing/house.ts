@@ -7,7 +7,7 @@ import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";

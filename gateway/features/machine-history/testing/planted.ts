@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
-import type { SessionDocument } from "#shared/runtime/control-unit-documents.ts";
-import type { ConnectionHistoryDocument, LockHistoryDocument, MachineDocument } from "#shared/runtime/documents.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { ConnectionHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import type { GatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 

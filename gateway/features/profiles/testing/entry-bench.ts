@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents.ts";
+import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../../testing/network.ts";

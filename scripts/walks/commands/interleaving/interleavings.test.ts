@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { takesTurn } from "#shared/control-units/control-unit.rules.ts";
-import type { SessionDocument, SessionRowDocument } from "#shared/runtime/control-unit-documents.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../../gateway/testing/gateway-under-test.ts";
 import { createRandom } from "../../../simulator/random.ts";
 import { createWorld, type World } from "./world.ts";

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
-import type { FactName, RowEnd, SessionStatus } from "../control-units/control-unit.schema.ts";
-import type { CommandType } from "../events/machine-topics.ts";
+import type { FactName, RowEnd, SessionStatus } from "../../control-units/control-unit.schema.ts";
+import type { CommandType } from "../../events/machine-topics.ts";
+import { collection, keptSeconds } from "../collection.ts";
 
 /**
  * One operator action on one machine. The gateway creates it and may cancel it while nothing of it was sent; all else
@@ -125,3 +126,36 @@ export interface TestingFeedbackDocument {
   by: ObjectId | null;
   createdAt: Date;
 }
+
+export const commands = {
+  sessions: collection<SessionDocument>({
+    followed: true,
+    indexes: [
+      // One machine gives one turn at a time, whatever its workers do.
+      { name: "oneTurn", key: { machine: 1 }, unique: true, partialFilterExpression: { hasTurn: true } },
+      { name: "queue", key: { status: 1, machine: 1, createdAt: 1, _id: 1 } },
+      { name: "byMachine", key: { machine: 1, createdAt: -1, _id: -1 } },
+    ],
+  }),
+  sessionRows: collection<SessionRowDocument>({
+    followed: true,
+    indexes: [
+      { name: "place", key: { session: 1, place: 1 } },
+      { name: "channel", key: { session: 1, channel: 1 } },
+      { name: "deadline", key: { deadlineAt: 1 }, partialFilterExpression: { deadlineAt: { $type: "date" } } },
+      { name: "closing", key: { serialNumber: 1, channel: 1 }, partialFilterExpression: { awaitsClosing: true } },
+      { name: "restarting", key: { serialNumber: 1 }, partialFilterExpression: { awaitsRestart: true } },
+    ],
+  }),
+  commands: collection<CommandDocument>({
+    indexes: [
+      { name: "session", key: { session: 1 } },
+      { name: "ready", key: { createdAt: 1 }, partialFilterExpression: { state: "ready" } },
+      // Longer than a unit keeps a result that it could not deliver.
+      { name: "old", key: { createdAt: -1 }, expireAfterSeconds: keptSeconds },
+    ],
+  }),
+  testingFeedback: collection<TestingFeedbackDocument>({
+    indexes: [{ name: "machine", key: { machine: 1, createdAt: -1 } }],
+  }),
+};

@@ -1,0 +1,75 @@
+import type { ObjectId } from "mongodb";
+import type { Role } from "../../users/user.schema.ts";
+import { collection } from "../collection.ts";
+
+/** Written by the gateway: operators and customers. */
+export interface UserDocument {
+  _id: ObjectId;
+  phone: string;
+  name: string;
+  email: string;
+  role: Role;
+  suspend: boolean;
+  needDeposit: boolean;
+  needSecurityDeposit: boolean;
+  /** scrypt, as `salt:hash` in base64url; null where the operator signs in by code only. */
+  password: string | null;
+  createdAt: Date;
+  rev: number;
+}
+
+/** Written by the gateway: one sign-in. The token names it, and it is read with each request. */
+export interface LoginDocument {
+  _id: ObjectId;
+  user: ObjectId;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  /** At most a minute late. Missing in logins of before: they count as used when they are read. */
+  lastUsedAt?: Date;
+  /** The browser that it was opened with, as it is remembered; null where none is. Missing in logins of before. */
+  device?: ObjectId | null;
+  /** That browser or program in words, and its address. Missing in logins of before. */
+  deviceName?: string;
+  from?: string;
+  /** What others tried since the sign-in before; null is nothing. Missing in logins of before. */
+  failedTries?: { count: number; since: Date } | null;
+}
+
+/**
+ * Written by the gateway: a browser with which this operator has signed in before. Its cookie is worth a count of
+ * wrong tries of its own, for this operator alone; it signs nobody in.
+ */
+export interface DeviceDocument {
+  _id: ObjectId;
+  user: ObjectId;
+  /** SHA-256 of the cookie's 256 random bits. A browser that several operators use has one record for each. */
+  tokenHash: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export const people = {
+  users: collection<UserDocument>({
+    followed: true,
+    indexes: [
+      { name: "phone", key: { phone: 1 }, unique: true },
+      { name: "email", key: { email: 1 }, unique: true, partialFilterExpression: { email: { $gt: "" } } },
+      { name: "role", key: { role: 1, suspend: 1 } },
+    ],
+  }),
+  logins: collection<LoginDocument>({
+    followed: true,
+    indexes: [
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  }),
+  devices: collection<DeviceDocument>({
+    indexes: [
+      { name: "token", key: { tokenHash: 1, user: 1 }, unique: true },
+      { name: "user", key: { user: 1 } },
+      { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ],
+  }),
+};

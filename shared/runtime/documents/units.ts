@@ -1,0 +1,88 @@
+import type { ObjectId } from "mongodb";
+import { blind, collection } from "../collection.ts";
+import type { Keyed, SealedSecret } from "../unit-secrets.ts";
+
+/** Written by the gateway; `sealedSecret` also by the workers, who forget it in time. A registered control unit. */
+export interface UnitDocument extends Keyed {
+  _id: ObjectId;
+  serialNumber: string;
+  name: string;
+  version: string;
+  registeredAt: Date;
+  authorised: boolean;
+  /** Null once its machine was given away. */
+  machine: ObjectId | null;
+  vendingMachineId: string;
+  /** SHA-256 of 256 random bits: a slow hash would stop a storm of reconnects. */
+  secretHash: string;
+  sealedSecret: SealedSecret | null;
+  rev: number;
+}
+
+/** Written by the gateway: a unit that asks to be registered. */
+export interface RegistrationRequestDocument extends Keyed {
+  _id: ObjectId;
+  serialNumber: string;
+  version: string;
+  dateTime: Date;
+  /** When it last asked. */
+  requestedAt: Date;
+  /** One of so many as may wait; missing in what was stored before there was a limit. */
+  place?: number;
+}
+
+/** Written by the gateway once a minute per unit; no change stream follows it. */
+export interface LastSeenDocument {
+  _id: string;
+  lastSeen: Date;
+  strength: number | null;
+  clockOffsetSeconds: number | null;
+}
+
+/** Written by the gateway: one lock of one unit, as the unit last said. */
+export interface DoorDocument {
+  /** `serial/channel`. */
+  _id: string;
+  serialNumber: string;
+  channel: number;
+  isLocked: boolean;
+  receivedAt: Date;
+  at: Date;
+  /** When the connection that said so began: with `boot` and `seq` it orders what was said. */
+  connectedAt: Date;
+  boot: string;
+  seq: number;
+}
+
+const alreadyRegistered = () => "Failed / Already Registered";
+
+export const units = {
+  units: collection<UnitDocument>({
+    indexes: [
+      { name: "serialNumber", key: { serialNumber: 1 }, unique: true, taken: alreadyRegistered },
+      { name: "serialNumberBlind", key: { serialNumber: 1 }, collation: blind },
+      {
+        name: "machine",
+        key: { machine: 1 },
+        unique: true,
+        partialFilterExpression: { machine: { $type: "objectId" } },
+        taken: alreadyRegistered,
+      },
+      { name: "sealedUntil", key: { "sealedSecret.until": 1 }, sparse: true },
+    ],
+  }),
+  registrationRequests: collection<RegistrationRequestDocument>({
+    indexes: [
+      { name: "serialNumber", key: { serialNumber: 1 }, unique: true },
+      { name: "serialNumberBlind", key: { serialNumber: 1 }, collation: blind },
+      { name: "requestedAt", key: { requestedAt: 1 } },
+      // There are so many places, so no more requests than that can wait, however many gateways take them in.
+      { name: "place", key: { place: 1 }, unique: true, partialFilterExpression: { place: { $gte: 0 } } },
+    ],
+  }),
+  lastSeen: collection<LastSeenDocument>(),
+  doors: collection<DoorDocument>({
+    followed: true,
+    indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }],
+  }),
+};
