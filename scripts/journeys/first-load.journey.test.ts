@@ -4,7 +4,7 @@ import { type ConsoleHouse, openConsole } from "./console-house.ts";
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
 const mostScriptBytes = 200_000;
 /** Where browsers do not take brotli the same files are a fifth larger: Home is held to this. */
-const mostHomeGzipBytes = 210_000;
+const mostHomeGzipBytes = 215_000;
 
 const houses: ConsoleHouse[] = [];
 let plain: ConsoleHouse;

@@ -1,4 +1,4 @@
-import { io, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import {
   type ClientEvents,
   type Delivery,
@@ -31,6 +31,10 @@ export interface LiveOptions {
 }
 
 const joinMs = 5_000;
+/** Code that could not be fetched is asked for again after this. */
+const fetchAgainMs = 1_000;
+
+type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
 /** One socket of the console. Reconnecting is socket.io's; joining again is the follower's. */
 export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
@@ -43,52 +47,83 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
     reconnectionDelayMax: 3_000,
     auth: (give: (auth: object) => void) => give({ token: token() ?? "" }),
   };
-  const socket: Socket<ServerEvents, ClientEvents> = url === undefined ? io(settings) : io(url, settings);
+  let socket: LiveSocket | null = null;
+  let isMaking = false;
+  let isWanted = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const tell = (event: LiveEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
 
-  socket.on("connect", () => {
-    onLink?.("connected");
-    tell({ name: "connected" });
-  });
-  // The server itself ends a socket only when its login has ended; everything else comes back by itself.
-  socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  socket.on("connect_error", (error) => {
-    const code = (error as { data?: { code?: string } }).data?.code;
-    const refused = code !== undefined && code !== "unavailable";
-    onLink?.(refused ? "refused" : "disconnected");
-    // A handshake that the server could not decide is asked again; socket.io itself would give up.
-    if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
-  });
-  socket.on("reload", (rooms) => tell({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
-  socket.on("presence.changed", (presences) => {
-    const parsed = presenceNews.safeParse(presences);
-    if (parsed.success) tell({ name: "presence.changed", presences: parsed.data });
-  });
-  const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
-  for (const name of Object.keys(news) as NewsName[]) {
-    const Incoming = deliveryOf(name);
-    hear.on(name, (delivery) => {
-      const parsed = Incoming.safeParse(delivery);
-      // A gateway of another version may speak differently: loading again is always right.
-      tell(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
+  /** Socket.IO's code is fetched when somebody is signed in: the login page does without. */
+  const make = async (): Promise<LiveSocket> => {
+    const { io } = await import("socket.io-client");
+    const socket: LiveSocket = url === undefined ? io(settings) : io(url, settings);
+    socket.on("connect", () => {
+      onLink?.("connected");
+      tell({ name: "connected" });
     });
-  }
+    // The server itself ends a socket only when its login has ended; everything else comes back by itself.
+    socket.on("disconnect", (reason) => onLink?.(reason === "io server disconnect" ? "refused" : "disconnected"));
+    socket.on("connect_error", (error) => {
+      const code = (error as { data?: { code?: string } }).data?.code;
+      const refused = code !== undefined && code !== "unavailable";
+      onLink?.(refused ? "refused" : "disconnected");
+      // A handshake that the server could not decide is asked again; socket.io itself would give up.
+      if (code === "unavailable") retry = setTimeout(() => socket.connect(), 1_000);
+    });
+    socket.on("reload", (rooms) => tell({ name: "reload", rooms: Array.isArray(rooms) ? rooms : [] }));
+    socket.on("presence.changed", (presences) => {
+      const parsed = presenceNews.safeParse(presences);
+      if (parsed.success) tell({ name: "presence.changed", presences: parsed.data });
+    });
+    const hear = socket as unknown as { on(name: string, listener: (delivery: unknown) => void): void };
+    for (const name of Object.keys(news) as NewsName[]) {
+      const Incoming = deliveryOf(name);
+      hear.on(name, (delivery) => {
+        const parsed = Incoming.safeParse(delivery);
+        // A gateway of another version may speak differently: loading again is always right.
+        tell(parsed.success ? ({ name, ...parsed.data } as LiveEvent) : { name: "reload", rooms: [] });
+      });
+    }
+    return socket;
+  };
+
+  const connect = () => {
+    if (socket) {
+      socket.connect();
+      return;
+    }
+    if (isMaking) return;
+    isMaking = true;
+    make()
+      .then((made) => {
+        socket = made;
+        if (isWanted) made.connect();
+      })
+      .catch(() => {
+        onLink?.("disconnected");
+        if (isWanted) retry = setTimeout(connect, fetchAgainMs);
+      })
+      .finally(() => {
+        isMaking = false;
+      });
+  };
 
   return {
     connect: () => {
-      socket.connect();
+      isWanted = true;
+      connect();
     },
     close: () => {
+      isWanted = false;
       clearTimeout(retry);
-      socket.close();
+      socket?.close();
     },
-    connected: () => socket.connected,
+    connected: () => socket?.connected ?? false,
     /** Nothing while it is not connected: what is asked for by HTTP says so as well. */
     watching: () => {
-      if (socket.connected) socket.emit("watching");
+      if (socket?.connected) socket.emit("watching");
     },
     listen: (listener: (event: LiveEvent) => void) => {
       listeners.add(listener);
@@ -99,6 +134,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
     /** Resolves once the socket is in all rooms; safe to repeat. Rejects when it is not connected or is refused. */
     join: async (member: object, rooms: Room[]): Promise<void> => {
       for (const room of rooms) members.set(room, (members.get(room) ?? new Set()).add(member));
+      if (!socket) throw new Error("not connected yet");
       const reply: JoinReply = await socket.timeout(joinMs).emitWithAck("join", rooms);
       if (!reply.success) throw new Error(reply.error);
     },
@@ -110,7 +146,7 @@ export const createLiveClient = ({ url, token, onLink }: LiveOptions) => {
         if (others && others.size > 0) return false;
         return members.delete(room);
       });
-      if (empty.length > 0 && socket.connected) socket.emit("leave", empty);
+      if (empty.length > 0 && socket?.connected) socket.emit("leave", empty);
     },
   };
 };
