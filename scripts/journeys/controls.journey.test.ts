@@ -31,27 +31,22 @@ const openList = async ({ page }: Visit, name: string, inside = page.getByRole("
 const focused = ({ page }: Visit) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
 
-test.each([
-  { theme: "light", width: 1440 },
-  { theme: "dark", width: 1440 },
-  { theme: "light", width: 390 },
-  { theme: "dark", width: 390 },
-] as const)(
-  "no control has an accessibility violation or a complaint, its list open too: $theme, $width px",
-  async (wish) => {
-    const visit = await show(wish);
+test.each([1440, 390])(
+  "no control has an accessibility violation or a complaint in either theme, its list open too: %i px",
+  async (width) => {
+    const visit = await show({ width });
     const { page } = visit;
-    const found = await visit.findViolations();
+    const found = await visit.findViolationsInBothThemes();
     for (const name of ["Brand", "Flavour", "Brands", "All brands"]) {
       const list = await openList(visit, name);
-      found.push(...(await visit.findViolations()).map((text) => `${name}: ${text}`));
+      found.push(...(await visit.findViolationsInBothThemes()).map((text) => `${name}: ${text}`));
       await page.keyboard.press("Escape");
       await list.waitFor({ state: "detached" });
     }
     for (const at of [0, 1]) {
       await page.getByRole("button", { name: "Open calendar" }).nth(at).click();
       await page.getByRole("grid").waitFor();
-      found.push(...(await visit.findViolations()).map((text) => `calendar ${at}: ${text}`));
+      found.push(...(await visit.findViolationsInBothThemes()).map((text) => `calendar ${at}: ${text}`));
       await page.keyboard.press("Escape");
       await page.getByRole("grid").waitFor({ state: "detached" });
     }

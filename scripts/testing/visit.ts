@@ -22,8 +22,16 @@ export interface Visit {
   expectException(words: string): void;
   /** What axe-core finds wrong on the page as it stands, one line each. */
   findViolations(): Promise<string[]>;
+  /**
+   * The same by day and by night, of a page that was opened in light: by night only the rules about colours are asked
+   * again, because nothing else of the page is another. `look` sees the page in both.
+   */
+  findViolationsInBothThemes(look?: () => Promise<string[]>): Promise<string[]>;
   close(): Promise<void>;
 }
+
+/** Those of axe-core's rules that a theme can break. */
+const colourRules = ["color-contrast", "link-in-text-block"];
 
 const phoneWidth = 640;
 const windowHeight = 900;
@@ -54,6 +62,19 @@ export const openVisit = async (
   });
   page.on("pageerror", (error) => said.push(`exception: ${error.message}`));
 
+  const findViolations = async (about: "everything" | "colours" = "everything"): Promise<string[]> => {
+    if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(
+      (rules) =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ["violations"],
+          ...(rules ? { runOnly: { type: "rule", values: rules } } : {}),
+        }),
+      about === "colours" ? colourRules : null,
+    );
+    return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(", ")})`);
+  };
+
   return {
     page,
     goTo: async (path) => {
@@ -66,14 +87,13 @@ export const openVisit = async (
     expectException: (words) => {
       expected.push(words);
     },
-    findViolations: async () => {
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }),
-      );
-      return violations.map(
-        ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target).join(", ")})`,
-      );
+    findViolations: () => findViolations(),
+    findViolationsInBothThemes: async (look = async () => []) => {
+      const byDay = [...(await findViolations()), ...(await look())];
+      await page.emulateMedia({ colorScheme: "dark" });
+      const byNight = [...(await findViolations("colours")), ...(await look())];
+      await page.emulateMedia({ colorScheme: "light" });
+      return [...byDay, ...byNight.map((text) => `dark: ${text}`)];
     },
     close: () => context.close(),
   };
