@@ -21,7 +21,7 @@ const conditionOf = ({ filter, q, query }: Profiled["command"]) => filter ?? q ?
 
 test("no call looks for a record by reading a whole collection", async () => {
   const { mongo } = gateway.parts;
-  const operator = await signedInAt(gateway);
+  const operator = await signedInAt(gateway, "admin");
   const { _id: profile } = await addProfile(gateway.parts);
   const [machine, spare, target] = await Promise.all([
     addMachine(gateway.parts, { profile }),

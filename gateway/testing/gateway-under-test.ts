@@ -84,6 +84,8 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     /** Calls of the API without a sign-in: `request.get("/auth/me")` is /api/v1.2/auth/me. */
     request: supertest(`${gateway.url}/api/v1.2`),
     signIn,
+    /** Another login of somebody who stands in the database. */
+    openLogin: (userId: ObjectId) => openLogin(parts, userId),
     stop: async () => {
       if (!wishes.beside && !wishes.stores) await parts.mongo.db.dropDatabase().catch(() => undefined);
       await gateway.stop();

@@ -100,6 +100,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     provisioningKey,
     phone,
     mongo,
+    parts: gateway.parts,
     /** Machines with their units, in the order in which they were planted. */
     planted,
     /** Another operator, who works without a browser. */

@@ -37,7 +37,7 @@ export const removeRequest = endpoint({
   failure: "Error: Failed to remove vending machine request",
 });
 
-/** `secret` is shown once. A unit with a `fingerprint` gets it by itself, sealed to its key; to others it is carried. */
+/** `secret` is shown once, to admins only; null for staff. A unit with a `fingerprint` gets it by itself, sealed to its key; to others it is carried. */
 export const registerUnit = endpoint({
   method: "POST",
   path: "/vending-machines/register-request",
@@ -45,7 +45,7 @@ export const registerUnit = endpoint({
   summary: "Register a control unit with a machine that has none",
   access: "operator",
   body: NewRegistration,
-  reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string() }),
+  reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string().nullable() }),
   notice: "Vending Machine Registered",
   failure: "Error: Failed to register a vending machine",
 });
@@ -104,7 +104,7 @@ export const changeRegistered = endpoint({
   failure: updateFailure,
 });
 
-/** The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
+/** For admins only. The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
 export const renewSecret = endpoint({
   method: "POST",
   path: "/vending-machines/registered-vending-machine/new-secret",

@@ -1,6 +1,8 @@
+import { Link } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { operatorAtom } from "../state/session.atoms.ts";
 import { Popover } from "../ui/Popover.tsx";
+import { paths } from "./paths.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 const initials = (name: string): string =>
@@ -35,6 +37,10 @@ export function OperatorMenu() {
               </span>
             </div>
           )}
+          <Link to={paths.account} role="menuitem" className="menu-item" onClick={close}>
+            <span className="pi pi-user" aria-hidden="true" />
+            Account
+          </Link>
           <button
             type="button"
             role="menuitem"

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { Link } from "react-router-dom";
 
 interface Look {
@@ -19,6 +19,8 @@ interface ButtonProps extends Look {
   working?: boolean;
   autoFocus?: boolean;
   title?: string;
+  /** Why the operator may not: the button is greyed out and says so when it is hovered or focused. */
+  whyNot?: string | null;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -42,17 +44,21 @@ export function Button({
   working,
   autoFocus,
   title,
+  whyNot = null,
   ...look
 }: ButtonProps) {
+  const id = useId();
   const icon = working ? "pi pi-spinner pi-spin" : look.icon && `pi ${look.icon}`;
-  return (
+  const rests = working || whyNot !== null;
+  const button = (
     <button
-      type={type}
+      type={whyNot === null ? type : "button"}
       className={`button ${classes(look)}`}
-      // While it works the button stays focusable, so that the focus is not lost.
-      onClick={working ? undefined : onClick}
+      // While it works the button stays focusable, so that the focus is not lost; one that says why not, to be read.
+      onClick={rests ? undefined : onClick}
       disabled={disabled}
-      aria-disabled={working || undefined}
+      aria-disabled={rests || undefined}
+      aria-describedby={whyNot === null ? undefined : id}
       aria-busy={working || undefined}
       data-autofocus={autoFocus || undefined}
       title={title}
@@ -61,9 +67,18 @@ export function Button({
       <span className="button-label">{children}</span>
     </button>
   );
+  if (whyNot === null) return button;
+  return (
+    <span className="why-not">
+      {button}
+      <span className="why-not-words" role="tooltip" id={id}>
+        {whyNot}
+      </span>
+    </span>
+  );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title"> {
+interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title" | "whyNot"> {
   icon: string;
   /** Read aloud and shown on hover. */
   label: string;

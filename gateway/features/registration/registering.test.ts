@@ -10,7 +10,7 @@ let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
+  operator = await signedInAt(gateway, "admin");
 });
 afterAll(() => gateway?.stop());
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as api from "#shared/registration/registration.api.ts";
+import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { AcceptKey } from "./accept-key.ts";
 import type { RegistrationService } from "./registration.service.ts";
@@ -13,14 +15,23 @@ export const registrationRoutes = (
   route(app, api.removeRequest, async ({ actor, body }) => ({
     allRequests: await registration.removeRequest(actor, body.serialNumber),
   }));
-  route(app, api.registerUnit, ({ actor, body }) => registration.register(actor, body));
+  // Who may not read a secret registers all the same: a unit with a key fetches its own.
+  route(app, api.registerUnit, async (call) => {
+    const registered = await registration.register(call.actor, call.body);
+    return whyOnlyAdmin(operatorOf(call).operator.role, "unit-secrets") === null
+      ? registered
+      : { ...registered, secret: null };
+  });
   route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
   route(app, api.listRegistered, () => registration.listRegistered());
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
   route(app, api.changeRegistered, async ({ actor, body }) => ({
     vendingMachine: await registration.change(actor, body),
   }));
-  route(app, api.renewSecret, ({ actor, body }) => registration.renewSecret(actor, body._id));
+  route(app, api.renewSecret, async (call) => {
+    requireAdmin(operatorOf(call).operator.role, "unit-secrets");
+    return registration.renewSecret(call.actor, call.body._id);
+  });
   route(app, api.removeRegistered, async ({ actor, body }) => ({
     vendingMachines: await registration.remove(actor, body.serialNumber),
   }));

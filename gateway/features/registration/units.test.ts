@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -9,7 +10,7 @@ let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
+  operator = await signedInAt(gateway, "admin");
 });
 afterAll(() => gateway?.stop());
 
@@ -162,5 +163,33 @@ describe("deleting a registered unit", () => {
     ]);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+});
+
+describe("staff and secrets", () => {
+  test("staff are refused a new secret in words, and the present one still stands", async () => {
+    const staff = await signedInAt(gateway, "staff");
+    const machine = await addMachine(gateway.parts);
+    const unit = await addUnit(gateway.parts, machine);
+
+    const answer = await staff.post(`${unitPath}/new-secret`, { _id: unit._id.toHexString() });
+
+    expect(answer.status).toBe(403);
+    expect(answer.body.error).toBe("Only an admin may read or renew the secret of a control unit");
+    expect((await stores().units.findOne({ _id: unit._id }))?.secretHash).toBe(unit.secretHash);
+  });
+
+  test("staff register a unit without being shown its secret", async () => {
+    const staff = await signedInAt(gateway, "staff");
+    const machine = await addMachine(gateway.parts);
+
+    const answer = await staff.post("/vending-machines/register-request", {
+      serialNumber: word("CU"),
+      name: "Unit",
+      vendingMachine: machine._id.toHexString(),
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.secret).toBeNull();
   });
 });

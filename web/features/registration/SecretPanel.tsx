@@ -9,6 +9,27 @@ export function SecretPanel({ fresh, onDone }: { fresh: FreshSecret; onDone: () 
   const { copied, copy } = useCopy();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
+  if (secret === null) {
+    return (
+      <section className="card secret" aria-label={`Secret of ${serialNumber}`}>
+        <div className="secret-words">
+          <h2 ref={head} tabIndex={-1}>
+            {serialNumber} is registered
+          </h2>
+          <p className="muted">
+            {fingerprint
+              ? `The unit with the key ${fingerprint} fetches its secret by itself when it is switched on.`
+              : "This unit has shown no key, so its secret is not sent: an admin has to press New Secret and carry it there."}
+          </p>
+        </div>
+        <div className="toolbar">
+          <Button kind="quiet" onClick={onDone}>
+            Hide it
+          </Button>
+        </div>
+      </section>
+    );
+  }
   return (
     <section className="card secret" aria-label={`Secret of ${serialNumber}`}>
       <div className="secret-words">

@@ -1,5 +1,7 @@
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useDeed } from "../../ui/use-deed.ts";
@@ -66,5 +68,11 @@ export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (fresh: Fr
     const { serialNumber, fingerprint } = renewed.vendingMachine;
     onSecret({ serialNumber, fingerprint, secret: renewed.secret });
   };
-  return <Button onClick={() => void ask()}>New Secret</Button>;
+  const operator = useAtomValue(operatorAtom);
+  const whyNot = operator && whyOnlyAdmin(operator.role, "unit-secrets");
+  return (
+    <Button whyNot={whyNot} onClick={() => void ask()}>
+      New Secret
+    </Button>
+  );
 }

@@ -91,7 +91,8 @@ export const registrationAtomOf = (serialNumber: string) =>
 export interface FreshSecret {
   serialNumber: string;
   fingerprint: string | null;
-  secret: string;
+  /** Null for staff: only an admin may read it. */
+  secret: string | null;
 }
 
 /** `notice` is another word of success than the endpoint's: 'Successful' for authorising. */

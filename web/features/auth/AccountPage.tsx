@@ -1,0 +1,55 @@
+import "./account.css";
+import { useEffect } from "react";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Loadable } from "../../ui/States.tsx";
+import { accountAtom, loadAccountAtom } from "./account.atoms.ts";
+import { failedTriesText } from "./failed-tries.ts";
+import { LoginList } from "./LoginList.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+
+/** Who one is, where one is signed in, and the password. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  const load = useSetAtom(loadAccountAtom);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <PageHead title="Account" line="Your own data, and where you are signed in" />
+      <Loadable of={account} onRetry={() => void load()}>
+        {({ user, hasPassword, failedTries, logins }) => (
+          <>
+            {failedTries && (
+              <p className="notice">
+                <span className="pi pi-exclamation-triangle" aria-hidden="true" />
+                <span className="notice-words">{failedTriesText(failedTries)}</span>
+              </p>
+            )}
+            <div className="columns">
+              <LoginList logins={logins} />
+              <div className="account-side">
+                <Card title="You">
+                  <Facts
+                    of={[
+                      ["Name", user.name],
+                      [
+                        "Phone",
+                        <span key="phone" className="figures">
+                          {user.phone}
+                        </span>,
+                      ],
+                      ["Email", user.email],
+                      ["Role", user.role],
+                    ]}
+                  />
+                </Card>
+                <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} hasEmail={user.email !== ""} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loadable>
+    </>
+  );
+}

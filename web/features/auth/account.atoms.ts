@@ -1,0 +1,40 @@
+import { changePassword, endLogin, endOtherLogins, readAccount } from "#shared/auth/auth.api.ts";
+import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
+import { call } from "../../http/call.ts";
+import { atom } from "../../state/jotai.ts";
+import { type Load, loading } from "../../state/load.ts";
+
+const shownAtom = atom<Load<Account>>(loading);
+// Whoever opens the page next may be somebody else.
+shownAtom.onMount = (set) => () => set(loading);
+
+/** The own account; loaded when its page opens, and by Retry. What the page does answers it anew. */
+export const accountAtom = atom((get) => get(shownAtom));
+
+export const loadAccountAtom = atom(null, async (get, set) => {
+  const outcome = await call(readAccount, {});
+  if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply });
+  else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
+});
+
+/** Ends one of the own logins, or all but this one. */
+export const endLoginAtom = atom(null, async (_get, set, id: string | "others") => {
+  const outcome = id === "others" ? await call(endOtherLogins, {}) : await call(endLogin, { params: { id } });
+  if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply });
+  // Somebody else may have ended it: what stands is loaded.
+  else if (outcome.is === "refused" && outcome.status === 404) await set(loadAccountAtom);
+});
+
+/** Null when it was changed, else the server's words for the field that they are about. */
+export const changePasswordAtom = atom(
+  null,
+  async (_get, set, body: PasswordChange): Promise<Partial<Record<"present" | "password", string>> | null> => {
+    const outcome = await call(changePassword, { body });
+    if (outcome.is === "done") {
+      await set(loadAccountAtom);
+      return null;
+    }
+    const [, field, words] = /^(present|password): (.*)$/.exec(outcome.error) ?? [];
+    return field && words ? { [field]: words } : {};
+  },
+);
