@@ -22,7 +22,7 @@ const readyOrClosed = (client: Client): Promise<void> =>
   });
 
 /** The two hooks that stand before a connection: is the CONNECT in order, and may this unit come in? */
-export const createSignIn = (parts: BrokerParts, connections: Connections) => {
+export const createAuthenticator = (parts: BrokerParts, connections: Connections) => {
   const { desk, limits, log, counters } = parts;
   const strangers = createQuietLog(log);
   const inTurn = createSignInTurns();

@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import { Aedes, type Client } from "aedes";
 import { keepAliveSeconds, maxPacketBytes } from "#shared/events/machine-topics.ts";
-import { createSignIn } from "./authenticate.ts";
+import { createAuthenticator } from "./authenticate.ts";
 import { createConnections } from "./connections.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
@@ -19,7 +19,7 @@ const refusedSubscription = 128;
 export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   const { desk, log, limits, counters, listen } = parts;
   const connections = createConnections(parts);
-  const signIn = createSignIn(parts, connections);
+  const signIn = createAuthenticator(parts, connections);
 
   const aedes = await Aedes.createBroker({
     connectTimeout: limits.connectMs,

@@ -2,8 +2,9 @@ import { readFile, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
+import { until } from "../broker/testing/raw-unit.ts";
 import { freePort } from "./services/ports.ts";
-import { descendants, isAlive, runScript, until } from "./services/testing/processes.ts";
+import { descendants, isAlive, runScript } from "./services/testing/processes.ts";
 import { temporaryFolder } from "./testing/temporary.ts";
 
 const undo: (() => unknown)[] = [];

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import mqtt, { type Packet } from "mqtt-packet";
 
 /** Polls until `check` gives something; fails with `what` after `ms`. */
-export const until = async <T>(what: string, check: () => T | Promise<T>, ms = 15_000): Promise<NonNullable<T>> => {
+export const until = async <T>(what: string, check: () => T | Promise<T>, ms = 30_000): Promise<NonNullable<T>> => {
   const end = performance.now() + ms;
   for (;;) {
     const found = await check();

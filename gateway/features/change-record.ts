@@ -1,5 +1,5 @@
 import { BSON, type Collection, type Filter, type ObjectId, type OptionalUnlessRequiredId } from "mongodb";
-import type { Card } from "#shared/events/records.ts";
+import type { RecordCard } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -11,8 +11,10 @@ interface Document {
 }
 type Parts = Pick<GatewayParts, "mongo" | "audit">;
 /** A record that operators edit. */
-type EditedCard = { [C in Card as C["name"]]: StoredIn<C["collection"]> extends Document ? C : never }[Card["name"]];
-type Stored<C extends Card> = StoredIn<C["collection"]> & { _id: ObjectId };
+type EditedCard = {
+  [C in RecordCard as C["name"]]: StoredIn<C["collection"]> extends Document ? C : never;
+}[RecordCard["name"]];
+type Stored<C extends RecordCard> = StoredIn<C["collection"]> & { _id: ObjectId };
 type Fields<D> = { [F in keyof D]?: D[F] | undefined };
 
 interface Edit<C extends EditedCard, S> {
@@ -38,7 +40,7 @@ class Stale extends Error {
     this.shown = shown;
   }
 }
-const refuseStale = async ({ key, words }: Card, work: Promise<unknown>, complete: (shown: never) => unknown) => {
+const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, complete: (shown: never) => unknown) => {
   try {
     return await complete((await work) as never);
   } catch (error) {
@@ -106,13 +108,14 @@ export const differing = <D extends object>(present: D, wished: Fields<D>): Part
   return Object.fromEntries(news) as Partial<D>;
 };
 
-export const missing = ({ words }: Card, id: string) => new DomainError("missing", `There is no ${words.one} ${id}`);
+export const missing = ({ words }: RecordCard, id: string) =>
+  new DomainError("missing", `There is no ${words.one} ${id}`);
 
-const named = ({ collection }: Card, id: ObjectId) => ({ collection, id: id.toHexString() });
-const collectionOf = <C extends Card>({ collections }: Parts["mongo"], card: C) =>
+const named = ({ collection }: RecordCard, id: ObjectId) => ({ collection, id: id.toHexString() });
+const collectionOf = <C extends RecordCard>({ collections }: Parts["mongo"], card: C) =>
   collections[card.collection] as unknown as Collection<Stored<C>>;
 
-interface Addition<C extends Card> {
+interface Addition<C extends RecordCard> {
   card: C;
   /** For the audit, where it was not simply added. */
   verb?: string;
@@ -122,7 +125,7 @@ interface Addition<C extends Card> {
 }
 
 /** Adds a record with its audit line. What must be unique and is not is refused with its index's sentence. */
-export const addRecord = <C extends Card>(
+export const addRecord = <C extends RecordCard>(
   parts: Parts,
   actor: Actor,
   { check, ...add }: Addition<C> & { check?: (dbSession: DbSession) => Promise<void> },
@@ -132,7 +135,7 @@ export const addRecord = <C extends Card>(
     return addRecordIn(dbSession, parts, actor, add);
   });
 
-export const addRecordIn = async <C extends Card>(
+export const addRecordIn = async <C extends RecordCard>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
@@ -144,7 +147,7 @@ export const addRecordIn = async <C extends Card>(
 };
 
 /** Removes the record that the filter finds, with its audit line; null when there is none. */
-export const removeRecordIn = async <C extends Card>(
+export const removeRecordIn = async <C extends RecordCard>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,

@@ -3,7 +3,7 @@ import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
 import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
-import { at, connectUnit, heartbeat, listen, say, up } from "./testing/link-under-test.ts";
+import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "./testing/link-under-test.ts";
 
 let stores: PrivateServices;
 let gateway: GatewayUnderTest;
@@ -68,7 +68,7 @@ test("a lock message while both stores are frozen for 5 s is not acknowledged un
   const login = await registered();
   const { serialNumber } = login;
   const unit = await connected(login);
-  await say(unit, up(serialNumber, "locks"), locks(1, true), 1);
+  await sayAcknowledged(unit, up(serialNumber, "locks"), locks(1, true), 1);
 
   const frozen = freeze(["mongo", "redis"], 5_000);
   await pause(100);
@@ -87,7 +87,7 @@ test("with Redis frozen a lock message is stored and acknowledged all the same",
   const unit = await connected(login);
   signal("redis", "SIGSTOP");
 
-  await say(unit, up(login.serialNumber, "locks"), locks(1, true), 1);
+  await sayAcknowledged(unit, up(login.serialNumber, "locks"), locks(1, true), 1);
 
   expect(await door(login.serialNumber)).toMatchObject({ isLocked: true });
   signal("redis", "SIGCONT");
@@ -98,14 +98,14 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
   const { serialNumber } = login;
   const unit = await connected(login);
   await listen(unit, serialNumber);
-  await say(unit, up(serialNumber, "live"), heartbeat, 1);
+  await sayAcknowledged(unit, up(serialNumber, "live"), heartbeat, 1);
   const { redis } = gateway.parts;
   const waiting = () => (redis as unknown as { commandQueue: { length: number } }).commandQueue.length;
   signal("redis", "SIGSTOP");
   const before = waiting();
 
   for (let i = 2; i <= 1_000; i += 1)
-    await say(unit, up(serialNumber, "live"), { ...heartbeat, strength: -(i % 100) }, i);
+    await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: -(i % 100) }, i);
 
   // One write of heartbeats, one sweep, and whatever asks once a second.
   expect(waiting() - before).toBeLessThan(20);
@@ -119,7 +119,7 @@ test("Redis restarts empty: links and presence of connected units come back with
   const { serialNumber } = login;
   const unit = await connected(login);
   await listen(unit, serialNumber);
-  await say(unit, up(serialNumber, "live"), heartbeat, 1);
+  await sayAcknowledged(unit, up(serialNumber, "live"), heartbeat, 1);
   const { redis, keys } = gateway.parts;
   const link = await until("the link", () => redis.get(keys.link(serialNumber)));
 

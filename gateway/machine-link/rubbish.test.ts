@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rubbish, sendRubbish } from "../../broker/testing/rubbish.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
-import { connectUnit, heartbeat, say, up } from "./testing/link-under-test.ts";
+import { connectUnit, heartbeat, sayAcknowledged, up } from "./testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -35,6 +35,6 @@ test("10,000 random payloads on random topics leave no row in the database, and 
   await fc.assert(swept, { numRuns: 20, interruptAfterTimeLimit: 40_000 });
   expect(await units.countDocuments({})).toBe(2);
   expect(await gateway.parts.redis.exists(gateway.parts.keys.online, gateway.parts.keys.offline)).toBe(0);
-  await say(other, up(calm.serialNumber, "live"), heartbeat, 1);
+  await sayAcknowledged(other, up(calm.serialNumber, "live"), heartbeat, 1);
   expect((await gateway.request.get("/auth/me")).status).toBe(401);
 }, 60_000);

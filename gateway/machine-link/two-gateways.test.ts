@@ -11,7 +11,7 @@ import {
   heardOn,
   heartbeat,
   listen,
-  say,
+  sayAcknowledged,
   secretsHeard,
   up,
 } from "./testing/link-under-test.ts";
@@ -50,7 +50,7 @@ test("a unit that connects to another gateway is let go by the first one, and th
   const second = await connected(there, login);
 
   await first.closed();
-  await say(second, up(login.serialNumber, "live"), heartbeat, 1);
+  await sayAcknowledged(second, up(login.serialNumber, "live"), heartbeat, 1);
   expect((await linkOf(login.serialNumber))?.startsWith(`${there.parts.gatewayId}:`)).toBe(true);
 
   const third = await connected(here, login);
@@ -68,9 +68,9 @@ test("the lock states of both connections are kept in the order of the connectio
     seq,
   });
   const first = await connected(here, login);
-  await say(first, up(login.serialNumber, "locks"), locks("b1", 9, true), 1);
+  await sayAcknowledged(first, up(login.serialNumber, "locks"), locks("b1", 9, true), 1);
   const second = await connected(there, login);
-  await say(second, up(login.serialNumber, "locks"), locks("b2", 0, false), 1);
+  await sayAcknowledged(second, up(login.serialNumber, "locks"), locks("b2", 0, false), 1);
   const door = await here.parts.mongo.collections.doors.findOne({ serialNumber: login.serialNumber });
   expect(door).toMatchObject({ isLocked: false, boot: "b2" });
 });

@@ -1,5 +1,5 @@
 import { type NewsName, type NewsView, news } from "#shared/events/news.ts";
-import { type Card, records, type ViewOf } from "#shared/events/records.ts";
+import { type RecordCard, records, type ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
@@ -8,7 +8,7 @@ import type { Names } from "./names.ts";
 
 /** How each record is shown; a feature's view, handed in. */
 export type RecordViews = {
-  [C in Card as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
+  [C in RecordCard as C["name"]]: (stored: StoredIn<C["collection"]>, names: Names) => ViewOf<C>;
 };
 
 /** From collection to view and event: records by their cards, the rest written out. */

@@ -2,7 +2,7 @@ import { connectAsync } from "mqtt";
 import { upTopic } from "#shared/events/machine-topics.ts";
 
 /** A registered control unit, connected with its own secret. */
-export const connectUnit = async (
+export const connectBeatingUnit = async (
   { mqttPort }: { mqttPort: number | null },
   { serialNumber, secret }: { serialNumber: string; secret: string },
 ) => {

@@ -3,7 +3,7 @@ import type { GatewayUnderTest } from "./gateway-under-test.ts";
 import type { SmsInbox } from "./sms-inbox.ts";
 
 /** A browser of whoever has this phone, as far as signing in goes: it keeps the cookie that it is given. */
-export const openBrowser = (
+export const openSignInBrowser = (
   gateway: GatewayUnderTest,
   inbox: SmsInbox,
   ownPhone: string,
@@ -39,4 +39,4 @@ export const openBrowser = (
     },
   };
 };
-export type SignInBrowser = ReturnType<typeof openBrowser>;
+export type SignInBrowser = ReturnType<typeof openSignInBrowser>;

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Kind } from "./pins.ts";
+import type { ServerKind } from "./pins.ts";
 
 /** A server program that was seen to run here. */
 export interface Engine {
-  kind: Kind;
+  kind: ServerKind;
   command: string;
   /** As the operator knows it: MongoDB 6.0.5, Valkey 8.0.1. */
   name: string;
@@ -13,12 +13,15 @@ export interface Engine {
   place: string;
 }
 
-export const commandNames: Record<Kind, string[]> = { mongo: ["mongod"], redis: ["redis-server", "valkey-server"] };
-export const titles: Record<Kind, string> = { mongo: "MongoDB", redis: "Redis" };
+export const commandNames: Record<ServerKind, string[]> = {
+  mongo: ["mongod"],
+  redis: ["redis-server", "valkey-server"],
+};
+export const titles: Record<ServerKind, string> = { mongo: "MongoDB", redis: "Redis" };
 /** Transactions, change streams with pre-images; BullMQ's scripts. */
-export const oldest: Record<Kind, string> = { mongo: "6.0", redis: "6.2" };
+export const oldest: Record<ServerKind, string> = { mongo: "6.0", redis: "6.2" };
 
-export const isOldEnough = (kind: Kind, version: string) => {
+export const isOldEnough = (kind: ServerKind, version: string) => {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [needMajor = 0, needMinor = 0] = oldest[kind].split(".").map(Number);
   return major > needMajor || (major === needMajor && minor >= needMinor);

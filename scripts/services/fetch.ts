@@ -8,13 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isExecutable, onPath, titles } from "./engine.ts";
 import { takeLock } from "./lock.mjs";
-import type { ArchivePin, Kind, Pin, WheelPin } from "./pins.ts";
+import type { ArchivePin, Pin, ServerKind, WheelPin } from "./pins.ts";
 import { readFromZip } from "./unzip.ts";
 
 export class WrongHash extends Error {}
 
 interface Fetching {
-  kind: Kind;
+  kind: ServerKind;
   /** The path that the program is to have. */
   target: string;
   enginesDir: string;

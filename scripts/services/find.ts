@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandNames, type Engine, isExecutable, isOldEnough, oldest, onPath, probe, titles } from "./engine.ts";
 import { fetchEngine, WrongHash } from "./fetch.ts";
-import { type Kind, type Pin, pinsFor } from "./pins.ts";
+import { type Pin, pinsFor, type ServerKind } from "./pins.ts";
 
 interface Search {
   env: NodeJS.ProcessEnv;
@@ -13,13 +13,17 @@ interface Search {
 }
 
 /** Where a fetched program stands: one folder per version, so that an upgrade never overwrites a running server. */
-export const engineFolder = (kind: Kind, pin: Pin) => `${kind}-${pin.version}-${process.platform}-${process.arch}`;
+export const engineFolder = (kind: ServerKind, pin: Pin) =>
+  `${kind}-${pin.version}-${process.platform}-${process.arch}`;
 
 /**
  * Finds the server program: on PATH, fetched before, or fetched now.
  * Throws one sentence that says what to do when there is none.
  */
-export async function findEngine(kind: Kind, { env, enginesDir, say, pins = pinsFor(kind) }: Search): Promise<Engine> {
+export async function findEngine(
+  kind: ServerKind,
+  { env, enginesDir, say, pins = pinsFor(kind) }: Search,
+): Promise<Engine> {
   for (const name of commandNames[kind]) {
     const command = onPath(name, env.PATH);
     if (!command) continue;
@@ -49,13 +53,13 @@ export async function findEngine(kind: Kind, { env, enginesDir, say, pins = pins
 }
 
 /** A fetched program stays where it is even when it cannot run yet: the next start needs no second download. */
-async function checked(kind: Kind, command: string, place: string): Promise<Engine> {
+async function checked(kind: ServerKind, command: string, place: string): Promise<Engine> {
   const seen = await probe(command);
   if ("problem" in seen) throw new Error(seen.problem);
   return { kind, command, name: seen.name, place };
 }
 
-function missing(kind: Kind, problems: string[], env: NodeJS.ProcessEnv): string {
+function missing(kind: ServerKind, problems: string[], env: NodeJS.ProcessEnv): string {
   const why = problems.length ? `could not be fetched (${problems.join("; ")})` : "cannot be fetched for this system";
   const variable = kind === "mongo" ? "MONGODB_URI" : "REDIS_URL";
   return (
@@ -64,7 +68,7 @@ function missing(kind: Kind, problems: string[], env: NodeJS.ProcessEnv): string
   );
 }
 
-function installCommand(kind: Kind, canBeFetched: boolean, env: NodeJS.ProcessEnv): string {
+function installCommand(kind: ServerKind, canBeFetched: boolean, env: NodeJS.ProcessEnv): string {
   const hasPip = onPath("pip3", env.PATH) || onPath("pip", env.PATH);
   if (process.platform === "darwin")
     return `install it with \`${kind === "mongo" ? "brew tap mongodb/brew && brew install mongodb-community" : "brew install redis"}\``;

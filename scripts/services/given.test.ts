@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { afterEach, expect, inject, test } from "vitest";
+import { until } from "../../broker/testing/raw-unit.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { findEngine } from "./find.ts";
 import { checkGivenMongo, checkGivenRedis } from "./given.ts";
 import { startKeeper } from "./keeper.ts";
 import { freePort } from "./ports.ts";
-import { until } from "./testing/processes.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { checkGivenMongo, checkGivenRedis } from "./given.ts";
 import { type Keeper, startKeeper } from "./keeper.ts";
 import { startMongo } from "./mongo.ts";
 import { endedSentence, type OwnServer } from "./own-server.ts";
-import type { Kind } from "./pins.ts";
+import type { ServerKind } from "./pins.ts";
 import { startRedis } from "./redis.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -67,7 +67,7 @@ export async function launchServices({ env, dataDir, say, keeper, enginesDir }: 
 
     say(described(mongo.value, mongoEngine?.value));
     say(described(redis.value, redisEngine?.value));
-    const servers: Partial<Record<Kind, OwnServer>> = {
+    const servers: Partial<Record<ServerKind, OwnServer>> = {
       ...(isOwn(mongo.value) ? { mongo: mongo.value } : {}),
       ...(isOwn(redis.value) ? { redis: redis.value } : {}),
     };
@@ -79,7 +79,7 @@ export async function launchServices({ env, dataDir, say, keeper, enginesDir }: 
       pids: { mongo: servers.mongo?.pid, redis: servers.redis?.pid },
       lost: new Promise((resolve) => {
         for (const [kind, server] of Object.entries(servers)) {
-          void server.ended.then((how) => isStopping || resolve(endedSentence(titles[kind as Kind], how)));
+          void server.ended.then((how) => isStopping || resolve(endedSentence(titles[kind as ServerKind], how)));
         }
       }),
       stop,

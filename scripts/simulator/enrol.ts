@@ -1,7 +1,7 @@
 import { addMachine, listMachines } from "#shared/machines/machine.api.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
 import { listRegistered, registerUnit, renewSecret } from "#shared/registration/registration.api.ts";
-import type { Caller } from "./operator.ts";
+import type { ApiCaller } from "./operator.ts";
 import { SimulatorError } from "./options.ts";
 import type { FleetPlan } from "./plan.ts";
 import { createRandom } from "./random.ts";
@@ -31,7 +31,7 @@ export interface Enrolled {
  * how many of the fleet are ready.
  */
 export const enrol = async (
-  { call }: Caller,
+  { call }: ApiCaller,
   plans: FleetPlan[],
   seed: number,
   progress: (ready: number) => void,

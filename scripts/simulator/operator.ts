@@ -59,9 +59,9 @@ export const createCaller = (consoleUrl: string, token: string | null) => {
     },
   };
 };
-export type Caller = ReturnType<typeof createCaller>;
+export type ApiCaller = ReturnType<typeof createCaller>;
 
-export interface Claim {
+export interface ClaimedUnit {
   url: string;
   token?: string | undefined;
   phone: string;
@@ -73,7 +73,7 @@ export interface Claim {
 const tries = 3;
 
 /** Signs in as an operator: with the token, with the code that was sent, or with one that is sent now. */
-export const signIn = async ({ url, token, phone, otp, askForCode }: Claim): Promise<Caller> => {
+export const signIn = async ({ url, token, phone, otp, askForCode }: ClaimedUnit): Promise<ApiCaller> => {
   if (token) {
     const caller = createCaller(url, token);
     await caller.call(auth.readMe, {}).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as rules from "./container.rules.ts";
-import { containerCases, type DeedName, deeds, nameOf } from "./testing/container-cases.ts";
+import { caseName, containerCases, type DeedName, deeds } from "./testing/container-cases.ts";
 
 const rulesOf: Record<DeedName, (c: rules.ContainerFacts) => boolean> = {
   "change working": rules.canChangeWorking,
@@ -12,7 +12,7 @@ const rulesOf: Record<DeedName, (c: rules.ContainerFacts) => boolean> = {
   delete: rules.canDelete,
 };
 
-test.each(containerCases.map((one) => ({ name: nameOf(one), ...one })))(
+test.each(containerCases.map((one) => ({ name: caseName(one), ...one })))(
   "a container that is $name allows: $allowed",
   ({ hasProduct, allowed, ...facts }) => {
     const container = { ...facts, product: hasProduct ? "p" : null };
@@ -23,7 +23,7 @@ test.each(containerCases.map((one) => ({ name: nameOf(one), ...one })))(
 );
 
 test("the table names every state once", () => {
-  expect(new Set(containerCases.map(nameOf)).size).toBe(16);
+  expect(new Set(containerCases.map(caseName)).size).toBe(16);
 });
 
 test("the stock button reads as it acts", () => {

@@ -19,9 +19,9 @@ export const records = [
   requestRecord,
 ] as const;
 
-export type Card = (typeof records)[number];
-export type RecordName = Card["name"];
-export type CardOf<N extends RecordName> = Extract<Card, { name: N }>;
+export type RecordCard = (typeof records)[number];
+export type RecordName = RecordCard["name"];
+export type CardOf<N extends RecordName> = Extract<RecordCard, { name: N }>;
 /** A record on the wire. */
 export type ViewOf<C extends { view: z.ZodType }> = z.output<C["view"]>;
 /** What news of its removal carries. */

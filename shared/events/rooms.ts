@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import { Id } from "../http/fields.ts";
 import { SerialNumber } from "../registration/registration.schema.ts";
-import { type Card, records } from "./records.ts";
+import { type RecordCard, records } from "./records.ts";
 
 /** Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record. */
-export type ListRoom = Card["lists"][number] | "inventory";
+export type ListRoom = RecordCard["lists"][number] | "inventory";
 const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), "inventory"]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
-type Kind = NonNullable<Extract<Card, { room?: string }>["room"]> | "unit" | "containers" | "session";
+type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session";
 const kinds = new Map<string, z.ZodType<string>>([
   ...records.flatMap((card): [string, typeof Id][] => ("room" in card && card.room ? [[card.room, Id]] : [])),
   ["unit", SerialNumber],

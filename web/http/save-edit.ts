@@ -72,7 +72,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
 };
 
 /** Adds a record: it ends as every edit does. */
-export const addRecord = async <E extends KnownEndpoint, R>(
+export const saveNew = async <E extends KnownEndpoint, R>(
   endpoint: E,
   input: CallInput<E>,
   recordIn: (reply: CallReply<E>) => R,

@@ -1,4 +1,4 @@
-import type { Card, ViewOf } from "#shared/events/records.ts";
+import type { RecordCard, ViewOf } from "#shared/events/records.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import type { KnownEndpoint } from "../http/request.ts";
@@ -18,7 +18,7 @@ type Carries<E, Key extends string, T> = E &
   (CallReply<E> extends { [K in Key]: T } ? unknown : { "its reply does not carry the record": never });
 
 /** All records of one kind, kept true while somebody looks. */
-export const listAtomOf = <C extends Card, E extends KnownEndpoint>(
+export const listAtomOf = <C extends RecordCard, E extends KnownEndpoint>(
   card: C,
   endpoint: Carries<E, C["listKey"], ViewOf<C>[]>,
   { rooms = [], handlers = {} }: Also<ViewOf<C>[]> = {},
@@ -38,7 +38,7 @@ export const listAtomOf = <C extends Card, E extends KnownEndpoint>(
   });
 
 /** One record, kept true while somebody looks; null once it was removed. */
-export const recordAtomOf = <C extends Card, E extends KnownEndpoint>(
+export const recordAtomOf = <C extends RecordCard, E extends KnownEndpoint>(
   card: C,
   endpoint: Carries<E, C["key"], ViewOf<C>>,
   id: string,

@@ -19,7 +19,7 @@ const columns: Column<ExampleMachine>[] = [
   { id: "sales", head: "Sales", kind: "number", value: (row) => row.sales, onPhone: "line" },
 ];
 
-export const machines: ExampleMachine[] = [
+export const exampleMachines: ExampleMachine[] = [
   { id: "m1", name: "Gate 10", status: "Online", sales: 90 },
   { id: "m2", name: "Gate 9", status: "Offline", sales: null },
   { id: "m3", name: "atrium", status: "Online", sales: 200 },

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { machines, names, ready, showTable } from "../testing/machines-table.tsx";
+import { exampleMachines, names, ready, showTable } from "../testing/machines-table.tsx";
 import { showPage } from "../testing/screen.tsx";
 import { DateRange } from "./DateRange.tsx";
 import { FilterText } from "./FilterText.tsx";
@@ -85,7 +85,7 @@ it("Back restores both days", async () => {
 });
 
 it("Back restores the text in a head's filter while it is open", async () => {
-  const { user, router, address } = showTable(ready(machines), { at: "/?in.name=gate" });
+  const { user, router, address } = showTable(ready(exampleMachines), { at: "/?in.name=gate" });
   await user.click(screen.getByRole("button", { name: "Filter Name, set" }));
   const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Name contains" });
   await user.type(field, " 9");
@@ -99,7 +99,7 @@ it("Back restores the text in a head's filter while it is open", async () => {
 });
 
 it("Back restores the ticks in a head's filter while it is open", async () => {
-  const { user, router } = showTable(ready(machines));
+  const { user, router } = showTable(ready(exampleMachines));
   await user.click(screen.getByRole("button", { name: "Filter Status" }));
   const tick = screen.getByRole<HTMLInputElement>("checkbox", { name: /Offline/ });
   await user.click(tick);

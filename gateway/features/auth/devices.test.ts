@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openBrowser as openSignInBrowser } from "../../testing/sign-in-browser.ts";
+import { openSignInBrowser } from "../../testing/sign-in-browser.ts";
 import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
 
 const minutes = 60_000;

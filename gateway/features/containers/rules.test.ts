@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { containerCases, type DeedName, deeds, nameOf } from "#shared/containers/testing/container-cases.ts";
+import { caseName, containerCases, type DeedName, deeds } from "#shared/containers/testing/container-cases.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
@@ -68,7 +68,7 @@ const reservations = [
 describe.each(reservations)("a container that is $kind", ({ isReserved, fields }) => {
   const cases = containerCases
     .filter((one) => one.isReserved === isReserved)
-    .map((one) => ({ name: nameOf(one), ...one }));
+    .map((one) => ({ name: caseName(one), ...one }));
 
   test.each(cases)("and is $name allows: $allowed", async ({ isWorking, isEmpty, hasProduct, allowed }) => {
     for (const deed of deeds) {

@@ -4,7 +4,7 @@ import type { ClusterTime } from "#shared/http/fields.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
 import type { RedisStockStore } from "./redis-stock.ts";
-import { type StockReader, textOf } from "./stock-reader.ts";
+import { type StockReader, stockText } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits"> & {
   feed: ChangeFeed;
@@ -51,7 +51,11 @@ export const createStockKeeper = (parts: Parts) => {
   const write = (stocks: MachineStock[], asOf: ClusterTime): Promise<void> => {
     metrics.stockComputed.inc(stocks.length);
     return redisStock.write(
-      stocks.map(({ vendingMachine, redisStock: stock }) => ({ machine: vendingMachine, asOf, text: textOf(stock) })),
+      stocks.map(({ vendingMachine, redisStock: stock }) => ({
+        machine: vendingMachine,
+        asOf,
+        text: stockText(stock),
+      })),
     );
   };
 

@@ -13,7 +13,7 @@ type Parts = Pick<GatewayParts, "mongo" | "clock" | "log"> & {
 };
 
 /** One way to write a stock, so that two can be compared as text. */
-export const textOf = (stock: RedisStock): string => JSON.stringify(stock);
+export const stockText = (stock: RedisStock): string => JSON.stringify(stock);
 
 /** Machines' stock computed from the database, each call at one moment. */
 export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: Parts) => {
@@ -37,8 +37,8 @@ export const createStockReader = ({ mongo, clock, log, inventory, redisStock }: 
       try {
         const held = await redisStock.read(machine);
         if (held && held.asOf >= computed.asOf) return held.stock;
-        const text = textOf(computed.stock);
-        if (!held || textOf(held.stock) !== text) await redisStock.write([{ machine, asOf: computed.asOf, text }]);
+        const text = stockText(computed.stock);
+        if (!held || stockText(held.stock) !== text) await redisStock.write([{ machine, asOf: computed.asOf, text }]);
       } catch (error) {
         log.debug({ err: error, machine }, "the stock in Redis could not be read");
       }

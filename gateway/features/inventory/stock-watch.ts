@@ -4,7 +4,7 @@ import type { ChangeFeed, GatewayParts } from "../../parts.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
 import type { HeldText, RedisStockStore } from "./redis-stock.ts";
 import { machinesPerRound, type StockKeeper } from "./stock-keeper.ts";
-import { type StockReader, textOf } from "./stock-reader.ts";
+import { type StockReader, stockText } from "./stock-reader.ts";
 
 type Parts = Pick<GatewayParts, "log" | "metrics" | "limits"> & {
   feed: ChangeFeed;
@@ -36,7 +36,7 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
     const { stocks, asOf } = await reader.compute(machines);
     return stocks.flatMap(({ vendingMachine: machine, redisStock: stock }) => {
       const found = heldOf.get(machine) ?? null;
-      const text = textOf(stock);
+      const text = stockText(stock);
       return found?.text === text ? [] : { machine, held: found, right: { asOf, text } };
     });
   };

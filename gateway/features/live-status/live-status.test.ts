@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { until } from "../../../broker/testing/raw-unit.ts";
-import { connectUnit } from "../../testing/control-unit.ts";
+import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -31,7 +31,7 @@ const now = () => new Date(gateway.clock.now());
 const heardMachine = async (strength: number | null, at = now()) => {
   const machine = await addMachine(gateway.parts);
   const unit = await addUnit(gateway.parts, machine);
-  const client = await connectUnit(gateway, unit);
+  const client = await connectBeatingUnit(gateway, unit);
   ends.push(client.end);
   await client.beat(strength, at);
   await until("the unit to be heard", async () => {

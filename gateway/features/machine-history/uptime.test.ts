@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HistoryEntry, Uptime } from "#shared/machines/machine-history.schema.ts";
 import { until } from "../../../broker/testing/raw-unit.ts";
-import { connectUnit } from "../../testing/control-unit.ts";
+import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -72,7 +72,7 @@ test("a unit that has just been heard ends the gap, before any row of it is kept
   const { machine, past } = await machineWithPast();
   await past.heard(2 * hour, hour);
   const unit = await addUnit(gateway.parts, machine);
-  const client = await connectUnit(gateway, unit);
+  const client = await connectBeatingUnit(gateway, unit);
   ends.push(client.end);
   await client.beat(-60, new Date(now));
 

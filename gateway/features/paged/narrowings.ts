@@ -1,7 +1,7 @@
 import type { Collection, Document } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { findMachine } from "../find-machine.ts";
-import { begins as nameBegins } from "../search/search-by.ts";
+import { beginsWith as nameBegins } from "../search/search-by.ts";
 import type { Narrowing } from "./paged-answer.ts";
 
 /** MongoDB merges the orders of at most so many values (`internalQueryMaxScansToExplode`). */

@@ -5,7 +5,7 @@ import type { Collections } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 
 /** Where a value of a query is looked up, in the same snapshot as the list itself. */
-export interface Look {
+export interface PagedLook {
   dbSession: DbSession;
   collections: Collections;
 }
@@ -19,7 +19,7 @@ export interface Condition {
   manyValues?: boolean;
 }
 /** Null where nothing can be found. */
-export type Narrowing = (value: string, look: Look) => Promise<Condition | null> | Condition | null;
+export type Narrowing = (value: string, look: PagedLook) => Promise<Condition | null> | Condition | null;
 
 export interface SortBy {
   field: string;

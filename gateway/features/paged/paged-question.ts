@@ -1,7 +1,7 @@
 import type { Document, Filter } from "mongodb";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { momentsIn } from "../date-filter.ts";
-import type { Condition, Look, Narrowing, PagedAnswer, PagedQuery, SortBy } from "./paged-answer.ts";
+import type { Condition, Narrowing, PagedAnswer, PagedLook, PagedQuery, SortBy } from "./paged-answer.ts";
 
 /** What MongoDB is asked for one query of a list. */
 export interface PagedQuestion {
@@ -34,7 +34,7 @@ const sortOf = (answer: PagedAnswer, { sort, latest, days }: CommonQuery): { by:
 export const questionOf = async <L extends AnyPagedList, D extends Document>(
   typed: PagedAnswer<L, D>,
   query: PagedQuery<L>,
-  look: Look,
+  look: PagedLook,
   timeZone: string,
 ): Promise<PagedQuestion | null> => {
   const answer = typed as unknown as PagedAnswer;

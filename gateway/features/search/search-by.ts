@@ -16,7 +16,7 @@ const afterAllLetters = "\uffff";
  * The field begins so, small and capital letters alike. A range, no expression: nothing that is typed has a meaning of
  * its own. Its index is called after the field (`nameBlind`) and has the order `blind`.
  */
-export const begins =
+export const beginsWith =
   <D extends Document>(field: keyof D & string): SearchBy<D> =>
   (typed) => ({
     filter: { [field]: { $gte: typed, $lt: `${typed}${afterAllLetters}` } } as Filter<D>,

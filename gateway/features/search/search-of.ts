@@ -5,15 +5,15 @@ import type { FeatureParts } from "../feature.ts";
 import type { SearchBy } from "./search-by.ts";
 
 export type SearchParts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
-export type Found = Omit<SearchResult, "kind">;
+export type FoundRecords = Omit<SearchResult, "kind">;
 /** The records of one kind that were meant, best first. */
-export type Search = (typed: string, parts: SearchParts) => Promise<Found[]>;
+export type RecordSearch = (typed: string, parts: SearchParts) => Promise<FoundRecords[]>;
 
 interface Searched<D extends Document> {
   in: (collections: Collections) => Collection<D>;
   /** Each way is asked. */
   by: SearchBy<D>[];
-  show: (found: D[], parts: SearchParts) => Found[] | Promise<Found[]>;
+  show: (found: D[], parts: SearchParts) => FoundRecords[] | Promise<FoundRecords[]>;
 }
 
 /** The first of each list, then the second of each: where there is too much, every list gives up its last ones. */
@@ -25,7 +25,7 @@ export const bestFirst = <T>(lists: T[][]): T[] =>
 
 /** At most `mostFoundOfAKind` records, each once. */
 export const searchOf =
-  <D extends Document & { _id: ObjectId }>({ in: collectionOf, by, show }: Searched<D>): Search =>
+  <D extends Document & { _id: ObjectId }>({ in: collectionOf, by, show }: Searched<D>): RecordSearch =>
   async (typed, parts) => {
     const collection = collectionOf(parts.mongo.collections) as unknown as Collection<Document>;
     const asked = by.map((question) => question(typed)).filter((question) => question !== null);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#shared/search/search.schema.ts";
 import { until } from "../../../broker/testing/raw-unit.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { connectUnit } from "../../testing/control-unit.ts";
+import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -87,7 +87,7 @@ describe("a machine's state", () => {
     try {
       const at = await signedInAt(standing);
       const machine = await addMachine(standing.parts, { name: "Heard" });
-      const client = await connectUnit(standing, await addUnit(standing.parts, machine));
+      const client = await connectBeatingUnit(standing, await addUnit(standing.parts, machine));
       const state = async () => (await at.get("/search?q=heard")).body.results[0]?.state;
       await client.beat(-60, new Date(standing.clock.now()));
 

@@ -4,14 +4,14 @@ import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/r
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
-import { begins, idBegins } from "./search-by.ts";
-import { type Found, type Search, searchOf } from "./search-of.ts";
+import { beginsWith, idBegins } from "./search-by.ts";
+import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
 import { showMachines } from "./show-machines.ts";
 
 /** Records without a state. */
 const plainly =
   <D extends { _id: ObjectId }>(labelOf: (record: D) => string, detailOf: (record: D) => string = () => "") =>
-  (found: D[]): Found[] =>
+  (found: D[]): FoundRecords[] =>
     found.map((record) => ({
       id: record._id.toHexString(),
       label: labelOf(record),
@@ -20,15 +20,15 @@ const plainly =
     }));
 
 /** How each kind of record is found, and what is said of it: the one place that a new kind joins. */
-export const searches: Record<SearchKind, Search> = {
+export const searches: Record<SearchKind, RecordSearch> = {
   machine: searchOf<MachineDocument>({
     in: ({ machines }) => machines,
-    by: [begins("name"), begins("vendingMachineId")],
+    by: [beginsWith("name"), beginsWith("vendingMachineId")],
     show: showMachines,
   }),
   unit: searchOf<UnitDocument>({
     in: ({ units }) => units,
-    by: [begins("serialNumber")],
+    by: [beginsWith("serialNumber")],
     show: (found) =>
       found.map(({ serialNumber, vendingMachineId, authorised }) => ({
         id: serialNumber,
@@ -39,13 +39,13 @@ export const searches: Record<SearchKind, Search> = {
   }),
   request: searchOf<RegistrationRequestDocument>({
     in: ({ registrationRequests }) => registrationRequests,
-    by: [begins("serialNumber")],
+    by: [beginsWith("serialNumber")],
     show: (found) =>
       found.map(({ serialNumber }) => ({ id: serialNumber, label: serialNumber, detail: "", state: null })),
   }),
   product: searchOf<ProductDocument>({
     in: ({ products }) => products,
-    by: [begins("brand")],
+    by: [beginsWith("brand")],
     show: plainly(
       ({ brand }) => brand,
       ({ tagline }) => tagline,
@@ -53,12 +53,12 @@ export const searches: Record<SearchKind, Search> = {
   }),
   profile: searchOf<ProfileDocument>({
     in: ({ productProfiles }) => productProfiles,
-    by: [begins("name")],
+    by: [beginsWith("name")],
     show: plainly(({ name }) => name),
   }),
   region: searchOf<RegionDocument>({
     in: ({ regions }) => regions,
-    by: [begins("region")],
+    by: [beginsWith("region")],
     show: plainly(({ region }) => region),
   }),
   session: searchOf<SessionDocument>({

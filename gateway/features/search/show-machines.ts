@@ -1,13 +1,13 @@
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
-import type { Found, SearchParts } from "./search-of.ts";
+import type { FoundRecords, SearchParts } from "./search-of.ts";
 
 /** Machines with their status; one that sells nothing is deactive before it is anything else. */
 export const showMachines = async (
   machines: MachineDocument[],
   { mongo, presence, clock, limits }: SearchParts,
-): Promise<Found[]> => {
+): Promise<FoundRecords[]> => {
   const units = await createUnitsOfMachines(mongo.collections).speaking.among(machines.map(({ _id }) => _id));
   const heard = await presence.read(units.map(({ serialNumber }) => serialNumber));
   const unitOf = new Map(units.map((unit) => [unit.machine.toHexString(), unit]));

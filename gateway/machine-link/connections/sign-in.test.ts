@@ -16,7 +16,7 @@ import {
   heardOn,
   heartbeat,
   listen,
-  say,
+  sayAcknowledged,
   secretsHeard,
   up,
 } from "../testing/link-under-test.ts";
@@ -89,9 +89,9 @@ describe("a unit that asks to be registered", () => {
     const serialNumber = word("NEW");
     const line = await connectProvisioning(gateway, serialNumber);
 
-    await say(line, up(serialNumber, "register"), { version: "1.0.0", dateTime: at }, 1);
+    await sayAcknowledged(line, up(serialNumber, "register"), { version: "1.0.0", dateTime: at }, 1);
     const first = await requestOf(serialNumber);
-    await say(line, up(serialNumber, "register"), { version: "1.1.0", dateTime: at }, 2);
+    await sayAcknowledged(line, up(serialNumber, "register"), { version: "1.1.0", dateTime: at }, 2);
 
     expect(first).toMatchObject({ version: "1.0.0", dateTime: new Date(at) });
     expect(await requestOf(serialNumber)).toMatchObject({ _id: first?._id, version: "1.1.0" });
@@ -178,7 +178,7 @@ describe("a unit that asks to be registered", () => {
       const machine = await addMachine(gateway.parts);
       const register = { serialNumber, version: "1", name: "Race", vendingMachine: machine._id.toHexString() };
       await Promise.all([
-        say(line, up(serialNumber, "register"), { version: "1", dateTime: at }, 1),
+        sayAcknowledged(line, up(serialNumber, "register"), { version: "1", dateTime: at }, 1),
         operator.post("/vending-machines/register-request", register),
       ]);
       expect(await stored(serialNumber)).not.toBeNull();
@@ -219,7 +219,7 @@ describe("an operator withdraws the permission", () => {
     const unit = await registered();
     const line = await connectUnit(gateway, unit);
     await units().updateOne({ _id: unit._id }, { $set: { name: "Renamed" }, $inc: { rev: 1 } });
-    await say(line, up(unit.serialNumber, "live"), heartbeat, 1);
+    await sayAcknowledged(line, up(unit.serialNumber, "live"), heartbeat, 1);
     expect(line.isClosed()).toBe(false);
   });
 });
@@ -227,6 +227,6 @@ describe("an operator withdraws the permission", () => {
 test("a request that nobody answered yet is refreshed, not doubled, by a unit that comes back", async () => {
   const request = await addRequest(gateway.parts);
   const line = await connectProvisioning(gateway, request.serialNumber);
-  await say(line, up(request.serialNumber, "register"), { version: "9", dateTime: at }, 1);
+  await sayAcknowledged(line, up(request.serialNumber, "register"), { version: "9", dateTime: at }, 1);
   expect(await requestOf(request.serialNumber)).toMatchObject({ _id: request._id, version: "9" });
 });

@@ -3,7 +3,7 @@ import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, nextSeq, report, rowOf, sayLocks, wokenUp } from "../testing/given-command.ts";
-import { at, heartbeat, listen, say, up } from "../testing/link-under-test.ts";
+import { at, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 let other: GatewayUnderTest;
@@ -69,7 +69,7 @@ test("a status that is no news leaves no line in the history of locks", async ()
 
 test("an answered ping is kept once: strength and version as last heard, and how long it took", async () => {
   const { serialNumber, unit, machine } = await unitHere();
-  await say(unit, up(serialNumber, "live"), heartbeat, 1);
+  await sayAcknowledged(unit, up(serialNumber, "live"), heartbeat, 1);
   const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber, {
     type: "ping",
     channels: [],

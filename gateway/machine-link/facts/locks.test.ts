@@ -3,7 +3,7 @@ import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { at, connectUnit, counted, say, up } from "../testing/link-under-test.ts";
+import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const sayLocks = async (
 ) => {
   messageId += 1;
   const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
-  await say(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
+  await sayAcknowledged(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
 };
 const doors = async (serialNumber: string) => {
   const found = await gateway.parts.mongo.collections.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
@@ -100,7 +100,7 @@ describe("the state of a lock", () => {
       seq: 1,
     };
 
-    await say(unit, up(serialNumber, "locks"), message, 1);
+    await sayAcknowledged(unit, up(serialNumber, "locks"), message, 1);
 
     const stored = await doors(serialNumber);
     expect(Object.keys(stored)).toHaveLength(998);
@@ -184,7 +184,7 @@ test("a result of an unknown command is acknowledged, and counted as dropped", a
   const before = await counted(gateway, "dropped_total", "unknown-command");
 
   const result = { commandId: "c1", channel: 3, fact: "opened", at, boot: "b1", seq: 1 };
-  await say(unit, up(serialNumber, "result"), result, 1);
+  await sayAcknowledged(unit, up(serialNumber, "result"), result, 1);
 
   expect(await counted(gateway, "dropped_total", "unknown-command")).toBe(before + 1);
 });

@@ -6,7 +6,7 @@ import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
-import { at, connectUnit, heartbeat, listen, say, up } from "../testing/link-under-test.ts";
+import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 let told: Presence[];
@@ -77,9 +77,9 @@ describe("a heartbeat", () => {
   test("counts, and so does any other accepted message; a dropped one does not", async () => {
     const { unit, serialNumber } = await connected();
     const locks = { containers: [], full: true, at, boot: "b1", seq: 1 };
-    await say(unit, up(serialNumber, "locks"), { ...locks, seq: -1 }, 1);
-    await say(unit, up(serialNumber, "live"), { ...heartbeat, strength: 1 }, 2);
-    await say(unit, up(serialNumber, "locks"), locks, 3);
+    await sayAcknowledged(unit, up(serialNumber, "locks"), { ...locks, seq: -1 }, 1);
+    await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: 1 }, 2);
+    await sayAcknowledged(unit, up(serialNumber, "locks"), locks, 3);
     await until("the news", () => toldOf(serialNumber).length > 0);
     expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: null }]);
   });
@@ -91,7 +91,12 @@ describe("a heartbeat", () => {
       gateway.parts.mongo.collections.liveHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
     const sayLive = async (strength: number, offsetSeconds: number) => {
       const said = new Date(gateway.clock.now() + offsetSeconds * 1_000).toISOString();
-      await say(unit, up(serialNumber, "live"), { ...heartbeat, strength, at: said }, 1 + Math.abs(strength));
+      await sayAcknowledged(
+        unit,
+        up(serialNumber, "live"),
+        { ...heartbeat, strength, at: said },
+        1 + Math.abs(strength),
+      );
     };
 
     await sayLive(-50, 120);
@@ -116,7 +121,7 @@ describe("a heartbeat", () => {
 
 test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
   const { unit, serialNumber } = await connected();
-  await say(unit, up(serialNumber, "live"), { ...heartbeat, version: "9.9.1" }, 1);
+  await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, version: "9.9.1" }, 1);
   const { units: records } = gateway.parts.mongo.collections;
   await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.1");
   expect((await records.findOne({ serialNumber }))?.rev).toBe(0);
@@ -125,7 +130,7 @@ test("the firmware that a heartbeat names is shown with the unit, without being 
 describe("the link of a unit", () => {
   test("names gateway and connection once it has subscribed, and goes with the connection", async () => {
     const { unit, serialNumber } = await connected();
-    await say(unit, up(serialNumber, "live"), heartbeat, 1);
+    await sayAcknowledged(unit, up(serialNumber, "live"), heartbeat, 1);
     expect(await linkOf(serialNumber)).toBeNull();
 
     await listen(unit, serialNumber);

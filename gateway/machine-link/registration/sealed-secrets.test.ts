@@ -15,7 +15,7 @@ import {
   secretsHeard,
   up,
 } from "../testing/link-under-test.ts";
-import { openRegistrationBench, type RegistrationBench, settled } from "../testing/registration-bench.ts";
+import { openRegistrationBench, type RegistrationBench, registrationSettled } from "../testing/registration-bench.ts";
 
 let bench: RegistrationBench;
 let here: GatewayUnderTest;
@@ -50,7 +50,7 @@ describe("an operator accepts another key", () => {
     const { secret } = (await bench.registerWith(serialNumber)).body;
     await until("its secret", () => heardOn(board, "credentials").length > 0);
     expect(secretsHeard(board, serialNumber, second)).toEqual([secret]);
-    await settled(early);
+    await registrationSettled(early);
     expect(heardOn(early, "credentials")).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("an operator accepts another key", () => {
       key: first.key,
     });
     const board = await bench.asking(here, serialNumber, second.key);
-    await settled(board);
+    await registrationSettled(board);
     expect((await bench.shown(serialNumber)).vendingMachine).toMatchObject({
       fingerprint: fingerprintOf(first.key),
       other: { fingerprint: fingerprintOf(second.key), times: 1 },
@@ -105,9 +105,9 @@ describe("without a key", () => {
     const unit = await bench.asking(here, serialNumber);
     const { body } = await bench.registerWith(serialNumber, { fingerprint: null });
     expect(body.vendingMachine.fingerprint).toBeNull();
-    await settled(unit);
+    await registrationSettled(unit);
     await askToRegister(unit, serialNumber);
-    await settled(unit);
+    await registrationSettled(unit);
     expect(heardOn(unit, "credentials")).toEqual([]);
     bench.kept(await connectUnit(here, { serialNumber, secret: body.secret }));
     await unit.closed();
@@ -117,7 +117,7 @@ describe("without a key", () => {
     const { serialNumber } = await addUnit(here.parts, await addMachine(here.parts), bench.waiting("waits"));
     const keys = newUnitKeys();
     const unit = await bench.asking(here, serialNumber, keys.key);
-    await settled(unit);
+    await registrationSettled(unit);
     expect(heardOn(unit, "credentials")).toEqual([]);
     await bench.accept(serialNumber, keys.key);
     await until("its secret", () => heardOn(unit, "credentials").length > 0);

@@ -13,7 +13,7 @@ import {
   listen,
   secretsHeard,
 } from "../testing/link-under-test.ts";
-import { openRegistrationBench, type RegistrationBench, settled } from "../testing/registration-bench.ts";
+import { openRegistrationBench, type RegistrationBench, registrationSettled } from "../testing/registration-bench.ts";
 
 let bench: RegistrationBench;
 let here: GatewayUnderTest;
@@ -43,9 +43,9 @@ describe("whoever knows the provisioning key and another unit's serial number", 
     await until("the unit's secret", () => heardOn(unit, "credentials").length > 0);
     expect(secretsHeard(unit, serialNumber, keys)).toEqual([secret]);
     for (const line of [silent, keyless, thief]) {
-      await settled(line);
+      await registrationSettled(line);
       await askToRegister(line, serialNumber, { key: strange.key });
-      await settled(line);
+      await registrationSettled(line);
       expect(heardOn(line, "credentials")).toEqual([]);
     }
     expect(unit.isClosed()).toBe(false);
@@ -63,7 +63,7 @@ describe("whoever knows the provisioning key and another unit's serial number", 
     );
     const thief = await bench.asking(there, registered.serialNumber, newUnitKeys().key);
     const another = await bench.asking(here, registered.serialNumber, newUnitKeys().key);
-    await settled(thief);
+    await registrationSettled(thief);
     expect(unit.isClosed()).toBe(false);
     for (const line of [thief, another]) expect(heardOn(line, "credentials")).toEqual([]);
   });

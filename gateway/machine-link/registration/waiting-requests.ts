@@ -5,7 +5,10 @@ import type { GatewayParts } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;
-export type Asked = Pick<RegistrationRequestDocument, "serialNumber" | "version" | "dateTime" | "requestedAt"> & {
+export type AskedRegistration = Pick<
+  RegistrationRequestDocument,
+  "serialNumber" | "version" | "dateTime" | "requestedAt"
+> & {
   key: string | null;
 };
 /** What became of a request. `another-key` and `no-key`: the serial number stands for a key that this is not. */
@@ -39,7 +42,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
   };
 
   /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
-  const addNew = createGroups<Asked, "stored" | "requests-full" | "again">({
+  const addNew = createGroups<AskedRegistration, "stored" | "requests-full" | "again">({
     work: async (asked) => {
       if (performance.now() < fullUntil) return asked.map(() => ({ done: "requests-full" }));
       const places = await freePlaces();
@@ -70,7 +73,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
 
   return {
     /** Refreshes the request of this serial number, or adds it. The first key stays. */
-    ask: async (asked: Asked): Promise<Taken> => {
+    ask: async (asked: AskedRegistration): Promise<Taken> => {
       const { serialNumber, key, ...fields } = asked;
       for (let time = 0; time < maxTries; time += 1) {
         const found = await requests.findOne({ serialNumber }, { projection: { key: 1 } });

@@ -5,7 +5,7 @@ import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { at, connectUnit, heardOn, listen, say, up } from "./link-under-test.ts";
+import { at, connectUnit, heardOn, listen, sayAcknowledged, up } from "./link-under-test.ts";
 
 type Parts = Pick<GatewayUnderTest, "parts">;
 type Login = { serialNumber: string; secret: string };
@@ -95,7 +95,7 @@ export const report = async (
   messageId += 1;
   seq += 1;
   const message = { at, boot: "b1", seq, ...result };
-  await say(unit, up(serialNumber, "result"), message, messageId);
+  await sayAcknowledged(unit, up(serialNumber, "result"), message, messageId);
   return message;
 };
 
@@ -109,7 +109,12 @@ export const sayLocks = async (
   messageId += 1;
   seq += 1;
   const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
-  await say(unit, up(serialNumber, "locks"), { containers, full: false, at, boot: "b1", seq, ...order }, messageId);
+  await sayAcknowledged(
+    unit,
+    up(serialNumber, "locks"),
+    { containers, full: false, at, boot: "b1", seq, ...order },
+    messageId,
+  );
 };
 
 /** The number that the next report of this file will have. */

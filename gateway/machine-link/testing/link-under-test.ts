@@ -44,7 +44,12 @@ export const heardOn = (unit: RawUnit, topic: string): Record<string, unknown>[]
     .map(({ payload }) => JSON.parse(String(payload)));
 
 /** Publishes with a PUBACK wanted, and waits for it. */
-export const say = async (unit: RawUnit, topic: string, payload: object, messageId: number): Promise<void> => {
+export const sayAcknowledged = async (
+  unit: RawUnit,
+  topic: string,
+  payload: object,
+  messageId: number,
+): Promise<void> => {
   unit.publish(topic, payload, 1, messageId);
   await until(`the PUBACK of ${messageId}`, () => unit.acknowledged().includes(messageId));
 };
@@ -53,7 +58,7 @@ let registerId = 30_000;
 /** Asks to be registered, with the key or without one, and waits for the PUBACK. */
 export const askToRegister = (unit: RawUnit, serialNumber: string, wishes: { version?: string; key?: string } = {}) => {
   registerId += 1;
-  return say(unit, up(serialNumber, "register"), { version: "1.0.0", dateTime: at, ...wishes }, registerId);
+  return sayAcknowledged(unit, up(serialNumber, "register"), { version: "1.0.0", dateTime: at, ...wishes }, registerId);
 };
 
 /** A unit that waits on the provisioning login: it listens for its credentials and has asked with its key. */

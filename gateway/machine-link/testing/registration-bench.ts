@@ -59,7 +59,7 @@ export const openRegistrationBench = async () => {
 export type RegistrationBench = Awaited<ReturnType<typeof openRegistrationBench>>;
 
 /** Long enough for a message that must not come: the change stream's time, and a round trip on the same connection. */
-export const settled = async (line: RawUnit): Promise<void> => {
+export const registrationSettled = async (line: RawUnit): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   const before = line.packets("pingresp").length;
   line.send({ cmd: "pingreq" });

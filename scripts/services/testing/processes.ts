@@ -20,15 +20,6 @@ export const isAlive = (pid: number) => {
   }
 };
 
-/** Polls until it is so; a test that waits in vain says what for. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
-  const limit = Date.now() + ms;
-  while (!(await isSo())) {
-    if (Date.now() > limit) throw new Error(`In vain waited ${ms / 1000} s until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 export interface Ran {
   child: ChildProcess;
   output(): string;

@@ -62,7 +62,7 @@ export const containerCases: ContainerCase[] = [
 ];
 
 /** `working, free, empty, with a product`. */
-export const nameOf = ({ isWorking, isReserved, isEmpty, hasProduct }: ContainerCase): string =>
+export const caseName = ({ isWorking, isReserved, isEmpty, hasProduct }: ContainerCase): string =>
   [
     isWorking ? "working" : "disabled",
     isReserved ? "reserved" : "free",

@@ -3,13 +3,13 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useS
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
-import type { NamedMachine } from "./door-words.ts";
+import type { MachineWords } from "./door-words.ts";
 import type { OnKnown } from "./use-deeds.ts";
 
 interface CardListProps {
   containers: readonly Container[];
   /** Keeps its identity from one drawing to the next. */
-  machine: NamedMachine;
+  machine: MachineWords;
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
   ref: Ref<CardListHandle>;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { containerCases, type DeedName, nameOf } from "#shared/containers/testing/container-cases.ts";
+import { caseName, containerCases, type DeedName } from "#shared/containers/testing/container-cases.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -67,7 +67,7 @@ const offers = (): DeedName[] => {
   return all.flatMap(([deed, offered]) => (offered ? deed : []));
 };
 
-it.each(containerCases.map((one) => [nameOf(one), one] as const))(
+it.each(containerCases.map((one) => [caseName(one), one] as const))(
   "a container that is %s offers exactly what the rules allow",
   (_, one) => {
     const { isWorking, isReserved, isEmpty, hasProduct, allowed } = one;

@@ -9,7 +9,7 @@ import { Chip } from "../../ui/StateChip.tsx";
 import { ContainerConflict } from "./ContainerConflict.tsx";
 import { ContainerDoor } from "./ContainerDoor.tsx";
 import { stateLooks, whyAtRest } from "./container-words.ts";
-import type { NamedMachine } from "./door-words.ts";
+import type { MachineWords } from "./door-words.ts";
 import { LabelEdit } from "./LabelEdit.tsx";
 import { ProductPick } from "./ProductPick.tsx";
 import { TwoWay } from "./TwoWay.tsx";
@@ -17,7 +17,7 @@ import { type OnKnown, useDeeds } from "./use-deeds.ts";
 
 interface ContainerCardProps {
   container: Container;
-  machine: NamedMachine;
+  machine: MachineWords;
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
 }

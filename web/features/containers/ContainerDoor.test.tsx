@@ -7,7 +7,7 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { ContainerDoor } from "./ContainerDoor.tsx";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
-import { aRow, aSession, doorServer, sessionId } from "./testing/door-server.ts";
+import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-server.ts";
 
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
 const locked: Container = {
@@ -46,8 +46,8 @@ it("Open asks first and names machine and container; nothing is sent when the an
 
 it("Open sends one command, and the door's three facts are seen as they become known", async () => {
   const { user } = open(locked);
-  server.script.session = aSession("open");
-  server.script.rows = [aRow(locked._id, "12", "open", { state: "queued", sentAt: null })];
+  server.script.session = aDoorSession("open");
+  server.script.rows = [aDoorRow(locked._id, "12", "open", { state: "queued", sentAt: null })];
 
   await user.click(screen.getByRole("button", { name: "Open" }));
   await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
@@ -65,27 +65,27 @@ it("Open sends one command, and the door's three facts are seen as they become k
     `/test-vending-machine?session=${sessionId}`,
   );
 
-  act(() => server.tell(aRow(locked._id, "12", "open", { state: "acknowledged", facts: { acknowledged: 300 } })));
+  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "acknowledged", facts: { acknowledged: 300 } })));
   await screen.findByText("Acknowledged, not seen open yet");
   expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened waiting", "Closed not yet"]);
 
   const opened = { acknowledged: 300, opened: 1_250 };
-  act(() => server.tell(aRow(locked._id, "12", "open", { state: "opened", facts: opened })));
+  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "opened", facts: opened })));
   await screen.findByText("Seen open; it is closed by hand");
   expect(facts()).toEqual(["Acknowledged 0.3 s", "Opened 1.3 s", "Closed waiting"]);
 
   const endedAt = "2026-11-21T09:01:20.000Z";
   const all = { facts: { ...opened, closed: 80_000 }, endedAt };
-  act(() => server.tell(aRow(locked._id, "12", "open", { state: "closed", ...all })));
+  act(() => server.tell(aDoorRow(locked._id, "12", "open", { state: "closed", ...all })));
   await screen.findByText("Seen open, then closed");
   expect(facts().at(-1)).toBe("Closed 1 min 20 s");
 });
 
 it("what ended well settles by itself after a while", async () => {
   vi.useFakeTimers();
-  server.script.session = aSession("open");
+  server.script.session = aDoorSession("open");
   const ended = { facts: { acknowledged: 1, opened: 2, closed: 3 }, endedAt: "2026-11-21T09:00:00.003Z" };
-  server.script.rows = [aRow(locked._id, "12", "open", { state: "closed", ...ended })];
+  server.script.rows = [aDoorRow(locked._id, "12", "open", { state: "closed", ...ended })];
   store.set(doorSessionsAtom, locked._id, sessionId);
   open(locked);
   await act(() => vi.advanceTimersByTimeAsync(500));
@@ -102,9 +102,9 @@ it.each([
   ["failed", { reason: "DOOR_JAMMED", code: "DOOR_JAMMED" }, "DOOR_JAMMED"],
   ["rejected", { reason: "Vending machine is offline", code: "OFFLINE" }, "Vending machine is offline"],
 ] as const)("a bad end says its reason: %s", async (state, why, words) => {
-  server.script.session = aSession("open", { status: "failed" });
+  server.script.session = aDoorSession("open", { status: "failed" });
   const row = { state, ...why, facts: { acknowledged: 300 }, endedAt: "2026-11-21T09:00:15.000Z" };
-  server.script.rows = [aRow(locked._id, "12", "open", row)];
+  server.script.rows = [aDoorRow(locked._id, "12", "open", row)];
   store.set(doorSessionsAtom, locked._id, sessionId);
 
   open(locked);
@@ -117,9 +117,9 @@ it("a machine that is offline is said aloud, and its session is shown all the sa
   const { user } = open(locked);
   const error = "Vending machine is offline";
   server.script.answer = { status: 409, body: { success: false, error, message: error, sessionId } };
-  server.script.session = aSession("open", { status: "failed", reason: error });
+  server.script.session = aDoorSession("open", { status: "failed", reason: error });
   const end = { state: "rejected", sentAt: null, reason: error, endedAt: "2026-11-21T09:00:00.000Z" } as const;
-  server.script.rows = [aRow(locked._id, "12", "open", end)];
+  server.script.rows = [aDoorRow(locked._id, "12", "open", end)];
 
   await user.click(screen.getByRole("button", { name: "Open" }));
   await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
@@ -143,8 +143,8 @@ it("a command without an answer says so, and is still one command when it is pre
 
 it("Close only checks, says so, and shows what the lock answered", async () => {
   const { user } = open({ ...locked, isLocked: false });
-  server.script.session = aSession("lock-close-verify");
-  const status = { ...aRow(locked._id, "12", "lock-close-verify", { facts: { status: 400 } }) };
+  server.script.session = aDoorSession("lock-close-verify");
+  const status = { ...aDoorRow(locked._id, "12", "lock-close-verify", { facts: { status: 400 } }) };
   const answered = { ...status, state: "answered" as const, endedAt: "2026-11-21T09:00:00.400Z", isOpened: true };
   const fact = status.facts.status;
   if (!fact) throw new Error("no status");

@@ -8,7 +8,7 @@ import { FactMarks } from "../../ui/FactMarks.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
-import { closeQuestion, type NamedMachine, openDoorQuestion, rowSentence } from "./door-words.ts";
+import { closeQuestion, type MachineWords, openDoorQuestion, rowSentence } from "./door-words.ts";
 import { SessionFoot } from "./SessionFoot.tsx";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
@@ -40,7 +40,7 @@ function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
 }
 
 /** The door (specification section 4): Open when it is locked, Close otherwise; both ask first. */
-export function ContainerDoor({ container, machine }: { container: Container; machine: NamedMachine }) {
+export function ContainerDoor({ container, machine }: { container: Container; machine: MachineWords }) {
   const { _id, containerId, isLocked } = container;
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(_id);

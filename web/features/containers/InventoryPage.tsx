@@ -22,7 +22,7 @@ import { AddContainersForm } from "./AddContainersForm.tsx";
 import { CardList, type CardListHandle } from "./CardList.tsx";
 import { offeredAtomOf, presentAtomOf } from "./containers.atoms.ts";
 import { Front } from "./Front.tsx";
-import { countShown, findContainers, type Shown, shownStates } from "./find-containers.ts";
+import { countShown, findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
 import { Legend } from "./Legend.tsx";
 import { StockUpdate } from "./StockUpdate.tsx";
 
@@ -39,7 +39,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
   const named = useMemo(() => ({ name, vendingMachineId }), [name, vendingMachineId]);
   const list = useListState(options);
   const { q, brand } = list.filters;
-  const state = list.filters.state as Shown;
+  const state = list.filters.state as ShownContainers;
   const offered = useAtomValue(useMemo(() => offeredAtomOf(profile), [profile]));
   const cards = useRef<CardListHandle>(null);
 

@@ -1,15 +1,15 @@
 import { legend, stateLooks } from "./container-words.ts";
-import type { Shown } from "./find-containers.ts";
+import type { ShownContainers } from "./find-containers.ts";
 
 interface LegendProps {
-  counts: Record<Shown, number>;
-  value: Shown;
-  onChange: (shown: Shown) => void;
+  counts: Record<ShownContainers, number>;
+  value: ShownContainers;
+  onChange: (shown: ShownContainers) => void;
 }
 
 /** What the colours and signs mean, how many there are of each, and a filter by them. */
 export function Legend({ counts, value, onChange }: LegendProps) {
-  const one = (shown: Shown, word: string, sign: string | null, look: string = shown) => (
+  const one = (shown: ShownContainers, word: string, sign: string | null, look: string = shown) => (
     <button key={shown} type="button" aria-pressed={value === shown} onClick={() => onChange(shown)}>
       {sign && <span className={`legend-sign tile-${look} pi ${sign}`} aria-hidden="true" />}
       {word}

@@ -6,7 +6,7 @@ import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
 import { StockUpdate } from "./StockUpdate.tsx";
-import { aRow, aSession, doorServer, sessionId } from "./testing/door-server.ts";
+import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-server.ts";
 
 const machineId = "b".repeat(24);
 const waiting = (digit: string): Container => ({
@@ -70,9 +70,9 @@ it("OPEN rests until tiles are picked, and asks with their count", async () => {
 
 it("OPEN is one stock update of the picked tiles, told tile by tile and in a summary; stock is not touched", async () => {
   const { user } = open();
-  const rowOf = (digit: string, more: Parameters<typeof aRow>[3] = {}) =>
-    aRow(id(digit), digit, "stock-update", { state: "sent", ...more });
-  server.script.session = aSession("stock-update");
+  const rowOf = (digit: string, more: Parameters<typeof aDoorRow>[3] = {}) =>
+    aDoorRow(id(digit), digit, "stock-update", { state: "sent", ...more });
+  server.script.session = aDoorSession("stock-update");
   server.script.rows = ["1", "2", "3"].map((digit) => rowOf(digit));
 
   await openAll(user);

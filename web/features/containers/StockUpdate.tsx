@@ -9,13 +9,13 @@ import { Empty } from "../../ui/States.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { BulkSession } from "./BulkSession.tsx";
 import { addStockBulkAtom } from "./containers.atoms.ts";
-import type { NamedMachine } from "./door-words.ts";
+import type { MachineWords } from "./door-words.ts";
 import { Tile } from "./Tile.tsx";
 import { useBulkOpen } from "./use-bulk-open.ts";
 
 interface StockUpdateProps {
   machineId: string;
-  machine: NamedMachine;
+  machine: MachineWords;
   containers: readonly Container[];
   /** The brand filter; empty is all. */
   brand: string;

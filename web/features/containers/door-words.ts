@@ -4,24 +4,24 @@ import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
 import { listedLabels, reasonText } from "../../ui/session-words.ts";
 
 /** What a question about a door names beside its container. */
-export interface NamedMachine {
+export interface MachineWords {
   name: string;
   vendingMachineId: string;
 }
 
-export const openDoorQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
+export const openDoorQuestion = (label: string, { name, vendingMachineId }: MachineWords): ConfirmQuestion => ({
   title: `Open container ${label} of ${name}?`,
   body: `The door of container ${label} at ${name} (${vendingMachineId}) opens at once. It is closed by hand.`,
   action: "Open container",
 });
 
-export const closeQuestion = (label: string, { name, vendingMachineId }: NamedMachine): ConfirmQuestion => ({
+export const closeQuestion = (label: string, { name, vendingMachineId }: MachineWords): ConfirmQuestion => ({
   title: `Check that container ${label} of ${name} is closed?`,
   body: `A door is closed by hand, the console can only check it: the control unit of ${name} (${vendingMachineId}) is asked whether container ${label} is locked.`,
   action: "Check door",
 });
 
-export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId }: NamedMachine): ConfirmQuestion => {
+export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId }: MachineWords): ConfirmQuestion => {
   const count = labels.length === 1 ? "1 container" : `${labels.length} containers`;
   return {
     title: `Open ${count} of ${name}?`,

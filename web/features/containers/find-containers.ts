@@ -3,10 +3,10 @@ import type { Container } from "#shared/containers/container.schema.ts";
 
 /** The legend filters by a state, or by doors that stand open. */
 export const shownStates = ["all", ...containerStates, "unlocked"] as const;
-export type Shown = (typeof shownStates)[number];
+export type ShownContainers = (typeof shownStates)[number];
 
-export const countShown = (containers: readonly Container[]): Record<Shown, number> => {
-  const counts = Object.fromEntries(shownStates.map((shown) => [shown, 0])) as Record<Shown, number>;
+export const countShown = (containers: readonly Container[]): Record<ShownContainers, number> => {
+  const counts = Object.fromEntries(shownStates.map((shown) => [shown, 0])) as Record<ShownContainers, number>;
   counts.all = containers.length;
   for (const container of containers) {
     counts[containerState(container)] += 1;
@@ -15,14 +15,14 @@ export const countShown = (containers: readonly Container[]): Record<Shown, numb
   return counts;
 };
 
-const isOf = (container: Container, shown: Shown): boolean => {
+const isOf = (container: Container, shown: ShownContainers): boolean => {
   if (shown === "all") return true;
   if (shown === "unlocked") return !container.isLocked;
   return containerState(container) === (shown satisfies ContainerState);
 };
 
 /** A number finds the label that begins with it, a word the brands that contain it. */
-export const findContainers = (containers: readonly Container[], shown: Shown, text: string): Container[] => {
+export const findContainers = (containers: readonly Container[], shown: ShownContainers, text: string): Container[] => {
   const wanted = text.trim().toLowerCase();
   return containers.filter(
     (container) =>

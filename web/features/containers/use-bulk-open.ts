@@ -3,11 +3,11 @@ import type { Container } from "#shared/containers/container.schema.ts";
 import { sendCommand } from "../../http/send-command.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useDeed } from "../../ui/use-deed.ts";
-import { bulkQuestion, type NamedMachine } from "./door-words.ts";
+import { bulkQuestion, type MachineWords } from "./door-words.ts";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
 
 /** Opens many doors to be filled, and tells of each what is known. Stock is not changed by it. */
-export function useBulkOpen(machineId: string, machine: NamedMachine) {
+export function useBulkOpen(machineId: string, machine: MachineWords) {
   const confirm = useConfirm();
   const [sessionId, show] = useShownSession(machineId);
   const { doing, during } = useDeed<"open">();

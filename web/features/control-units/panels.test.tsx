@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
-import { aRow, aSession, chosen, cola, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
+import { aTestRow, aTestSession, chosen, cola, openBench, otherSessionId, testSessionId } from "./testing/bench.tsx";
 
 let bench: ReturnType<typeof openBench>;
 beforeEach(() => {
@@ -114,17 +114,17 @@ test("'all' replaces the list with every container, also those that are out of o
 });
 
 test("Verify Lock Close asks about the current session", async () => {
-  bench.script.sessions[sessionId] = { session: aSession(), rows: [aRow("1")] };
+  bench.script.sessions[testSessionId] = { session: aTestSession(), rows: [aTestRow("1")] };
   bench.script.answers["/control-units/lock-close-verify"] = {
     status: 200,
     body: { success: true, sessionId: otherSessionId, message: "Stored" },
   };
-  const page = bench.open(`${chosen}&session=${sessionId}`);
+  const page = bench.open(`${chosen}&session=${testSessionId}`);
   await ready();
   await press(page, "Stock Update", "Verify Lock Close");
 
   await waitFor(() =>
-    expect(bench.sent.at(-1)?.body).toEqual({ vendingMachineId: "VM-1", id: sessionId, productId: cola }),
+    expect(bench.sent.at(-1)?.body).toEqual({ vendingMachineId: "VM-1", id: testSessionId, productId: cola }),
   );
   await waitFor(() => expect(page.address()).toContain(`session=${otherSessionId}`));
 });
@@ -169,7 +169,12 @@ test("feedback is asked for in order, and sent with the current session", async 
   await waitFor(() =>
     expect(bench.sent.at(-1)).toMatchObject({
       path: "/control-units/testing-feedback",
-      body: { vendingMachineId: "VM-1", id: sessionId, lockFailedTo: "Failed To Close", operationType: "Stock Update" },
+      body: {
+        vendingMachineId: "VM-1",
+        id: testSessionId,
+        lockFailedTo: "Failed To Close",
+        operationType: "Stock Update",
+      },
     }),
   );
 });

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { pretendPhone } from "../../testing/dom.ts";
-import { aContainer, aRow, aSession, chosen, openBench, otherSessionId, sessionId } from "./testing/bench.tsx";
+import {
+  aTestContainer,
+  aTestRow,
+  aTestSession,
+  chosen,
+  openBench,
+  otherSessionId,
+  testSessionId,
+} from "./testing/bench.tsx";
 
 let bench: ReturnType<typeof openBench>;
 beforeEach(() => {
@@ -29,38 +37,38 @@ const cells = () =>
         .getAllByRole("cell")
         .map((cell) => cell.textContent),
     );
-const shown = (...rows: ReturnType<typeof aRow>[]) => {
-  bench.script.sessions[sessionId] = { session: aSession(), rows };
+const shown = (...rows: ReturnType<typeof aTestRow>[]) => {
+  bench.script.sessions[testSessionId] = { session: aTestSession(), rows };
 };
-const link = `${chosen}&session=${sessionId}`;
+const link = `${chosen}&session=${testSessionId}`;
 
 test("acknowledged, opened and closed are three facts with three times, each shown the moment it is known", async () => {
-  shown(aRow("3"));
+  shown(aTestRow("3"));
   bench.open(link);
   await waitFor(() => expect(times()).toEqual(["waiting", "not yet", "not yet"]));
-  expect(bench.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${sessionId}`]);
+  expect(bench.joined.mock.calls.map(([, rooms]) => rooms)).toContainEqual([`session/${testSessionId}`]);
 
-  bench.tellRow(aRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
+  bench.tellRow(aTestRow("3", { acknowledged: 300 }, { state: "acknowledged" }));
   await waitFor(() => expect(times()[0]).toMatch(/^\d\d:\d\d:\d\d · 0\.3 s$/));
   expect(times().slice(1)).toEqual(["waiting", "not yet"]);
 
-  bench.tellRow(aRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
+  bench.tellRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
   await doors().findByText("Open");
   expect(cells()).toMatchObject([
     [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String), ""],
   ]);
 
   const ended = { state: "closed", endedAfter: 13_000 } as const;
-  bench.tellRow(aRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
-  bench.tellSession(aSession({ status: "completed" }));
+  bench.tellRow(aTestRow("3", { acknowledged: 300, opened: 1_400, closed: 13_000 }, ended));
+  bench.tellSession(aTestSession({ status: "completed" }));
   await screen.findByText("Completed");
   expect(times()[2]).toMatch(/ · 13 s$/);
   expect(cells()[0]?.slice(3, 5)).toEqual(["True", "True"]);
 });
 
 test("a container that is out of order is marked in the rows and in the table, and no other one", async () => {
-  bench.script.containers = [aContainer("2", false), aContainer("3", true)];
-  shown(aRow("2"), aRow("3"));
+  bench.script.containers = [aTestContainer("2", false), aTestContainer("3", true)];
+  shown(aTestRow("2"), aTestRow("3"));
   bench.open(link);
 
   await waitFor(() => expect(cells().map((row) => row[1])).toEqual(["2, out of order", "3"]));
@@ -69,7 +77,7 @@ test("a container that is out of order is marked in the rows and in the table, a
 });
 
 test("the columns are the specification's, in its order", async () => {
-  shown(aRow("3"));
+  shown(aTestRow("3"));
   bench.open(link);
   await screen.findByRole("table", { name: "Session results" });
 
@@ -84,7 +92,7 @@ test("the columns are the specification's, in its order", async () => {
 
 test("on a phone each row of the table is a card that names its values", async () => {
   pretendPhone();
-  shown(aRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
+  shown(aTestRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
   bench.open(link);
 
   const card = await screen.findByRole("list", { name: "Session results" });
@@ -98,12 +106,12 @@ test("on a phone each row of the table is a card that names its values", async (
 
 test("a row that ended badly says why; what came after its end is marked late and the reason stays", async () => {
   shown(
-    aRow(
+    aTestRow(
       "3",
       { acknowledged: 300, opened: 17_000 },
       { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" },
     ),
-    aRow(
+    aTestRow(
       "4",
       { acknowledged: 200 },
       { state: "failed", endedAfter: 2_000, reason: "Door did not move", code: "DOOR_JAMMED" },
@@ -117,36 +125,36 @@ test("a row that ended badly says why; what came after its end is marked late an
 });
 
 test("after a reconnect the session is joined and loaded again", async () => {
-  shown(aRow("3"));
+  shown(aTestRow("3"));
   bench.open(link);
   await waitFor(() => expect(times()[0]).toBe("waiting"));
-  shown(aRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
+  shown(aTestRow("3", { acknowledged: 300, opened: 900 }, { state: "opened" }));
   bench.reconnect();
 
   await doors().findByText("Open");
 });
 
 test("what is cancelled is not sent: Cancel stands only while nothing was", async () => {
-  shown(aRow("3", {}, { state: "queued", sentAt: null }));
-  bench.script.answers[`/control-units/sessions/${sessionId}/cancel`] = {
+  shown(aTestRow("3", {}, { state: "queued", sentAt: null }));
+  bench.script.answers[`/control-units/sessions/${testSessionId}/cancel`] = {
     status: 200,
-    body: { success: true, session: aSession({ status: "cancelled", reason: "Cancelled before it was sent" }) },
+    body: { success: true, session: aTestSession({ status: "cancelled", reason: "Cancelled before it was sent" }) },
   };
   const { user } = bench.open(link);
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
 
   await screen.findByText("Cancelled before it was sent");
-  bench.tellRow(aRow("3"));
+  bench.tellRow(aTestRow("3"));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull());
 });
 
 test("failed rows are sent again as a new session, after asking where doors move", async () => {
   shown(
-    aRow("3", { acknowledged: 300 }, { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" }),
-    aRow("4", { acknowledged: 300, opened: 900 }, { state: "opened" }),
+    aTestRow("3", { acknowledged: 300 }, { state: "timeout", endedAfter: 15_300, reason: "Not seen open within 15 s" }),
+    aTestRow("4", { acknowledged: 300, opened: 900 }, { state: "opened" }),
   );
-  bench.script.sessions[otherSessionId] = { session: aSession({ sessionId: otherSessionId }), rows: [] };
-  bench.script.answers[`/control-units/sessions/${sessionId}/resend`] = {
+  bench.script.sessions[otherSessionId] = { session: aTestSession({ sessionId: otherSessionId }), rows: [] };
+  bench.script.answers[`/control-units/sessions/${testSessionId}/resend`] = {
     status: 200,
     body: { success: true, sessionId: otherSessionId, message: "Stored" },
   };
@@ -162,10 +170,10 @@ test("failed rows are sent again as a new session, after asking where doors move
 });
 
 test("a machine that is offline is refused in the server's words, and its failed session is shown", async () => {
-  bench.script.sessions[sessionId] = {
-    session: aSession({ status: "failed", type: "ping", reason: "Vending machine is offline" }),
+  bench.script.sessions[testSessionId] = {
+    session: aTestSession({ status: "failed", type: "ping", reason: "Vending machine is offline" }),
     rows: [
-      aRow(
+      aTestRow(
         "",
         {},
         { state: "rejected", endedAfter: 0, sentAt: null, requestType: "ping", container: null, reason: null },
@@ -173,7 +181,10 @@ test("a machine that is offline is refused in the server's words, and its failed
     ],
   };
   const error = "Vending machine is offline";
-  bench.script.answers["/control-units/ping-for-testing"] = { status: 409, body: { success: false, error, sessionId } };
+  bench.script.answers["/control-units/ping-for-testing"] = {
+    status: 409,
+    body: { success: false, error, sessionId: testSessionId },
+  };
   const { user } = bench.open(chosen);
   await screen.findAllByText("3 working");
   await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
@@ -184,9 +195,9 @@ test("a machine that is offline is refused in the server's words, and its failed
 });
 
 test("Get Results shows another session; an id that is none or unknown is said", async () => {
-  bench.script.sessions[sessionId] = {
-    session: aSession({ type: "lock-status" }),
-    rows: [aRow("3", {}, { requestType: "lock-status" })],
+  bench.script.sessions[testSessionId] = {
+    session: aTestSession({ type: "lock-status" }),
+    rows: [aTestRow("3", {}, { requestType: "lock-status" })],
   };
   const { user, address } = bench.open();
   const field = screen.getByLabelText("Session id");
@@ -200,7 +211,7 @@ test("Get Results shows another session; an id that is none or unknown is said",
   await user.click(get);
   await screen.findByText("There is no such session");
 
-  await user.type(screen.getByLabelText("Session id"), sessionId);
+  await user.type(screen.getByLabelText("Session id"), testSessionId);
   await user.click(screen.getByRole("button", { name: "Get Results" }));
   await screen.findByRole("list", { name: "Containers" });
   // The link named no machine: the session's own is chosen.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { cola, openBench, sessionId } from "./testing/bench.tsx";
+import { cola, openBench, testSessionId } from "./testing/bench.tsx";
 
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
 
@@ -38,7 +38,7 @@ test("a ping needs no product and shows its session", async () => {
   await ready();
   await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
 
-  await waitFor(() => expect(address()).toContain(`session=${sessionId}`));
+  await waitFor(() => expect(address()).toContain(`session=${testSessionId}`));
   expect(bench.sent).toEqual([
     { path: "/control-units/ping-for-testing", body: { vendingMachineId: "VM-1" }, key: expect.any(String) },
   ]);

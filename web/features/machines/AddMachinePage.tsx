@@ -2,7 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { addMachine } from "#shared/machines/machine.api.ts";
 import { NewMachine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { addRecord } from "../../http/save-edit.ts";
+import { saveNew } from "../../http/save-edit.ts";
 import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
@@ -25,7 +25,7 @@ export function Component() {
     schema: NewMachine,
     blank,
     labels,
-    add: (body) => addRecord(addMachine, { body }, (reply) => reply.data),
+    add: (body) => saveNew(addMachine, { body }, (reply) => reply.data),
     taken: () => ({ vendingMachineId: "is registered already" }),
     onAdded: ({ _id }) => void navigate(pathTo("machine", { id: _id })),
   });

@@ -5,7 +5,7 @@ import { addProduct, changeProduct } from "#shared/products/product.api.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import { NewProduct, type Product, ProductType } from "#shared/products/product.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { addRecord, saveEdit } from "../../http/save-edit.ts";
+import { saveEdit, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
@@ -70,7 +70,7 @@ export function AddProductForm() {
     onRefused: ({ productType, ...others }) => {
       if (productType && Object.keys(others).length === 0) void browserAlert({ text: "Select product" });
     },
-    add: (body) => addRecord(addProduct, { body }, (reply) => reply.data),
+    add: (body) => saveNew(addProduct, { body }, (reply) => reply.data),
     taken: (error) => ({ brand: error }),
     onAdded: ({ _id }) => void navigate(pathTo("product", { id: _id })),
   });

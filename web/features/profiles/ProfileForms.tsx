@@ -4,7 +4,7 @@ import { addProfile, changeProfile } from "#shared/profiles/profile.api.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import { NewProfile, type ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { addRecord, saveEdit } from "../../http/save-edit.ts";
+import { saveEdit, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
@@ -77,7 +77,7 @@ export function AddProfileForm() {
   const form = useAddingForm({
     ...useTerms(),
     blank,
-    add: (body) => addRecord(addProfile, { body }, (reply) => reply.productProfile),
+    add: (body) => saveNew(addProfile, { body }, (reply) => reply.productProfile),
     onAdded: ({ _id }) => void navigate(pathTo("profile", { id: _id })),
   });
   return (

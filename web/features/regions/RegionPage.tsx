@@ -4,7 +4,7 @@ import { addRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import { NewRegion } from "#shared/regions/region.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { addRecord } from "../../http/save-edit.ts";
+import { saveNew } from "../../http/save-edit.ts";
 import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -22,7 +22,7 @@ function AddRegionForm() {
     schema: NewRegion,
     blank: { region: "" },
     labels: { region: "Name" },
-    add: (body) => addRecord(addRegion, { body }, (reply) => reply.region),
+    add: (body) => saveNew(addRegion, { body }, (reply) => reply.region),
     taken: (error) => ({ region: error }),
     onAdded: ({ _id }) => void navigate(pathTo("region", { id: _id })),
   });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { registerUnit } from "#shared/registration/registration.api.ts";
 import { NewRegistration, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { paths } from "../../app/paths.ts";
-import { addRecord } from "../../http/save-edit.ts";
+import { saveNew } from "../../http/save-edit.ts";
 import { useAddingForm } from "../../recipes/use-record-form.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
@@ -56,7 +56,7 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
     },
     // What the operator saw and compared: another key that came meanwhile is refused.
     add: (wish) =>
-      addRecord(
+      saveNew(
         registerUnit,
         { body: request ? { ...wish, fingerprint: request.fingerprint } : wish },
         ({ vendingMachine, secret }) => ({ ...vendingMachine, secret }),

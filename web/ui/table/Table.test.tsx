@@ -1,11 +1,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { pretendPhone } from "../../testing/dom.ts";
-import { dataRows, type ExampleMachine, machines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import {
+  dataRows,
+  type ExampleMachine,
+  exampleMachines,
+  names,
+  ready,
+  showTable,
+} from "../../testing/machines-table.tsx";
 import type { Column } from "./column.ts";
 
 it("a head sorts up, then down, then not at all, and nothing stands last both ways", async () => {
-  const { user, address } = showTable(ready(machines));
+  const { user, address } = showTable(ready(exampleMachines));
   const head = screen.getByRole("button", { name: "Sales" });
 
   await user.click(head);
@@ -20,12 +27,12 @@ it("a head sorts up, then down, then not at all, and nothing stands last both wa
 });
 
 it("words sort as people sort them: without case, 9 before 10", async () => {
-  showTable(ready(machines), { at: "/?sort=name" });
+  showTable(ready(exampleMachines), { at: "/?sort=name" });
   expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]);
 });
 
 it("a head's filter narrows the rows, says how many are left, and can be cleared", async () => {
-  const { user, address } = showTable(ready(machines));
+  const { user, address } = showTable(ready(exampleMachines));
 
   await user.click(screen.getByRole("button", { name: "Filter Name" }));
   await user.type(screen.getByRole("searchbox", { name: "Name contains" }), "gate");
@@ -38,7 +45,7 @@ it("a head's filter narrows the rows, says how many are left, and can be cleared
 });
 
 it("a choice is filtered by its values, several at once", async () => {
-  const { user } = showTable(ready(machines));
+  const { user } = showTable(ready(exampleMachines));
   await user.click(screen.getByRole("button", { name: "Filter Status" }));
 
   await user.click(screen.getByRole("checkbox", { name: /Offline/ }));
@@ -48,7 +55,7 @@ it("a choice is filtered by its values, several at once", async () => {
 });
 
 it("a filter that nothing matches is named and can be cleared on the spot", async () => {
-  const { user } = showTable(ready(machines), { at: "/?in.name=depot", things: ["machine", "machines"] });
+  const { user } = showTable(ready(exampleMachines), { at: "/?in.name=depot", things: ["machine", "machines"] });
 
   expect(screen.getByRole("heading").textContent).toBe("No machines match Name depot");
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -56,12 +63,12 @@ it("a filter that nothing matches is named and can be cleared on the spot", asyn
 });
 
 it("a pasted link that names no column of ours shows the whole list", () => {
-  showTable(ready(machines), { at: "/?sort=-colour&in.colour=red" });
+  showTable(ready(exampleMachines), { at: "/?sort=-colour&in.colour=red" });
   expect(names()).toHaveLength(3);
 });
 
 it("the arrows go from row to row, Enter opens the record, and Tab stops at one row only", async () => {
-  const { user, router } = showTable(ready(machines));
+  const { user, router } = showTable(ready(exampleMachines));
   const [first, second, third] = dataRows();
   expect([first?.tabIndex, second?.tabIndex, third?.tabIndex]).toEqual([0, -1, -1]);
 
@@ -77,25 +84,25 @@ it("the arrows go from row to row, Enter opens the record, and Tab stops at one 
 });
 
 it("a click anywhere in a row opens its record", async () => {
-  const { user, router } = showTable(ready(machines));
+  const { user, router } = showTable(ready(exampleMachines));
   await user.click(screen.getByText("200"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/machines/m3"));
 });
 
 it("a hidden column stays hidden at the next visit", async () => {
-  const { user, unmount } = showTable(ready(machines));
+  const { user, unmount } = showTable(ready(exampleMachines));
   await user.click(screen.getByRole("button", { name: "Columns" }));
   await user.click(screen.getByRole("checkbox", { name: "Sales" }));
   expect(screen.queryByRole("columnheader", { name: /Sales/ })).toBeNull();
 
   unmount();
-  showTable(ready(machines));
+  showTable(ready(exampleMachines));
   expect(screen.queryByRole("columnheader", { name: /Sales/ })).toBeNull();
 });
 
 it("on a phone each row is a card of three fields, and the order is chosen from a menu", async () => {
   pretendPhone();
-  const { user } = showTable(ready(machines));
+  const { user } = showTable(ready(exampleMachines));
   const cards = () => within(screen.getByRole("list", { name: "Machines" })).getAllByRole("listitem");
   expect(cards().map((card) => card.textContent)).toEqual(["Gate 10Online90", "Gate 9Offline–", "atriumOnline200"]);
 
@@ -110,7 +117,7 @@ it("a phone offers no order where the server alone decides it, and no empty bar"
     { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title", sortable: false },
   ];
 
-  showTable(ready(machines), { columns });
+  showTable(ready(exampleMachines), { columns });
 
   expect(within(screen.getByRole("list", { name: "Machines" })).getAllByRole("listitem")).toHaveLength(3);
   expect(screen.queryByRole("button", { name: "Sort" })).toBeNull();

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { dataRows, machines, manyMachines, names, ready, showTable } from "../../testing/machines-table.tsx";
+import { dataRows, exampleMachines, manyMachines, names, ready, showTable } from "../../testing/machines-table.tsx";
 import { Empty } from "../States.tsx";
 
 it("a paged list is shown as the server sent it, with the total and the page of the pages", () => {
-  showTable(ready(machines), { at: "/?sort=name&page=2", paged: { pages: 3, total: 1_24_003 } });
+  showTable(ready(exampleMachines), { at: "/?sort=name&page=2", paged: { pages: 3, total: 1_24_003 } });
 
   expect(names()).toEqual(["Gate 10", "Gate 9", "atrium"]);
   expect(screen.getByText("Page 2 of 3")).toBeTruthy();
@@ -12,7 +12,7 @@ it("a paged list is shown as the server sent it, with the total and the page of 
 });
 
 it("First and Prev rest on the first page, Next and Last on the last", async () => {
-  const { user, address } = showTable(ready(machines), { paged: { pages: 3, total: 140 } });
+  const { user, address } = showTable(ready(exampleMachines), { paged: { pages: 3, total: 140 } });
   const rests = () =>
     ["First", "Prev", "Next", "Last"].filter(
       (name) => screen.getByRole<HTMLButtonElement>("button", { name }).disabled,
@@ -27,7 +27,7 @@ it("First and Prev rest on the first page, Next and Last on the last", async () 
 });
 
 it("the page number takes 1 to the number of pages; beyond is the nearest, nonsense is left alone", async () => {
-  const { user, address } = showTable(ready(machines), { paged: { pages: 3, total: 140 } });
+  const { user, address } = showTable(ready(exampleMachines), { paged: { pages: 3, total: 140 } });
   const field = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Page number" });
   expect([field().min, field().max]).toEqual(["1", "3"]);
 
@@ -43,17 +43,17 @@ it("the page number takes 1 to the number of pages; beyond is the nearest, nonse
 });
 
 it("a changed value glows; a value that was there from the start does not", async () => {
-  const { load } = showTable(ready(machines));
+  const { load } = showTable(ready(exampleMachines));
   expect(document.querySelectorAll(".glow")).toHaveLength(0);
 
-  load(ready(machines.map((row) => (row.id === "m2" ? { ...row, status: "Online" } : row))));
+  load(ready(exampleMachines.map((row) => (row.id === "m2" ? { ...row, status: "Online" } : row))));
   const glowing = [...document.querySelectorAll(".glow")];
   expect(glowing.map((cell) => cell.textContent)).toEqual(["Online"]);
   expect(glowing[0]?.closest("tr")?.dataset.row).toBe("m2");
 });
 
 it("new rows wait while the reader has scrolled, and come by one click", async () => {
-  const { load, user } = showTable(ready(machines));
+  const { load, user } = showTable(ready(exampleMachines));
   const scroller = document.querySelector<HTMLElement>(".table-scroll");
   if (!scroller) throw new Error("no scroller");
   scroller.scrollTo = () => {
@@ -63,7 +63,7 @@ it("new rows wait while the reader has scrolled, and come by one click", async (
   scroller.scrollTop = 300;
   act(() => void scroller.dispatchEvent(new Event("scroll")));
 
-  load(ready([{ id: "m4", name: "Pier", status: "Online", sales: 1 }, ...machines]));
+  load(ready([{ id: "m4", name: "Pier", status: "Online", sales: 1 }, ...exampleMachines]));
   expect(names()).toEqual(["Gate 10", "Gate 9", "atrium"]);
   await user.click(screen.getByRole("button", { name: "1 new" }));
   await waitFor(() => expect(names()).toEqual(["Pier", "Gate 10", "Gate 9", "atrium"]));
@@ -79,7 +79,7 @@ it("loading, failing and being empty each say so; a failure keeps the rows that 
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(onRetry).toHaveBeenCalledOnce();
 
-  load({ state: "failed", error: "Failed to get vending machines list", data: machines });
+  load({ state: "failed", error: "Failed to get vending machines list", data: exampleMachines });
   expect(screen.getByRole("alert")).toBeTruthy();
   expect(names()).toHaveLength(3);
 

@@ -13,7 +13,7 @@ export const aFact = (afterMs: number, isLocked: boolean | null = null, late = f
 });
 
 /** A row as the gateway tells it; its facts by the milliseconds after the sending. */
-export const aRow = (
+export const aDoorRow = (
   container: string,
   label: string,
   type: CommandType,
@@ -27,7 +27,7 @@ export const aRow = (
   ...more,
 });
 
-export const aSession = (type: CommandType, more: Partial<Session> = {}): Session => ({
+export const aDoorSession = (type: CommandType, more: Partial<Session> = {}): Session => ({
   ...{ sessionId, vendingMachine: "b".repeat(24), vendingMachineId: "AX-1", type, channels: [1], productId: null },
   ...{ operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
   ...{ createdAt: moment(0), expiresAt: moment(30_000), startedAt: moment(0), finishedAt: null },

@@ -12,7 +12,7 @@ import { Component as TestMachinePage } from "../TestMachinePage.tsx";
 // The whole page is drawn, and the computer may be busy.
 configure({ asyncUtilTimeout: 10_000 });
 
-export const sessionId = "5".repeat(24);
+export const testSessionId = "5".repeat(24);
 export const otherSessionId = "6".repeat(24);
 export const cola = "c".repeat(24);
 export const machine: TestMachine = {
@@ -27,8 +27,15 @@ export const machine: TestMachine = {
 const start = Date.UTC(2026, 10, 21, 9);
 const moment = (ms: number) => new Date(start + ms).toISOString();
 
-export const aSession = (more: Partial<Session> = {}): Session => ({
-  ...{ sessionId, vendingMachine: machine._id, vendingMachineId: "VM-1", type: "open", channels: [1], productId: cola },
+export const aTestSession = (more: Partial<Session> = {}): Session => ({
+  ...{
+    sessionId: testSessionId,
+    vendingMachine: machine._id,
+    vendingMachineId: "VM-1",
+    type: "open",
+    channels: [1],
+    productId: cola,
+  },
   ...{ operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
   ...{ createdAt: moment(0), expiresAt: moment(30_000), startedAt: moment(0), finishedAt: null },
   ...more,
@@ -36,12 +43,12 @@ export const aSession = (more: Partial<Session> = {}): Session => ({
 
 type FactTimes = Partial<Record<FactName, number>>;
 /** A row; its facts by the milliseconds after the sending. A fact after `endedAfter` came late. */
-export const aRow = (
+export const aTestRow = (
   label: string,
   facts: FactTimes = {},
   { endedAfter = null, ...more }: Partial<ResultRow> & { endedAfter?: number | null } = {},
 ): ResultRow => ({
-  ...{ _id: label.padStart(24, "0"), sessionId, transactionId: "e".repeat(24), containerId: label },
+  ...{ _id: label.padStart(24, "0"), sessionId: testSessionId, transactionId: "e".repeat(24), containerId: label },
   ...{ container: label.padStart(24, "b"), channel: 1, vendingMachineId: "VM-1", requestType: "open" as CommandType },
   ...{ datetime: moment(0), state: "sent" as const, history: [], reason: null, code: null, sentAt: moment(0) },
   ...{ isOpened: facts.opened !== undefined, isClosed: facts.closed !== undefined },
@@ -59,7 +66,7 @@ export const aRow = (
 });
 
 /** A container that a row may be about. */
-export const aContainer = (label: string, isWorking: boolean): Container => ({
+export const aTestContainer = (label: string, isWorking: boolean): Container => ({
   ...{ _id: label.padStart(24, "b"), containerId: label, channel: Number(label), vendingMachine: machine._id },
   ...{ isWorking, isReserved: false, isEmpty: true, product: null, brand: "", isLocked: true, rev: 0 },
   ...{ reservedUntil: null, stockedOn: null },
@@ -82,7 +89,7 @@ export const openBench = () => {
     sessions: {} as Record<string, { session: Session; rows: ResultRow[] }>,
     containers: null as Container[] | null,
   };
-  const started: Answer = { status: 200, body: { success: true, sessionId, message: "Stored" } };
+  const started: Answer = { status: 200, body: { success: true, sessionId: testSessionId, message: "Stored" } };
   const asOf = "0".repeat(16);
   const reply = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
   const read = (path: string) => {
