@@ -44,6 +44,40 @@ test.each([1, 2, 3, 4, 5])("the total is the sum of each column, whatever the ma
   expect(totalOf(rows.toReversed())).toEqual(totalOf(rows));
 });
 
+const machine = (totalContainers: number, brands: InventoryRow["brands"]): InventoryRow => ({
+  ...{ _id: "a".repeat(24), vendingMachineId: "VM", vendingMachineName: "M", totalContainers, brands },
+  totalAssignedContainers: Object.values(brands).reduce((sum, one) => sum + one.assignedContainers, 0),
+});
+const counts = (empty: number, inStock: number, disabled: number) => ({
+  ...{ assignedContainers: empty + inStock + disabled, empty, inStock, disabled },
+});
+
+test("brands stand in the order of their names, and a machine without one has none of its cans", () => {
+  const rows = [
+    machine(10, { Mango: counts(1, 2, 3), cola: counts(0, 1, 0) }),
+    machine(5, { constructor: counts(1, 1, 1), Apple: counts(2, 0, 0), cola: counts(1, 0, 0) }),
+  ];
+  const brands = brandsOf(rows);
+
+  expect(brands).toEqual(["Apple", "cola", "constructor", "Mango"]);
+  const none = [0, 0, 0, 0];
+  expect(rows.map((row) => figuresOf(row, brands))).toEqual([
+    [10, 7, ...none, ...[1, 0, 1, 0], ...none, ...[6, 1, 2, 3]],
+    [5, 6, ...[2, 2, 0, 0], ...[1, 1, 0, 0], ...[3, 1, 1, 1], ...none],
+  ]);
+  expect(figuresOf(totalOf(rows), brands)).toEqual([
+    ...[15, 13],
+    ...[2, 2, 0, 0],
+    ...[2, 1, 1, 0],
+    ...[3, 1, 1, 1],
+    ...[6, 1, 2, 3],
+  ]);
+});
+
+test("the columns of a brand read as the specification says", () => {
+  expect(brandColumns.map(([head]) => head)).toEqual(["Alloted", "Empty", "In-stock", "Disabled"]);
+});
+
 test("nothing has a total of nothing", () => {
   expect(figuresOf(totalOf([]), ["Cola"])).toEqual([0, 0, 0, 0, 0, 0]);
 });

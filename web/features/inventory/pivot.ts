@@ -15,7 +15,9 @@ export interface PivotRow {
   brands: Record<string, BrandCounts>;
 }
 
-export const countsOf = (row: PivotRow, brand: string): BrandCounts => row.brands[brand] ?? noCans;
+/** A brand may be called "constructor", which every object seems to hold. */
+export const countsOf = (row: Pick<PivotRow, "brands">, brand: string): BrandCounts =>
+  (Object.hasOwn(row.brands, brand) && row.brands[brand]) || noCans;
 
 /** Every brand that some machine holds, by name. */
 export const brandsOf = (rows: readonly InventoryRow[]): string[] => {
@@ -32,7 +34,7 @@ export const totalOf = (rows: readonly InventoryRow[]): PivotRow => {
     total.totalContainers += row.totalContainers;
     total.totalAssignedContainers += row.totalAssignedContainers;
     for (const [brand, counts] of Object.entries(row.brands)) {
-      const sum = brands[brand] ?? noCans;
+      const sum = countsOf(total, brand);
       brands[brand] = {
         assignedContainers: sum.assignedContainers + counts.assignedContainers,
         empty: sum.empty + counts.empty,
