@@ -165,6 +165,34 @@ const cases: Case[] = [
     cards: "is required",
   },
   {
+    when: "the discount price is 0",
+    entry: draft({ unit: block({ discountPrice: 0 }) }),
+    field: "unit.discountPrice",
+    form: undefined,
+    cards: undefined,
+  },
+  {
+    when: "the discount price is below 0",
+    entry: draft({ unit: block({ discountPrice: -1 }) }),
+    field: "unit.discountPrice",
+    form: "must be at least 0",
+    cards: "must be at least 0",
+  },
+  {
+    when: "the increment is no whole number",
+    entry: draft({ bundle: block({ incrementBy: 1.5 }) }),
+    field: "bundle.incrementBy",
+    form: "must be a whole number",
+    cards: "must be a whole number",
+  },
+  {
+    when: "the price is the smallest",
+    entry: draft({ price: 1 }),
+    field: "price",
+    form: undefined,
+    cards: undefined,
+  },
+  {
     when: "a disabled block is wrong",
     entry: draft({ unit: block({ active: false, incrementBy: 11 }) }),
     field: "unit.incrementBy",
@@ -177,4 +205,38 @@ test.each(
   cases.flatMap((one) => (["form", "cards"] as Wording[]).map((wording) => ({ ...one, wording, says: one[wording] }))),
 )("when $when, the $wording says $says at $field", ({ entry, field, wording, says }) => {
   expect((checkEntry(entry, others, wording) as Record<string, string>)[field]).toBe(says);
+});
+
+/** Nothing that is missing may be taken for its 0. */
+const unplaced: OtherEntry = { product: "mango", brand: "Mango", bundle: { priority: 0 }, unit: { priority: 0 } };
+const required = "is required";
+
+test.each<[string, EntryDraft, object]>([
+  ["max purchase is missing", draft({ unit: block({ maxPurchase: null }) }), { "unit.maxPurchase": required }],
+  ["min purchase is missing", draft({ unit: block({ minPurchase: null }) }), { "unit.minPurchase": required }],
+  ["min purchase is no number", draft({ unit: block({ minPurchase: Number.NaN }) }), { "unit.minPurchase": required }],
+  ["the increment is missing", draft({ unit: block({ incrementBy: null }) }), { "unit.incrementBy": required }],
+  ["the priority is missing", draft({ unit: block({ priority: null }) }), { "unit.priority": required }],
+  ["the priority is 0", draft({ unit: block({ priority: 0 }) }), { "unit.priority": "must be at least 1" }],
+  [
+    "the discount price is missing",
+    draft({ unit: block({ discountPrice: null }) }),
+    { "unit.discountPrice": required },
+  ],
+  ["the price is missing", draft({ price: null }), { price: "must be at least 1" }],
+  ["the price is no number", draft({ price: Number.NaN }), { price: "must be at least 1" }],
+  ["max purchase is 0", draft({ unit: block({ maxPurchase: 0 }) }), { "unit.maxPurchase": "must be at least 1" }],
+])("when %s, that is the one complaint: nothing is compared with it", (_, entry, complaints) => {
+  for (const wording of ["form", "cards"] as const)
+    expect(checkEntry(entry, [...others, unplaced], wording)).toEqual(complaints);
+});
+
+test("both blocks and the product are complained about at once", () => {
+  const wrong = block({ minPurchase: 11 });
+
+  expect(checkEntry(draft({ product: null, bundle: wrong, unit: wrong }), others, "cards")).toEqual({
+    product: "Need to select valid brand",
+    "bundle.maxPurchase": "Should be greater than minimum purchase",
+    "unit.maxPurchase": "Should be greater than minimum purchase",
+  });
 });

@@ -49,7 +49,7 @@ const texts = {
   },
   cards: {
     maxTooSmall: "Should be greater than minimum purchase",
-    minTooLarge: "Should be greater than minimum purchase",
+    minTooLarge: null,
     discount: "Should be lesser than product price",
   },
 } as const;
@@ -72,22 +72,24 @@ const checkBlock = (kind: BlockKind, draft: EntryDraft, others: OtherEntry[], wo
   const say = texts[wording];
   if (block.active === null) found[`${kind}.active`] = "Select valid status";
   checkNumbers(kind, block, found);
-  const { minPurchase, maxPurchase, incrementBy, priority, discountPrice } = block;
+  /** NaN, which exceeds nothing and equals nothing, where the number has a complaint of its own. */
+  const sound = (field: (typeof numberFields)[number]) => Number(found[`${kind}.${field}`] ? Number.NaN : block[field]);
+  const [discountPrice, minPurchase, maxPurchase] = [
+    sound("discountPrice"),
+    sound("minPurchase"),
+    sound("maxPurchase"),
+  ];
+  const priority = sound("priority");
   /** The form wants the larger one to be greater, for the cards it may be the same. */
   const exceeds = (small: number, large: number) => (wording === "form" ? small >= large : small > large);
-  if (minPurchase !== null && maxPurchase !== null && exceeds(minPurchase, maxPurchase)) {
-    found[`${kind}.maxPurchase`] ??= say.maxTooSmall;
-    if (wording === "form") found[`${kind}.minPurchase`] ??= say.minTooLarge;
+  if (exceeds(minPurchase, maxPurchase)) {
+    found[`${kind}.maxPurchase`] = say.maxTooSmall;
+    if (say.minTooLarge) found[`${kind}.minPurchase`] = say.minTooLarge;
   }
-  if (incrementBy !== null && maxPurchase !== null && incrementBy > maxPurchase) {
-    found[`${kind}.incrementBy`] ??= "Should be lesser than max purchase";
-  }
-  if (draft.price !== null && discountPrice !== null && exceeds(discountPrice, draft.price)) {
-    found[`${kind}.discountPrice`] ??= say.discount;
-  }
-  if (priority !== null && others.some((other) => other[kind].priority === priority)) {
-    found[`${kind}.priority`] ??= `Priority ${priority} already assigned`;
-  }
+  if (sound("incrementBy") > maxPurchase) found[`${kind}.incrementBy`] = "Should be lesser than max purchase";
+  if (exceeds(discountPrice, draft.price ?? Number.NaN)) found[`${kind}.discountPrice`] = say.discount;
+  if (others.some((other) => other[kind].priority === priority))
+    found[`${kind}.priority`] = `Priority ${priority} already assigned`;
   return found;
 };
 
@@ -97,7 +99,8 @@ export const checkEntry = (draft: EntryDraft, others: OtherEntry[], wording: Wor
   const twin = others.find((other) => other.product === draft.product);
   if (!draft.product) found.product = "Need to select valid brand";
   else if (twin) found.product = wording === "form" ? "Brand already assigned" : `${twin.brand} already added`;
-  if (draft.price === null || draft.price < smallest.price) found.price = `must be at least ${smallest.price}`;
+  // Missing or NaN is not at least 1 either.
+  if (!(Number(draft.price) >= smallest.price)) found.price = `must be at least ${smallest.price}`;
   for (const kind of blockKinds) Object.assign(found, checkBlock(kind, draft, others, wording));
   return found;
 };

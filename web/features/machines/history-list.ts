@@ -72,7 +72,7 @@ export const byDay = (
 
 /** Nothing below 100 % reads as 100 %: rounded down to hundredths. */
 export const uptimeText = (share: number | null): string =>
-  share === null ? "–" : `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.?0+$/, "")} %`;
+  share === null ? "–" : `${Math.floor(share * 10_000) / 100} %`;
 
 const mostNamed = 8;
 

@@ -17,8 +17,8 @@ export const customerPays = ({ discountPrice, cans, gst, productType }: Purchase
   return rupeesOf(net + tax);
 };
 
-/** How much lower the discount price is, in whole per cent; null where there is no discount. */
+/** How much lower the discount price is, in whole per cent; null where there is no discount. Neither is below 0. */
 export const percentOff = (price: number, discountPrice: number): number | null => {
-  if (price <= 0 || discountPrice >= price) return null;
+  if (discountPrice >= price) return null;
   return Math.round(((price - discountPrice) / price) * 100);
 };

@@ -6,7 +6,7 @@ const two = (figure: number): string => String(figure).padStart(2, "0");
 /** "21 Nov 2026" of `2026-11-21`; nothing of nothing. */
 export function dayText(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
-  return date ? `${date} ${months[(month ?? 1) - 1]} ${year}` : "";
+  return date ? `${date} ${months[Number(month) - 1]} ${year}` : "";
 }
 
 /** The day of a moment in the operator's own calendar. */
@@ -19,15 +19,15 @@ const yearFirst = /^(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](20\d\d)$/;
 const monthInWords = /^(\d{1,2})[\s-]+([a-z]{3,9})\.?,?[\s-]+(20\d\d)$/i;
 
-function partsOf(text: string): [year: number, month: number, date: number] | null {
+/** Not numbers, or a month 0, where it is written in none of the three ways. */
+function partsOf(text: string): [year: number, month: number, date: number] {
   const [, year, month, date] = yearFirst.exec(text) ?? [];
   if (year) return [Number(year), Number(month), Number(date)];
   const [, first, second, last] = dayFirst.exec(text) ?? [];
   if (last) return [Number(last), Number(second), Number(first)];
   const [, figure, word = "", end] = monthInWords.exec(text) ?? [];
-  return end
-    ? [Number(end), months.indexOf(`${word[0]?.toUpperCase()}${word.slice(1, 3).toLowerCase()}`) + 1, Number(figure)]
-    : null;
+  const short = `${word.charAt(0).toUpperCase()}${word.slice(1, 3).toLowerCase()}`;
+  return [Number(end), months.indexOf(short) + 1, Number(figure)];
 }
 
 /**
@@ -35,9 +35,7 @@ function partsOf(text: string): [year: number, month: number, date: number] | nu
  * or not yet: one may still be typing.
  */
 export function readDay(text: string): string | null {
-  const parts = partsOf(text.trim());
-  if (!parts) return null;
-  const [year, month, date] = parts;
+  const [year, month, date] = partsOf(text.trim());
   const day = `${year}-${two(month)}-${two(date)}`;
   const at = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null;
