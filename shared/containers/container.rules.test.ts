@@ -54,3 +54,8 @@ test.each([
 ])("%s holds: %j is %s", (_, container, held) => {
   expect(rules.isReservedAt(container, 1_000)).toBe(held);
 });
+
+test("the states in the order in which containersInfo names them; deposits are no brand to filter by", () => {
+  expect(rules.containerStates).toEqual(["failure", "reserved", "unassigned", "empty", "available"]);
+  expect(rules.refundableDeposit).toBe("Refundable Deposit");
+});

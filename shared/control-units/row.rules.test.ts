@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { CommandType } from "../events/machine-topics.ts";
-import type { FactName, RowEnd, RowState } from "./control-unit.schema.ts";
-import { commandLimits, freesTurn, judgeRow, type RowFacts, rowState, sessionOutcome } from "./row.rules.ts";
+import { type FactName, type RowEnd, RowState } from "./control-unit.schema.ts";
+import {
+  cancelled,
+  commandLimits,
+  endedBadly,
+  expired,
+  freesTurn,
+  judgeRow,
+  type RowFacts,
+  rejected,
+  rowState,
+  sessionOutcome,
+} from "./row.rules.ts";
 
 /** Seconds after the session was stored. */
 type Times = Partial<Record<FactName, number>>;
@@ -40,6 +51,15 @@ describe("limits of one container", () => {
     ["a ping", "ping", 1, {}, 11, "No answer within 10 s"],
     ["a restart connects anew within 60 s", "restart", 1, { acknowledged: 2 }, 61, "Not connected anew within 60 s"],
     ["heard, but nobody wrote when it was sent", "open", null, { acknowledged: 4 }, 19, "Not seen open within 15 s"],
+    ["the same of a door seen closed only", "open", null, { closed: 4 }, 14, "Not acknowledged within 10 s"],
+    [
+      "the first that was heard counts",
+      "restart",
+      null,
+      { acknowledged: 4, status: 9 },
+      64,
+      "Not connected anew within 60 s",
+    ],
   ])("%s", (_, type, sentAt, times, limit, reason) => {
     const judged = row(type, sentAt, times);
     expect(judgeRow(judged, at(limit) - 1, commandLimits)).toEqual({ until: at(limit) });
@@ -66,9 +86,19 @@ describe("limits of one container", () => {
     expect(judgeRow(judged, at(4), commandLimits)).toEqual({ end: "failed", reason, code });
   });
 
-  test("short limits are told in milliseconds", () => {
-    const judged = judgeRow(row("ping", 0, {}), at(1), { ...commandLimits, acknowledgeMs: 300 });
-    expect(judged).toMatchObject({ reason: "No answer within 300 ms" });
+  test.each([
+    [300, "300 ms"],
+    [999, "999 ms"],
+    [1_000, "1 s"],
+    [1_500, "2 s"],
+    [1_200_000, "1200 s"],
+  ])("a limit of %i ms is told as %s", (acknowledgeMs, told) => {
+    const judged = judgeRow(row("ping", 0, {}), at(9_999), { ...commandLimits, acknowledgeMs });
+    expect(judged).toMatchObject({ reason: `No answer within ${told}` });
+  });
+
+  test("a session can be started for 30 s, a turn lasts 25 s at most, what only asks is repeated every 4 s", () => {
+    expect(commandLimits).toMatchObject({ expiresMs: 30_000, turnMs: 25_000, repeatMs: 4_000 });
   });
 });
 
@@ -92,6 +122,9 @@ test.each<[(RowEnd | null)[], string | null, string | null]>([
   [["expired", "done"], "failed", "1 of 2 did not succeed"],
   [["cancelled", "cancelled"], "cancelled", "Cancelled before it was sent"],
   [["rejected", "rejected"], "failed", "Vending machine is offline"],
+  [["cancelled", "done"], "failed", "1 of 2 did not succeed"],
+  [["cancelled", "expired"], "failed", "2 of 2 did not succeed"],
+  [["rejected", "failed"], "failed", "2 of 2 did not succeed"],
 ])("rows that ended as %j make the session %s", (ends, status, reason) => {
   expect(sessionOutcome(ends)).toEqual(status === null ? null : { status, reason });
 });
@@ -109,4 +142,15 @@ test.each<[string, Times, number | null, RowEnd | null, RowState]>([
   ["a late fact does not hide it", { opened: 99 }, 1, "timeout", "timeout"],
 ])("a row shows its furthest fact or its bad end: %s", (_, facts, sentAt, end, state) => {
   expect(rowState({ facts, sentAt, end })).toBe(state);
+});
+
+test("a machine that is offline and an operator who calls it back end a row in their own words", () => {
+  expect(rejected).toEqual({ end: "rejected", reason: "Vending machine is offline", code: "OFFLINE" });
+  expect(cancelled).toEqual({ end: "cancelled", reason: "Cancelled before it was sent", code: null });
+  expect(expired).toEqual({ end: "expired", reason: "Not sent in time", code: null });
+});
+
+test("the states that are bad ends", () => {
+  const bad = RowState.options.filter((state) => endedBadly({ state }));
+  expect(bad).toEqual(["timeout", "failed", "expired", "rejected", "cancelled"]);
 });

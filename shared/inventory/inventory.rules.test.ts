@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOld } from "./inventory.rules.ts";
+import { addToPivot, containersInfo, daysOld, noCans, pivotColumn } from "./inventory.rules.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const hours = 3_600_000;
@@ -10,7 +10,34 @@ test.each([
   ["exactly one day ago", 24 * hours, 1],
   ["a day and a minute ago", 24 * hours + 60_000, 2],
   ["thirty days ago", 720 * hours, 30],
+  ["thirty days and a millisecond ago", 720 * hours + 1, 31],
   ["by a clock ahead of ours", -hours, 0],
 ])("a can stocked %s is %#", (_, ago, days) => {
   expect(daysOld(now - ago, now)).toBe(days);
+});
+
+/** Alloted, Empty, In-stock, Disabled: the columns of specification section 9. */
+test.each([
+  { says: "empty", isWorking: true, isEmpty: true, column: "empty", counts: [1, 1, 0, 0] },
+  { says: "stocked", isWorking: true, isEmpty: false, column: "inStock", counts: [1, 0, 1, 0] },
+  { says: "out of order and empty", isWorking: false, isEmpty: true, column: "disabled", counts: [1, 0, 0, 1] },
+  { says: "out of order and stocked", isWorking: false, isEmpty: false, column: "disabled", counts: [1, 0, 0, 1] },
+])("a container that is $says counts as Alloted and as $column", ({ isWorking, isEmpty, column, counts }) => {
+  const brand = { ...noCans };
+  addToPivot(brand, { isWorking, isEmpty });
+
+  expect(pivotColumn({ isWorking, isEmpty })).toBe(column);
+  expect([brand.assignedContainers, brand.empty, brand.inStock, brand.disabled]).toEqual(counts);
+  expect(noCans).toEqual({ assignedContainers: 0, empty: 0, inStock: 0, disabled: 0 });
+});
+
+test("each container of a machine is in one state, and a state that none is in counts 0", () => {
+  const stocked = { isWorking: true, isReserved: false, isEmpty: false, product: "p" };
+  const empty = { ...stocked, isEmpty: true };
+  const broken = { ...stocked, isWorking: false };
+
+  expect(containersInfo([])).toEqual({ failure: 0, reserved: 0, unassigned: 0, empty: 0, available: 0 });
+  expect(
+    containersInfo([broken, stocked, broken, { ...stocked, isReserved: true }, empty, { ...empty, product: null }]),
+  ).toEqual({ failure: 2, reserved: 1, unassigned: 1, empty: 1, available: 1 });
 });

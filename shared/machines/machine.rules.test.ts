@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { indicatorStatus, machineStatus } from "./machine.rules.ts";
+import {
+  indicatorStatus,
+  machineStatus,
+  machineStatuses,
+  presenceFacts,
+  silentAfterSeconds,
+  tolerableClockOffsetSeconds,
+} from "./machine.rules.ts";
 
 const now = Date.UTC(2026, 0, 1, 12);
 
@@ -22,4 +29,20 @@ test.each([
 
   expect(found).toBe(status);
   expect(indicatorStatus(found)).toBe(indicator);
+});
+
+const noon = "2026-01-01T12:00:00.000Z";
+
+test.each([
+  { says: "with an authorised unit", unit: { authorised: true }, at: noon, hasUnit: true, lastSeen: now },
+  { says: "whose unit is unauthorised", unit: { authorised: false }, at: noon, hasUnit: false, lastSeen: now },
+  { says: "without a unit", unit: null, at: noon, hasUnit: false, lastSeen: now },
+  { says: "that was never heard", unit: { authorised: true }, at: null, hasUnit: true, lastSeen: null },
+])("a machine $says is judged by what its screen holds", ({ unit, at, hasUnit, lastSeen }) => {
+  expect(presenceFacts({ unit, lastSeenOnline: at })).toEqual({ hasUnit, lastSeen });
+});
+
+test("the states that are filtered by, the threshold of 75 s and a minute for a unit's clock", () => {
+  expect(machineStatuses).toEqual(["Online", "Offline", "Unavailable"]);
+  expect([silentAfterSeconds, tolerableClockOffsetSeconds]).toEqual([75, 60]);
 });

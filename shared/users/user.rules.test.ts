@@ -15,12 +15,15 @@ test.each([
   expect(whyNotGrant(by, role)).toBe(why);
 });
 
-test("what only an admin does is refused to staff in the words that the button shows", () => {
-  expect(whyOnlyAdmin("admin", "unit-secrets")).toBeNull();
-  expect(() => requireAdmin("admin", "unit-secrets")).not.toThrow();
-  const why = "Only an admin may read or renew the secret of a control unit";
-  expect(whyOnlyAdmin("staff", "unit-secrets")).toBe(why);
-  expect(() => requireAdmin("staff", "unit-secrets")).toThrow(why);
+test.each([
+  ["unit-secrets", "Only an admin may read or renew the secret of a control unit"],
+  ["roles", roles],
+  ["passwords", "Only an admin may set a password for somebody else"],
+] as const)("what only an admin does (%s) is refused to staff in the words that the button shows", (deed, why) => {
+  expect(whyOnlyAdmin("admin", deed)).toBeNull();
+  expect(() => requireAdmin("admin", deed)).not.toThrow();
+  expect(whyOnlyAdmin("staff", deed)).toBe(why);
+  expect(() => requireAdmin("staff", deed)).toThrow(expect.objectContaining({ code: "forbidden", message: why }));
 });
 
 const admin = { _id: "a", role: "admin" } as const;

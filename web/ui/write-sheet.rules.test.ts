@@ -13,16 +13,24 @@ const written = (sheet: Partial<Omit<Sheet, "file">>) => {
   return { sheet: found, cell: (at: string) => found[at] as CellObject | undefined };
 };
 
-test.each(["=SUM(1,2)", "+1", "-1", "@x", '=HYPERLINK("http://x")', "0012", 'Gin & "Tonic" <dry>', "कोच्चि", "😀 "])(
-  "the text %j stays that text, and is no formula",
-  (text) => {
-    const { cell } = written({ rows: [[text, null]] });
+test.each([
+  "=SUM(1,2)",
+  "+1",
+  "-1",
+  "@x",
+  '=HYPERLINK("http://x")',
+  "0012",
+  "_x0041_ and _x00e9_",
+  'Gin & "Tonic" <dry>',
+  "कोच्चि",
+  "😀 ",
+])("the text %j stays that text, and is no formula", (text) => {
+  const { cell } = written({ rows: [[text, null]] });
 
-    expect(cell("A2")).toMatchObject({ t: "s", v: text });
-    expect(cell("A2")).not.toHaveProperty("f");
-    expect(cell("B2")).toBeUndefined();
-  },
-);
+  expect(cell("A2")).toMatchObject({ t: "s", v: text });
+  expect(cell("A2")).not.toHaveProperty("f");
+  expect(cell("B2")).toBeUndefined();
+});
 
 test("what a spreadsheet cannot hold leaves the file whole", () => {
   const { cell } = written({ rows: [["a\u0000b\ufffec", "x".repeat(40_000)]] });
@@ -46,16 +54,39 @@ test.each(["Asia/Kolkata", "UTC", "America/New_York"])(
   },
 );
 
+const textOf = (sheet: Partial<Omit<Sheet, "file">>) =>
+  new TextDecoder("latin1").decode(writeSheet({ name: "Cans", columns: [{ head: "A" }], rows: [], ...sheet }));
+
+test("the file is a compressed workbook that keeps each text once", () => {
+  const rows = Array.from({ length: 2_000 }, () => ["Gate 1, platform 3, beside the stairs"]);
+  const file = textOf({ rows });
+
+  expect(file).toContain("xl/sharedStrings.xml");
+  expect(file.length).toBeLessThan(50_000);
+});
+
+test("a column is as wide as it says, else as its head, and never below 10 characters", () => {
+  const heads = [{ head: "A" }, { head: "Vending machine" }, { head: "12345678" }, { head: "123456789" }];
+  const { sheet } = written({ columns: [...heads, { head: "Wide", width: 40 }, { head: "Slim", width: 4 }] });
+
+  expect(sheet["!cols"]?.map(({ wch }) => wch)).toEqual([10, 17, 10, 11, 40, 4]);
+});
+
 test("groups span their columns above the heads, and a total stands last", () => {
   const { sheet, cell } = written({
     groups: [
       ["", 1],
       ["Cola", 2],
+      ["Lime", 3],
     ],
     rows: [["x", 1]],
     total: ["Total", 1],
   });
 
   expect([cell("B1")?.v, cell("A2")?.v, cell("A4")?.v, cell("B4")?.v]).toEqual(["Cola", "A", "Total", 1]);
-  expect(sheet["!merges"]).toEqual([{ s: { r: 0, c: 1 }, e: { r: 0, c: 2 } }]);
+  expect([cell("C1"), cell("D1")?.v]).toEqual([undefined, "Lime"]);
+  expect(sheet["!merges"]).toEqual([
+    { s: { r: 0, c: 1 }, e: { r: 0, c: 2 } },
+    { s: { r: 0, c: 3 }, e: { r: 0, c: 5 } },
+  ]);
 });

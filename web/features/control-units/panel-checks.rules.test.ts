@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { TestMachine } from "#shared/control-units/control-unit.schema.ts";
-import { type Chosen, containerCheck, feedbackCheck, sentDay, testProducts, verifyCheck } from "./panel-checks.ts";
+import {
+  type Chosen,
+  checkErrors,
+  containerCheck,
+  feedbackCheck,
+  sentDay,
+  testProducts,
+  verifyCheck,
+} from "./panel-checks.ts";
 
 const machine: TestMachine = {
   ...{ _id: "a".repeat(24), vendingMachineId: "VM-1", name: "Gate 1" },
@@ -35,7 +43,8 @@ test.each([
   ["the same twice", chosen, "1,2,,1", "Container - Duplicates"],
   ["more than fifty", chosen, Array.from({ length: 51 }, (_, at) => at + 1).join(), "At most 50 containers"],
 ])("%s is refused in the specification's words", (_, of, text, error) => {
-  expect(containerCheck(of, text, null)).toMatchObject({ error });
+  const about = error.startsWith("select") ? "choice" : "list";
+  expect(containerCheck(of, text, null)).toEqual({ error, about });
 });
 
 test("a list is split on commas alone: labels may have dots", () => {
@@ -44,7 +53,8 @@ test("a list is split on commas alone: labels may have dots", () => {
 
 test("'all' takes the place of the list, however long it is; a machine without a container has none", () => {
   const many = Array.from({ length: 999 }, (_, at) => String(at + 1));
-  expect(containerCheck(chosen, "x", many)).toMatchObject({ labels: many });
+  expect(containerCheck(chosen, "x", many)).toEqual({ machine, product, labels: many });
+  expect(containerCheck(chosen, "x", ["7"])).toEqual({ machine, product, labels: ["7"] });
   expect(containerCheck(chosen, "", [])).toMatchObject({ error: "Invalid Input" });
 });
 
@@ -56,6 +66,14 @@ test.each([
   expect(verifyCheck(of)).toEqual({ error: "select Vending Machine and Product / Session Not found" });
 });
 
+test("with all three the session's doors are asked", () => {
+  expect(verifyCheck(chosen)).toEqual({ machine, product, session });
+});
+
+test("Ping, Ping Data and Lock Data need a machine", () => {
+  expect(checkErrors.machine).toBe("Select Vending Machine");
+});
+
 test("feedback asks for lock status, then operation type, then machine and session; a product it does not need", () => {
   const nothing: Chosen = { machine: null, product: null, session: null };
   expect(feedbackCheck(nothing, null, null)).toEqual({ error: "Select Lock Status" });
@@ -63,7 +81,11 @@ test("feedback asks for lock status, then operation type, then machine and sessi
   expect(feedbackCheck(nothing, "Failed To Open", "Stock Update")).toEqual({
     error: "select Vending Machine / Session Not found",
   });
-  expect(feedbackCheck({ ...chosen, session: null }, "Failed To Open", "Stock Update")).toHaveProperty("error");
+  for (const lacking of [
+    { ...chosen, session: null },
+    { ...chosen, machine: null },
+  ])
+    expect(feedbackCheck(lacking, "Failed To Open", "Stock Update")).toHaveProperty("error");
   expect(feedbackCheck({ ...chosen, product: null }, "Failed To Close", "Open Container")).toEqual({
     vendingMachineId: "VM-1",
     id: session,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
-import { canBeCancelled, canBeResent, countGroups, progressText } from "./session-progress.ts";
+import { canBeCancelled, canBeResent, countGroups, groupOf, progressText } from "./session-progress.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
 const row = (containerId: string, more: Partial<ResultRow> = {}): ResultRow => ({
@@ -24,6 +24,27 @@ test("rows are counted as a technician sorts them", () => {
   expect(progressText(rows)).toBe("5 containers: 2 waiting, 1 open, 1 done, 1 failed");
 });
 
+test.each([
+  ["queued", null, "Waiting"],
+  ["sent", null, "Waiting"],
+  ["acknowledged", null, "Waiting"],
+  ["opened", null, "Open"],
+  ["closed", null, "Done"],
+  ["answered", null, "Done"],
+  ["restarted", null, "Done"],
+  ["acknowledged", at, "Done"],
+  ["opened", at, "Done"],
+  ["timeout", at, "Failed"],
+  ["cancelled", null, "Failed"],
+] as const)("a row that is %s, ended at %s, counts as %s", (state, endedAt, group) => {
+  expect(groupOf({ state, endedAt })).toBe(group);
+});
+
+test("one container is a container, and none named among several is no control unit", () => {
+  expect(progressText([row("7")])).toBe("1 container: 1 waiting");
+  expect(progressText([row(""), row("7")])).toBe("2 containers: 2 waiting");
+});
+
 test("a ping has no container, and is done once it was acknowledged", () => {
   const ping = row("", { requestType: "ping", state: "acknowledged", sentAt: at, endedAt: at });
   expect(progressText([ping])).toBe("Control unit: 1 done");
@@ -34,6 +55,18 @@ test("a session can be cancelled only while nothing was sent", () => {
   expect(canBeCancelled(session("queued"), [row("1"), row("2", { sentAt: at })])).toBe(false);
   expect(canBeCancelled(session("running"), [row("1", { facts: { acknowledged: fact } })])).toBe(false);
   expect(canBeCancelled(session("failed"), [row("1", { state: "rejected", endedAt: at })])).toBe(false);
+});
+
+const ended = row("3", { state: "rejected", endedAt: at });
+
+test.each([
+  ["a queued session", "queued", [row("1")], true],
+  ["a running session of which nothing was sent yet", "running", [row("1"), row("2")], true],
+  ["one of which a part has ended unsent", "queued", [ended, row("1")], true],
+  ["one of which all has ended", "queued", [ended], false],
+  ["one that is over", "expired", [row("1")], false],
+] as const)("%s can be cancelled: %s", (_, status, of, can) => {
+  expect(canBeCancelled(session(status), of)).toBe(can);
 });
 
 test("only rows that ended badly are offered to be sent again", () => {

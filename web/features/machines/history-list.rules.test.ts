@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
-import { byDay, joined, linesOf, namedContainers, uptimeText } from "./history-list.ts";
+import { byDay, type DoorEntry, joined, linesOf, namedContainers, uptimeText } from "./history-list.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
 const connected = (second: number): HistoryEntry => ({ kind: "connected", at: at(second), serialNumber: "CU-1" });
-const door = (second: number, channel: number, isLocked = true): HistoryEntry => ({
+const door = (second: number, channel: number, isLocked = true): DoorEntry => ({
   ...{ kind: "door", at: at(second), serialNumber: "CU-1", channel, containerId: `${channel}`, isLocked },
 });
 const goingOn = (now: number): HistoryEntry => ({ kind: "gap", at: at(now), from: at(1), to: null });

@@ -44,6 +44,15 @@ test("product and price go in one call, each setting of a block in its own", () 
   ]);
 });
 
+test("another product at the same price is a call of its own, before the blocks", () => {
+  const edits = editsBetween(entry(), entry({ product: "mango", bundle: block({ priority: 2 }) }));
+
+  expect(edits).toEqual([
+    { type: null, query: { product: "mango", price: 45 } },
+    { type: "bundle", field: "priority", value: 2 },
+  ]);
+});
+
 test("a larger pack is first given room by its maximum", () => {
   const edits = editsBetween(entry(), entry({ bundle: block({ minPurchase: 6, maxPurchase: 24, incrementBy: 6 }) }));
 
