@@ -30,7 +30,8 @@ export const inventoryRows = (
       vendingMachineName: name,
       totalContainers: 0,
       totalAssignedContainers: 0,
-      brands: {},
+      // Without a prototype: a brand may be called "constructor".
+      brands: Object.create(null),
     };
     const found = held.get(row._id);
     if (found) addContainers(row, found, brands);
