@@ -3,8 +3,6 @@ import { type ConsoleHouse, openConsole } from "./console-house.ts";
 
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
 const mostScriptBytes = 200_000;
-/** Where browsers do not take brotli the same files are a fifth larger: Home is held to this. */
-const mostHomeGzipBytes = 215_000;
 
 const houses: ConsoleHouse[] = [];
 let plain: ConsoleHouse;
@@ -69,9 +67,7 @@ test.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[0], wire, p
     const sum = scripts.reduce((all, { bytes }) => all + bytes, 0);
     expect(scripts.length).toBeGreaterThan(2);
     expect(sum).toBeGreaterThan(50_000);
-    expect(sum, scripts.map(({ url, bytes }) => `${bytes} ${url}`).join("\n")).toBeLessThan(
-      coding === "gzip" && signedIn ? mostHomeGzipBytes : mostScriptBytes,
-    );
+    expect(sum, scripts.map(({ url, bytes }) => `${bytes} ${url}`).join("\n")).toBeLessThan(mostScriptBytes);
     expect(scripts.filter(({ bytes }) => bytes > 5_000).every((script) => script.coding === coding)).toBe(true);
     const fonts = loaded.filter(({ url }) => url.endsWith(".woff2")).map(({ url }) => url);
     expect(new Set(fonts).size).toBe(fonts.length);

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { RouterProvider } from "react-router-dom";
 import { Provider, type Store } from "../state/jotai.ts";
-import { Prime } from "../ui/prime/Prime.tsx";
 
 interface AppProps {
   router: ComponentProps<typeof RouterProvider>["router"];
@@ -11,9 +10,7 @@ interface AppProps {
 export function App({ router, store }: AppProps) {
   return (
     <Provider store={store}>
-      <Prime>
-        <RouterProvider router={router} />
-      </Prime>
+      <RouterProvider router={router} />
     </Provider>
   );
 }

@@ -1,6 +1,9 @@
-import { Checkbox } from "primereact/checkbox";
+import { Checkbox as PrimeCheckbox } from "primereact/checkbox";
 import { type ReactNode, useId } from "react";
 import { checkParts } from "./prime/check-parts.ts";
+import { withinPrime } from "./prime/Prime.tsx";
+
+const Checkbox = withinPrime(PrimeCheckbox);
 
 interface CheckProps {
   /** Its words, which press it too. */

@@ -1,4 +1,7 @@
-import { ProgressBar } from "primereact/progressbar";
+import { ProgressBar as PrimeProgressBar } from "primereact/progressbar";
+import { withinPrime } from "./prime/Prime.tsx";
+
+const ProgressBar = withinPrime(PrimeProgressBar);
 
 const parts = { root: { className: "progress" }, value: { className: "progress-value" } };
 

@@ -1,5 +1,4 @@
-import { SelectButton } from "primereact/selectbutton";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef } from "react";
 
 interface SwitchRowProps<T extends string> {
   label: string;
@@ -10,43 +9,36 @@ interface SwitchRowProps<T extends string> {
   counts?: Partial<Record<T, number>>;
 }
 
-interface Switch {
-  value: string;
-  count: number | undefined;
-}
+const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-const Words = ({ value, count }: Switch) => (
-  <>
-    {value}
-    {count !== undefined && <span className="count">{count.toLocaleString("en-IN")}</span>}
-  </>
-);
-
-const parts = {
-  root: { className: "switch-row" },
-  button: {
-    // Its words name it, the count among them.
-    "aria-label": undefined,
-    // PrimeReact presses with Space alone.
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (event.key === "Enter") event.currentTarget.click();
-    },
-  },
-};
-
-/** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. The arrows walk along them. */
+/** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab comes to that one, the arrows walk. */
 export function SwitchRow<T extends string>({ label, options, value, onChange, counts }: SwitchRowProps<T>) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  const reached = options.includes(value) ? value : options[0];
+
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps[event.key];
+    const buttons = [...(row.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    buttons.at((at + step) % buttons.length)?.focus();
+  };
+
   return (
-    <SelectButton
-      aria-label={label}
-      value={value}
-      options={options.map((option): Switch => ({ value: option, count: counts?.[option] }))}
-      optionLabel="value"
-      optionValue="value"
-      allowEmpty={false}
-      itemTemplate={Words}
-      onChange={(event) => onChange(event.value as T)}
-      pt={parts}
-    />
+    <fieldset className="switch-row" aria-label={label} ref={row} onKeyDown={walk}>
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          tabIndex={option === reached ? 0 : -1}
+          aria-pressed={option === value}
+          onClick={() => onChange(option)}
+        >
+          {option}
+          {counts?.[option] !== undefined && <span className="count">{counts[option].toLocaleString("en-IN")}</span>}
+        </button>
+      ))}
+    </fieldset>
   );
 }

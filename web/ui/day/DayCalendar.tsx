@@ -1,9 +1,13 @@
 import "./calendar.css";
-import { Calendar, type CalendarDateTemplateEvent } from "primereact/calendar";
+import { Calendar, type CalendarDateTemplateEvent, type CalendarProps } from "primereact/calendar";
 import { useEffect, useRef, useState } from "react";
 import { calendarParts, focusDay } from "../prime/calendar-parts.ts";
+import { withinPrime } from "../prime/Prime.tsx";
 import type { DayCalendarProps } from "./day-calendar.ts";
 import { dateOfDay, dayOfDate, dayText } from "./day-text.ts";
+
+const DayChoice = withinPrime<CalendarProps<"single">>(Calendar<"single">);
+const RangeChoice = withinPrime<CalendarProps<"range">>(Calendar<"range">);
 
 /** A day's figure; readers hear the month and the year too. */
 const figure = ({ year, month, day }: CalendarDateTemplateEvent) => (
@@ -31,7 +35,7 @@ export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }
     // biome-ignore lint/a11y/noStaticElementInteractions: PrimeReact keeps Escape from the popover round it.
     <div ref={box} onKeyDown={(event) => event.key === "Escape" && onLeave()}>
       {isRange ? (
-        <Calendar
+        <RangeChoice
           {...common}
           selectionMode="range"
           value={first ? [first, last ?? null] : null}
@@ -42,7 +46,7 @@ export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }
           }}
         />
       ) : (
-        <Calendar {...common} value={first} onChange={({ value }) => value && onPick([dayOfDate(value)])} />
+        <DayChoice {...common} value={first} onChange={({ value }) => value && onPick([dayOfDate(value)])} />
       )}
     </div>
   );

@@ -1,7 +1,10 @@
-import { InputText } from "primereact/inputtext";
+import { InputText as PrimeInputText } from "primereact/inputtext";
 import { type ReactNode, useState } from "react";
+import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+
+const InputText = withinPrime(PrimeInputText);
 
 interface NumberFieldProps extends Binding<number | null> {
   hint?: ReactNode;

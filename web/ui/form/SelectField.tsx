@@ -1,9 +1,12 @@
-import { Dropdown } from "primereact/dropdown";
+import { Dropdown as PrimeDropdown } from "primereact/dropdown";
 import { type ReactNode, useId } from "react";
 import { useOverlayHome } from "../Dialog.tsx";
 import { dropdownParts } from "../prime/dropdown-parts.ts";
+import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+
+const Dropdown = withinPrime(PrimeDropdown);
 
 export interface Option<T extends string = string> {
   value: T;

@@ -1,6 +1,9 @@
-import { InputSwitch } from "primereact/inputswitch";
+import { InputSwitch as PrimeInputSwitch } from "primereact/inputswitch";
 import { type ReactNode, useId } from "react";
+import { withinPrime } from "../prime/Prime.tsx";
 import type { Binding } from "./form-types.ts";
+
+const InputSwitch = withinPrime(PrimeInputSwitch);
 
 interface SwitchFieldProps extends Binding<boolean> {
   hint?: ReactNode;

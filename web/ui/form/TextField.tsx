@@ -1,8 +1,12 @@
-import { InputText } from "primereact/inputtext";
-import { InputTextarea } from "primereact/inputtextarea";
+import { InputText as PrimeInputText } from "primereact/inputtext";
+import { InputTextarea as PrimeInputTextarea } from "primereact/inputtextarea";
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+
+const InputText = withinPrime(PrimeInputText);
+const InputTextarea = withinPrime(PrimeInputTextarea);
 
 interface TextFieldProps extends Binding<string> {
   hint?: ReactNode;

@@ -1,5 +1,5 @@
 import { type APIOptions, PrimeReactProvider } from "primereact/api";
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 
 /**
  * PrimeReact without looks of its own: each of its controls stands in one part of web/ui, which gives it our classes and
@@ -13,6 +13,14 @@ export const settings: Partial<APIOptions> = {
   styleContainer: document.createElement("div"),
 };
 
-export const Prime = ({ children }: { children: ReactNode }) => (
-  <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>
-);
+/**
+ * A control of PrimeReact with these settings round it. The provider comes with the control, so that a page without one
+ * loads nothing of PrimeReact.
+ */
+export const withinPrime =
+  <P extends object>(Control: ComponentType<P>) =>
+  (props: P) => (
+    <PrimeReactProvider value={settings}>
+      <Control {...props} />
+    </PrimeReactProvider>
+  );
