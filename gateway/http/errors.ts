@@ -8,13 +8,16 @@ import { isTaken } from "#shared/runtime/mongo.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** How much a complaint says that another branch was meant: an unknown key most, a wrong fixed word much. */
-const weights: Partial<Record<Issue["code"], number>> = { unrecognized_keys: 10, invalid_value: 5 };
+/** How much a complaint says that another branch was meant: each unknown key most, a wrong fixed word much. */
+const weightOf = (issue: Issue): number => {
+  if (issue.code === "unrecognized_keys") return 10 * issue.keys.length;
+  return issue.code === "invalid_value" ? 5 : 1;
+};
 
 /** Of a union's branches the one that fits best speaks: the one with the fewest and lightest complaints. */
 const flatten = (issue: Issue): Issue[] => {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-  const weight = (issues: Issue[]) => issues.reduce((sum, { code }) => sum + (weights[code] ?? 1), 0);
+  const weight = (issues: Issue[]) => issues.reduce((sum, issue) => sum + weightOf(issue), 0);
   const best = [...issue.errors].sort((a, b) => weight(a) - weight(b))[0] ?? [];
   return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
 };

@@ -7,6 +7,7 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import { mayBePacked } from "./compression.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./login.ts";
+import { ignoreReadOnly } from "./read-only-fields.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
@@ -76,7 +77,7 @@ export const route = <
       response: { 200: inEnvelope(endpoint.reply), "4xx": Refusal, "5xx": Refusal },
     },
     ...(endpoint.access === "operator" ? { onRequest: app.requireOperator } : {}),
-    ...(endpoint.body ? { preValidation: fillBody } : {}),
+    ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
       const call = {
         params: request.params,

@@ -39,11 +39,18 @@ export const AddContainers = z.strictObject({
   containers: z.coerce.number({ error: "must be a number" }).int().min(1, "must not be zero").max(maxContainers),
 });
 
-/** Exactly one of the forms of specification section 7; `rev` may stand beside each. */
-export const ContainerChange = z.union([
+/** The forms of specification section 7; `rev` may stand beside each. */
+const forms = [
   z.strictObject({ container_id: ContainerLabel, rev: Rev.optional() }),
   z.strictObject({ isWorking: z.boolean(), rev: Rev.optional() }),
   z.strictObject({ isReserved: z.boolean(), rev: Rev.optional() }),
   z.strictObject({ product: Id, _id: Id, prevProduct: Id.nullable(), rev: Rev.optional() }),
-]);
+] as const;
+export type ContainerForm = z.infer<(typeof forms)[number]>;
+
+/** A container as GET answers it, with one thing changed. */
+const WholeContainer = z.strictObject({ ...Container.shape, containerId: ContainerLabel });
+export type WholeContainer = z.infer<typeof WholeContainer>;
+
+export const ContainerChange = z.union([...forms, WholeContainer]);
 export type ContainerChange = z.infer<typeof ContainerChange>;

@@ -75,7 +75,8 @@ export const RegistrationChange = z.strictObject({
   _id: Id,
   authorised: z.boolean().optional(),
   name: line(100).optional(),
-  vendingMachine: Id.optional(),
+  /** Null, which a unit without a machine has, changes nothing. */
+  vendingMachine: Id.nullish(),
   rev: Rev.optional(),
 });
 export type RegistrationChange = z.infer<typeof RegistrationChange>;

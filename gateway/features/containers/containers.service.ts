@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { listContainers } from "#shared/containers/container.api.ts";
 import { containerRecord } from "#shared/containers/container.record.ts";
 import * as rules from "#shared/containers/container.rules.ts";
-import type { Container, ContainerChange } from "#shared/containers/container.schema.ts";
+import type { Container, ContainerChange, WholeContainer } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -17,6 +17,7 @@ import { factsAt, guards, insist } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import { editOf } from "./edits.ts";
 import { newContainers } from "./new-containers.ts";
+import { changedForm } from "./whole-record.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { containers: ContainersRepository; once: Once };
 type Edit = Pick<Parameters<typeof changeRecordIn<typeof containerRecord, Container>>[3], "fields" | "guard" | "verb">;
@@ -45,6 +46,11 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       show: (container) => showOne(dbSession, container),
       ...edit,
     });
+
+  const formOf = async (dbSession: DbSession, whole: WholeContainer) => {
+    const present = await containers.byId(dbSession, new ObjectId(whole._id));
+    return present && changedForm(present, whole);
+  };
 
   return {
     showAll,
@@ -80,10 +86,11 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     change: async (actor: Actor, id: string, change: ContainerChange): Promise<Container> => {
       if ("product" in change && change._id !== id)
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
-      const { rev } = change;
-      return mongo.inTransaction((dbSession) =>
-        write(dbSession, actor, { id, rev }, editOf(change, { now: clock.now(), dbSession, containers })),
-      );
+      return mongo.inTransaction(async (dbSession) => {
+        const form = "channel" in change ? await formOf(dbSession, change) : change;
+        const edit = editOf(form, { now: clock.now(), dbSession, containers });
+        return write(dbSession, actor, { id, rev: change.rev }, edit);
+      });
     },
 
     removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<Container> =>

@@ -1,6 +1,6 @@
 import { type Filter, ObjectId } from "mongodb";
 import * as rules from "#shared/containers/container.rules.ts";
-import type { ContainerChange } from "#shared/containers/container.schema.ts";
+import type { ContainerForm } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -82,13 +82,17 @@ const setProduct = (
   },
 });
 
-/** One of the forms of specification section 7, as an edit of the record; `product: null` takes the product off. */
-export const editOf = (change: ContainerChange | { product: null }, around: Around): Edit => {
+/**
+ * One of the forms of specification section 7, as an edit of the record; `product: null` takes the product off, null
+ * changes nothing.
+ */
+export const editOf = (change: ContainerForm | { product: null } | null, around: Around): Edit => {
+  if (change === null) return { verb: "container.changed", fields: () => ({}) };
   const edit = editFor(change, around);
   return { ...edit, fields: onlyNews(around.now, edit.fields) };
 };
 
-const editFor = (change: ContainerChange | { product: null }, around: Around): Edit => {
+const editFor = (change: ContainerForm | { product: null }, around: Around): Edit => {
   if ("container_id" in change) return relabel(change.container_id);
   if ("isWorking" in change) return setWorking(change.isWorking, around.now);
   if ("isReserved" in change) return setReserved(change.isReserved, around.now);

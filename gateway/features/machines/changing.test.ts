@@ -126,7 +126,8 @@ describe("changing a machine", () => {
   test.each([
     { says: "nothing", wish: {}, error: "Nothing to change: give name, location, active or profile" },
     { says: "only a rev", wish: { rev: 0 }, error: "Nothing to change" },
-    { says: "another machine id", wish: { vendingMachineId: "X" }, error: "Unknown field: vendingMachineId" },
+    { says: "another machine id alone", wish: { vendingMachineId: "X" }, error: "Nothing to change" },
+    { says: "a colour", wish: { name: "A", colour: "red" }, error: "Unknown field: colour" },
     { says: "an empty location", wish: { location: " " }, error: "location: is required" },
     { says: "a text for active", wish: { active: "yes" }, error: "active" },
     { says: "a negative rev", wish: { name: "A", rev: -1 }, error: "rev" },

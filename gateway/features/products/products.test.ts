@@ -65,7 +65,7 @@ test.each<[string, object, string]>([
   ["a price below nothing", { price: -1 }, "price: must not be below 0"],
   ["a price as a word", { price: "40" }, "price: must be a number"],
   ["a price with fractions of a paisa", { price: 1.005 }, "price: must have at most two decimals"],
-  ["an image of its own", { image: "evil.svg" }, "Unknown field: image"],
+  ["a field that no product has", { colour: "red" }, "Unknown field: colour"],
 ])("%s is refused, when it is added and when it is changed", async (_title, changes, text) => {
   const present = await addProduct(gateway.parts);
 
@@ -75,6 +75,16 @@ test.each<[string, object, string]>([
   expect([added.status, added.body.error]).toEqual([400, text]);
   expect([changed.status, changed.body.error]).toEqual([400, text]);
   expect(await stores().products.findOne({ _id: present._id })).toEqual(present);
+});
+
+test("an image of its own is refused when it is added, and ignored when it is changed", async () => {
+  const present = await addProduct(gateway.parts);
+
+  const added = await operator.post("/products", wish({ image: "evil.svg" }));
+  const changed = await operator.put(`/products/${present._id}`, { image: "evil.svg", tagline: "New" });
+
+  expect([added.status, added.body.error]).toEqual([400, "Unknown field: image"]);
+  expect(changed.body.data).toMatchObject({ image: present.image, tagline: "New" });
 });
 
 test.each([undefined, "", "drink"])("a new product of the type %j is refused", async (productType) => {

@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { word } from "#shared/runtime/testing/stored-records.ts";
+import { aBrandEntry, word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addProfile } from "../../testing/network.ts";
+import { addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 
 let gateway: GatewayUnderTest;
@@ -55,7 +55,7 @@ test.each<[string, object, string]>([
   ["more than everything as tax", { name: "P", gst: 101 }, "gst: must be at most 100"],
   ["a limit below none", { name: "P", cansLimit: -1 }, "cansLimit: must be at least 0"],
   ["half a deposit", { name: "P", depositCount: 1.5 }, "depositCount: must be a whole number"],
-  ["brands of its own", { name: "P", brands: [] }, "Unknown field: brands"],
+  ["a field that no profile has", { name: "P", colour: "red" }, "Unknown field: colour"],
 ])("%s is refused, when it is added and when it is changed", async (_title, wish, text) => {
   const present = await addProfile(gateway.parts);
 
@@ -66,6 +66,19 @@ test.each<[string, object, string]>([
   const changed = await operator.put(`/product-profiles/${present._id}`, wish);
   expect([changed.status, changed.body.error]).toEqual([400, text]);
   expect(await stored(present._id)).toEqual(present);
+});
+
+test("brands of its own are refused when it is added, and ignored when it is changed", async () => {
+  const present = await addProfile(gateway.parts, { brands: [aBrandEntry(await addProduct(gateway.parts))] });
+
+  const added = await operator.post("/product-profiles", { name: word("Profile"), brands: [] });
+  const changed = await operator.put(`/product-profiles/${present._id}`, { cansLimit: 7, brands: [] });
+
+  expect([added.status, added.body.error]).toEqual([400, "Unknown field: brands"]);
+  expect(changed.body.productProfile).toMatchObject({
+    cansLimit: 7,
+    brands: [{ product: `${present.brands[0]?.product}` }],
+  });
 });
 
 test("a name that is taken is 409 naming it, also of two at once", async () => {

@@ -130,7 +130,9 @@ export const createRegistrationService = (parts: Parts) => {
         id: new ObjectId(_id),
         rev,
         fields: async (present, dbSession) => {
-          const moves = vendingMachine !== undefined && !present.machine?.equals(vendingMachine);
+          if (vendingMachine === null && present.machine !== null)
+            throw new DomainError("invalid", "vendingMachine: a machine cannot be taken away, only another one given");
+          const moves = vendingMachine && !present.machine?.equals(vendingMachine);
           const machine = moves ? await requireMachine(dbSession, vendingMachine) : null;
           return { name, authorised, machine: machine?._id, vendingMachineId: machine?.vendingMachineId };
         },

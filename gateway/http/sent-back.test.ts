@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
+import { declaredEndpoints } from "../testing/declared-endpoints.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { addContainer, addMachine, addProduct, addProfile, addRegion, addUnit } from "../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  operator = await signedInAt(gateway, "admin");
+});
+afterAll(() => gateway?.stop());
+
+interface Call {
+  get: string;
+  /** The record in GET's answer. */
+  record: (body: Record<string, never>) => Record<string, unknown>;
+  put: string;
+  /** What the PUT asks for beside the record, where its form is not the record's fields. */
+  form?: object;
+  /** What is different afterwards, on purpose. */
+  becomes?: object;
+}
+
+const aProfileToChange = async () => {
+  const product = await addProduct(gateway.parts);
+  const entry = aBrandEntry(product);
+  const { _id } = await addProfile(gateway.parts, { brands: [entry] });
+  return { product, entry, _id };
+};
+const aContainerToChange = async (isEmpty: boolean) => {
+  const { product, _id: profile } = await aProfileToChange();
+  const machine = await addMachine(gateway.parts, { profile });
+  const { _id } = await addContainer(gateway.parts, machine, 1, { product: product._id, isEmpty });
+  return { _id, get: `/containers?vendingMachine=${machine._id}` };
+};
+const oneOf = ({ containers }: { containers?: Record<string, unknown>[] }) => containers?.[0] ?? {};
+
+/** Every PUT that answers a record, by its endpoint's name. */
+const puts: Record<string, () => Promise<Call>> = {
+  changeMachine: async () => {
+    const { _id: profile } = await addProfile(gateway.parts);
+    const path = `/vending-machines/${(await addMachine(gateway.parts, { profile }))._id}`;
+    return { get: path, record: (body) => body.vendingMachine ?? {}, put: path };
+  },
+  changeProfile: async () => {
+    const path = `/product-profiles/${(await aProfileToChange())._id}`;
+    return { get: path, record: (body) => body.productProfile ?? {}, put: path };
+  },
+  changeBrandEntry: async () => {
+    const { _id, entry } = await aProfileToChange();
+    const get = `/product-profiles/${_id}`;
+    const form = { type: "unit", field: "active", value: entry.unit.active };
+    return { get, record: (body) => body.productProfile ?? {}, put: `${get}/${entry._id}`, form };
+  },
+  changeProduct: async () => {
+    const path = `/products/${(await addProduct(gateway.parts))._id}`;
+    return { get: path, record: (body) => body.data ?? {}, put: path };
+  },
+  changeRegionProfiles: async () => {
+    const { _id: profile } = await addProfile(gateway.parts);
+    const { _id } = await addRegion(gateway.parts, { profiles: [profile] });
+    return { get: `/regions/${_id}`, record: (body) => body.region ?? {}, put: `/regions/update-profile/${_id}` };
+  },
+  changeContainer: async () => {
+    const { _id, get } = await aContainerToChange(false);
+    return { get, record: oneOf, put: `/containers?id=${_id}` };
+  },
+  removeProduct: async () => {
+    const { get } = await aContainerToChange(true);
+    return { get, record: oneOf, put: "/containers/remove-product", becomes: { product: null, brand: "" } };
+  },
+  changeRegistered: async () => {
+    const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    const put = "/vending-machines/registered-vending-machine";
+    return { get: `${put}?serialNumber=${serialNumber}`, record: (body) => body.vendingMachine ?? {}, put };
+  },
+};
+
+const read = async ({ get, record }: Call) => record((await operator.get(get)).body);
+
+test("every PUT that answers a record is sent back what GET answered here", async () => {
+  const answering = (await declaredEndpoints()).filter(
+    ([, { method, body, reply }]) => method === "PUT" && body && Object.keys(reply.shape).length > 0,
+  );
+
+  expect(Object.keys(puts).sort()).toEqual(answering.map(([name]) => name).sort());
+});
+
+describe.each(Object.entries(puts))("%s, sent what GET answered,", (_name, stood) => {
+  test("takes it, and changes nothing that was not asked for", async () => {
+    const call = await stood();
+    const before = await read(call);
+
+    const { status, body } = await operator.put(call.put, { ...before, ...call.form });
+
+    expect([status, body.error]).toEqual([200, undefined]);
+    const after = await read(call);
+    expect({ ...after, rev: 0 }).toEqual({ ...before, ...call.becomes, rev: 0 });
+  });
+
+  test("refuses what is no field of the record, naming it", async () => {
+    const call = await stood();
+
+    const { status, body } = await operator.put(call.put, { ...(await read(call)), ...call.form, colour: "red" });
+
+    expect([status, body.error]).toEqual([400, "Unknown field: colour"]);
+  });
+});
+
+describe("a container that is sent back whole", () => {
+  const send = async (change: object) => {
+    const { _id, get } = await aContainerToChange(false);
+    const before = oneOf((await operator.get(get)).body);
+    return operator.put(`/containers?id=${_id}`, { ...before, ...change });
+  };
+
+  test.each([
+    ["its label", { containerId: "7.5" }],
+    ["whether it works", { isWorking: false }],
+    ["its reservation", { isReserved: true }],
+  ])("changes %s", async (_what, change) => {
+    const { status, body } = await send(change);
+
+    expect([status, body.container]).toEqual([200, expect.objectContaining(change)]);
+  });
+
+  test("changes one thing at a time", async () => {
+    const { status, body } = await send({ containerId: "8", isWorking: false });
+
+    expect([status, body.error]).toEqual([
+      400,
+      "Change one thing at a time: containerId, isWorking, isReserved or product",
+    ]);
+  });
+
+  test("from a stale page is refused as stale, whatever differs", async () => {
+    const { status, body } = await send({ containerId: "8", isWorking: false, rev: 99 });
+
+    expect([status, body.error]).toEqual([409, "This container was changed by somebody else meanwhile"]);
+  });
+});
