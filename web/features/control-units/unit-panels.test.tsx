@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
+import { playSheetWriter } from "../../testing/worker.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { cola, openBench, testSessionId } from "./testing/bench.tsx";
 
@@ -73,6 +74,7 @@ test.each([
   ["Ping Data", "/control-units/vending-machine-ping-report", { pigData: [pingRow] }, "PingData.xlsx"],
   ["Lock Data", "/control-units/vending-machine-lock-report", { lockData: [lockRow] }, "LockData.xlsx"],
 ])("%s is asked for by year/month/day and saved as a sheet", async (name, path, body, file) => {
+  playSheetWriter();
   bench.script.answers[path] = { status: 200, body: { success: true, ...body } };
   const { user } = bench.open("?machine=VM-1");
   await ready();
