@@ -3,7 +3,6 @@ import type { NewUser } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { isTaken } from "#shared/runtime/mongo.ts";
 import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
@@ -39,17 +38,11 @@ export const createAddUser = ({ mongo, audit, clock }: Pick<GatewayParts, "mongo
       createdAt: new Date(clock.now()),
       rev: 0,
     };
-    try {
-      await mongo.inTransaction(async (dbSession) => {
-        await users.add(dbSession, user);
-        const record = { collection: "users", id: user._id.toHexString() };
-        await audit.write(dbSession, actor, { verb: "user.added", record, before: null, after: user });
-      });
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      const field = error.keyPattern?.email ? "email" : "phone";
-      throw new DomainError("conflict", `A user with this ${field} exists already`);
-    }
+    await mongo.inTransaction(async (dbSession) => {
+      await users.add(dbSession, user);
+      const record = { collection: "users", id: user._id.toHexString() };
+      await audit.write(dbSession, actor, { verb: "user.added", record, before: null, after: user });
+    });
     return newUserView(user);
   };
 };

@@ -53,8 +53,14 @@ export const people = {
   users: collection<UserDocument>({
     followed: true,
     indexes: [
-      { name: "phone", key: { phone: 1 }, unique: true },
-      { name: "email", key: { email: 1 }, unique: true, partialFilterExpression: { email: { $gt: "" } } },
+      { name: "phone", key: { phone: 1 }, unique: true, taken: () => "A user with this phone exists already" },
+      {
+        name: "email",
+        key: { email: 1 },
+        unique: true,
+        partialFilterExpression: { email: { $gt: "" } },
+        taken: () => "A user with this email exists already",
+      },
       { name: "role", key: { role: 1, suspend: 1 } },
     ],
   }),

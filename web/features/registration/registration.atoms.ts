@@ -17,27 +17,21 @@ import type {
   RegistrationChange,
   RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
+import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import { call } from "../../http/call.ts";
 import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
+import { listAtomOf } from "../../live/record-atoms.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
 import { atom } from "../../state/jotai.ts";
 
 /** Control units that wait to be registered; new ones appear by themselves. */
-export const requestsAtom = liveAtom<RegistrationRequest[]>({
-  rooms: ["registration-requests"],
-  load: loadBy(listRequests, {}, (reply) => reply.allRequests),
-  handlers: { "request.changed": withRecord, "request.removed": withoutRecord },
-});
+export const requestsAtom = listAtomOf(requestRecord, listRequests);
 
-export const registeredAtom = liveAtom<RegisteredUnit[]>({
-  rooms: ["registered-units"],
-  load: loadBy(listRegistered, {}, (reply) => reply.vendingMachines),
-  handlers: { "unit.changed": withRecord, "unit.removed": withoutRecord },
-});
+export const registeredAtom = listAtomOf(unitRecord, listRegistered);
 
 /** Machines without a unit. Who leaves a machine is not in the news, so a unit that moves makes it load again. */
 export const availableAtom = liveAtom<AvailableMachine[]>({
