@@ -57,7 +57,8 @@ export const request = async <E extends KnownEndpoint>(
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      ...(document.visibilityState === "hidden" ? { [hiddenPageHeader]: "1" } : {}),
+      // Walks use this code without a browser.
+      ...(globalThis.document?.visibilityState === "hidden" ? { [hiddenPageHeader]: "1" } : {}),
       ...extra,
     };
     const { method } = endpoint;
