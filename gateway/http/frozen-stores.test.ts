@@ -41,8 +41,24 @@ const signInCalls: [string, object][] = [
   ["/auth/login", { email: "a@example.test", password: "12345678" }],
 ];
 
+/** A busy machine takes a moment until a stopped process really stands still: until then it answers. */
+const freeze = async (server: Server) => {
+  signal(server, "SIGSTOP");
+  const { mongo, redis } = gateway.parts;
+  const ask = () => (server === "mongo" ? mongo.db.command({ ping: 1 }) : redis.ping());
+  const isSilent = () =>
+    Promise.race([
+      ask().then(
+        () => false,
+        () => false,
+      ),
+      new Promise<boolean>((resolve) => setTimeout(resolve, 200, true)),
+    ]);
+  await vi.waitFor(async () => expect(await isSilent()).toBe(true));
+};
+
 test("with Redis frozen signing in is 503, never unlimited, and who is signed in works on", async () => {
-  signal("redis", "SIGSTOP");
+  await freeze("redis");
 
   for (const [path, body] of signInCalls) {
     const answer = await post(path, body);
@@ -53,7 +69,7 @@ test("with Redis frozen signing in is 503, never unlimited, and who is signed in
 });
 
 test("with MongoDB frozen every call is 503; nobody is signed out", async () => {
-  signal("mongo", "SIGSTOP");
+  await freeze("mongo");
 
   const answers = await Promise.all([me(), ...signInCalls.slice(0, 4).map(([path, body]) => post(path, body))]);
   for (const answer of answers) {
@@ -71,7 +87,7 @@ test.each<[Server, string]>([
   ["mongo", "mongodb"],
   ["redis", "redis"],
 ])("a frozen %s is named by the readiness check; the process itself stays up", async (server, part) => {
-  signal(server, "SIGSTOP");
+  await freeze(server);
 
   const ready = await get("/readyz");
 
