@@ -23,6 +23,7 @@ const scripts = {
   "bench:stock": "bench/stock.ts",
   "bench:scroll": "bench/scroll.ts",
   "bench:commands": "bench/commands.ts",
+  faults: "bench/faults/run.ts",
 };
 
 function give(sentence) {
