@@ -28,7 +28,6 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
   const ofClient = new WeakMap<Client, Connection>();
   const ofUnit = new Map<string, Connection>();
   const byId = new Map<string, Connection>();
-  let lastConnectedAt = 0;
 
   const logOf = ({ login }: UnitConnection) => (login === "provision" ? strangers : log);
 
@@ -65,8 +64,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
       const admission = admitted.get(client);
       // Aedes also registers a client whose socket has closed during its sign-in.
       if (!admission || client.closed) return;
-      lastConnectedAt = Math.max(Date.now(), lastConnectedAt + 1);
-      const unit = { id: randomUUID(), ...admission, connectedAt: lastConnectedAt };
+      const unit = { id: randomUUID(), ...admission };
       const connection: Connection = {
         unit,
         client,

@@ -9,7 +9,7 @@ beforeAll(async () => {
     desk: {
       admit: async ({ serialNumber, password }) => {
         await jitter();
-        return password === "secret" ? { login: "unit", credential: serialNumber } : null;
+        return password === "secret" ? { login: "unit", credential: serialNumber, connectionNumber: 1 } : null;
       },
     },
   });

@@ -12,13 +12,13 @@ export type UnitLogin = "unit" | "provision";
 export interface Admission {
   login: UnitLogin;
   credential: string;
+  /** Grows from each sign-in of this unit to the next, by whichever broker; 0 on the provisioning login. */
+  connectionNumber: number;
 }
 
 export interface UnitConnection extends Admission {
   id: string;
   serialNumber: string;
-  /** Milliseconds since 1970; grows from each connection to the next. */
-  connectedAt: number;
 }
 
 /** What a unit says in its CONNECT, and the address that it says it from. */

@@ -69,14 +69,14 @@ export type UnitLogin = "unit" | "provision";
 export interface Admission {
   login: UnitLogin;
   credential: string;
+  /** Grows from each sign-in of this unit to the next, at whichever gateway; 0 on the provisioning login. */
+  connectionNumber: number;
 }
 
 /** One admitted MQTT connection of a unit. */
 export interface UnitConnection extends Admission {
   id: string;
   serialNumber: string;
-  /** Grows from each connection of a broker to the next. */
-  connectedAt: number;
 }
 
 /** What a unit says in its CONNECT, and the address that it says it from. */

@@ -16,8 +16,10 @@ const createCounter = () => {
 };
 
 const admitByPassword = async ({ serialNumber, username, password }: Claim): Promise<Admission | null> => {
-  if (username === "provision") return password === "provisioning" ? { login: "provision", credential: "key" } : null;
-  return username === serialNumber && password === "secret" ? { login: "unit", credential: password } : null;
+  if (username === "provision")
+    return password === "provisioning" ? { login: "provision", credential: "key", connectionNumber: 0 } : null;
+  if (username !== serialNumber || password !== "secret") return null;
+  return { login: "unit", credential: password, connectionNumber: 1 };
 };
 
 /** A broker on a free port, with a desk that remembers what it was told. */

@@ -84,7 +84,7 @@ test("a new container and a deleted one are told, the deleted one as it was", as
 
 test("a door that opens is told to who looks at its unit", async () => {
   const watcher = await watchers.watchAs(["unit/CU-1"]);
-  const said = { receivedAt: new Date(), at: new Date(), connectedAt: new Date(), boot: "b", seq: 1 };
+  const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };
   const door = { _id: "CU-1/7", serialNumber: "CU-1", channel: 7, isLocked: true, ...said };
   const { doors } = gateway.parts.mongo.collections;
 

@@ -145,7 +145,7 @@ describe("a machine's containers", () => {
     await stores().products.insertOne({ ...product, brand: "Kochi Cola", productType: "product" });
     await addContainer(gateway.parts, machine, 2, { label: "10" });
     await addContainer(gateway.parts, machine, 1, { product: product._id, isEmpty: false });
-    const said = { receivedAt: new Date(), at: new Date(), connectedAt: new Date(), boot: "b", seq: 1 };
+    const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };
     await stores().doors.insertMany(
       [true, false].map((isLocked, index) => ({
         _id: `${unit.serialNumber}/${index + 1}`,

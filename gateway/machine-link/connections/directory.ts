@@ -3,6 +3,7 @@ import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
+import { createConnectionCount } from "./connection-count.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
 export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "key">;
@@ -21,6 +22,7 @@ const isSame = (a: string, b: string): boolean => {
 /** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
 export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) => {
   const { units } = mongo.collections;
+  const countConnection = createConnectionCount({ mongo });
   const find = createGroups<string, Unit | null>({
     work: async (serialNumbers) => {
       const found = await units
@@ -45,7 +47,10 @@ export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) =
   };
 
   /** Why this connection may not stand, given its unit's record as it is now; null if it may. */
-  const expulsionOf = ({ login, credential }: Admission, unit: Unit | null): Expulsion | null => {
+  const expulsionOf = (
+    { login, credential }: Pick<Admission, "login" | "credential">,
+    unit: Unit | null,
+  ): Expulsion | null => {
     if (unit && !unit.authorised) return "unauthorised";
     if (login === "provision") return unit && waitingSecret(unit) === null ? "registered-already" : null;
     if (!unit) return "deleted";
@@ -62,13 +67,14 @@ export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) =
     admit: async ({ serialNumber, username, password }: Omit<Claim, "address">): Promise<Admission | null> => {
       if (username === provisioningUser) {
         if (!isSame(password, config.PROVISIONING_KEY)) return null;
-        const admission: Admission = { login: "provision", credential: provisioningUser };
+        const admission: Admission = { login: "provision", credential: provisioningUser, connectionNumber: 0 };
         return expulsionOf(admission, await find(serialNumber)) ? null : admission;
       }
       if (username !== serialNumber) return null;
       const unit = await find(serialNumber);
       if (!unit?.authorised || !secrets.matches(password, unit.secretHash)) return null;
-      return { login: "unit", credential: unit.secretHash };
+      // Only now: whoever does not know the secret causes no write.
+      return { login: "unit", credential: unit.secretHash, connectionNumber: await countConnection(serialNumber) };
     },
 
     /** The unit has its secret: it is kept readable no longer. A newer secret that waits stays. */

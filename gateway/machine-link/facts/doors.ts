@@ -9,7 +9,7 @@ type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
 
 /** What a unit has said of its locks, and over which connection. */
 interface Report {
-  connection: Pick<UnitConnection, "serialNumber" | "connectedAt">;
+  connection: Pick<UnitConnection, "serialNumber" | "connectionNumber">;
   message: LocksMessage;
   receivedAt: Date;
 }
@@ -23,7 +23,7 @@ const locksPerGroup = 2_000;
 
 /** A lock that one message names twice is as the message says last. */
 const doorsOf = ({ connection, message, receivedAt }: Report): DoorDocument[] => {
-  const { serialNumber, connectedAt } = connection;
+  const { serialNumber, connectionNumber } = connection;
   const last = new Map(message.containers.map(({ channel, isLocked }) => [channel, isLocked]));
   return [...last].map(([channel, isLocked]) => ({
     _id: `${serialNumber}/${channel}`,
@@ -32,30 +32,33 @@ const doorsOf = ({ connection, message, receivedAt }: Report): DoorDocument[] =>
     isLocked,
     receivedAt,
     at: new Date(message.at),
-    connectedAt: new Date(connectedAt),
+    connectionNumber,
     boot: message.boot,
     seq: message.seq,
   }));
 };
 
 type Write = AnyBulkWriteOperation<DoorDocument>;
-type Said = Pick<DoorDocument, "boot" | "seq" | "connectedAt">;
+type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber">;
 
 const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
+
+/** Locks that were stored before connections were counted have no number: theirs came before all. */
+const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
  * Within one power-up the higher `seq` is newer; of two power-ups the one that was first heard on the later
  * connection is.
  */
-const firstHeardAt = (said: Said) => ({ $cond: [sameBoot(said), "$connectedAt", said.connectedAt] });
+const firstHeardOn = (said: Said) => ({ $cond: [sameBoot(said), knownNumber, said.connectionNumber] });
 
 /** Writes one lock that may be new, and over an older state only. */
 const writeOne = ({ _id, ...door }: DoorDocument): Write => {
   const isNewer = {
-    $cond: [sameBoot(door), { $lt: ["$seq", door.seq] }, { $lt: ["$connectedAt", door.connectedAt] }],
+    $cond: [sameBoot(door), { $lt: ["$seq", door.seq] }, { $lt: [knownNumber, door.connectionNumber] }],
   };
   const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
-  const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectedAt: firstHeardAt(door) }] };
+  const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }] };
   const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
   return { updateOne: { filter: { _id }, update, upsert: true } };
 };
@@ -64,13 +67,14 @@ const writeOne = ({ _id, ...door }: DoorDocument): Write => {
 const writeAlike = (doors: DoorDocument[]): Write[] => {
   const [first] = doors;
   if (!first) return [];
-  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectedAt } = first;
+  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber } = first;
   const isOlder = [
     { boot, seq: { $lt: seq } },
-    { boot: { $ne: boot }, connectedAt: { $lt: connectedAt } },
+    { boot: { $ne: boot }, connectionNumber: { $not: { $gte: connectionNumber } } },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
-  const set = { isLocked, receivedAt, at, boot: { $literal: boot }, seq, connectedAt: firstHeardAt(first) };
+  const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };
+  const set = { isLocked, receivedAt, at, ...order };
   return [{ updateMany: { filter, update: [{ $set: set }] } }];
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -72,6 +73,23 @@ describe("the state of a lock", () => {
     await sayLocks(after, serialNumber, "b2", 1, { 2: true });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
   });
+
+  test.each([true, false])(
+    "of a later connection wins over one of an earlier release whose clock was ahead (full: %s)",
+    async (full) => {
+      const { serialNumber, secret } = await registered();
+      const ahead = new Date(Date.now() + 3_600_000);
+      await gateway.parts.mongo.collections.doors.insertOne({
+        ...{ _id: `${serialNumber}/1`, serialNumber, channel: 1, isLocked: false, boot: "b0", seq: 900 },
+        ...{ receivedAt: ahead, at: ahead, connectedAt: ahead },
+      } as DoorDocument);
+      const unit = await connectUnit(gateway, { serialNumber, secret });
+
+      await sayLocks(unit, serialNumber, "b1", 0, { 1: true }, full);
+
+      expect(await doors(serialNumber)).toEqual({ 1: true });
+    },
+  );
 
   test("said again after reconnecting changes nothing", async () => {
     const login = await registered();

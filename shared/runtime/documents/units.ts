@@ -48,10 +48,22 @@ export interface DoorDocument {
   isLocked: boolean;
   receivedAt: Date;
   at: Date;
-  /** When the connection that said so began: with `boot` and `seq` it orders what was said. */
-  connectedAt: Date;
+  /**
+   * On which connection of its unit `boot` was first heard: with `boot` and `seq` it orders what was said. Missing in
+   * what was stored before connections were counted: 0.
+   */
+  connectionNumber?: number;
   boot: string;
   seq: number;
+}
+
+/** Written by the gateway: how often a unit has signed in with its own secret. No change stream follows it. */
+export interface ConnectionCountDocument {
+  /** The serial number. */
+  _id: string;
+  count: number;
+  /** The numbers given last, the newest first, each with the sign-in that it was given to. */
+  given: { signIn: string; number: number }[];
 }
 
 const alreadyRegistered = () => "Failed / Already Registered";
@@ -81,6 +93,7 @@ export const units = {
     ],
   }),
   lastSeen: collection<LastSeenDocument>(),
+  connectionCounts: collection<ConnectionCountDocument>(),
   doors: collection<DoorDocument>({
     followed: true,
     indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }],

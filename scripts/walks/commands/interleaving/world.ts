@@ -112,13 +112,14 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const start = () => Promise.reject(new Error("nothing is resent here"));
   const sessions = createSessionsService({ ...parts, units, wished, takeIn: start, wake: noWake });
   const given: ObjectId[] = [];
+  let connections = 0;
   const actor = { kind: "system" as const, id: null, from: "test" };
 
   const keyOf = ({ unit }: LinkedMachine) => parts.keys.link(unit.serialNumber);
   /** Comes to one gateway; another one that held it hears of that or does not. */
   const connect = async ({ unit: { serialNumber }, ...at }: LinkedMachine): Promise<void> => {
     const { gatewayId, held, restarts } = anyGateway();
-    const login = { login: "unit" as const, credential: "", connectedAt: Date.now() };
+    const login = { login: "unit" as const, credential: "", connectionNumber: ++connections };
     const connection: UnitConnection = { id: new ObjectId().toHexString(), serialNumber, ...login };
     for (const other of gateways) {
       const before = other.held.ofUnit(serialNumber);
@@ -139,7 +140,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const channel = command.channels.length > 0 ? random.pick(command.channels) : null;
     const { commandId } = command;
     const order = { at: new Date().toISOString(), boot: "b", seq: random.whole(0, 1_000) };
-    const connection = { id: "x", serialNumber, login: "unit" as const, credential: "", connectedAt: 1 };
+    const connection = { id: "x", serialNumber, login: "unit" as const, credential: "", connectionNumber: 1 };
     const result = { commandId, channel, fact, isLocked: random.chance(0.5), ...order };
     await anyGateway().facts.report(connection, result, Date.now());
     stored.push({ commandId, channel, fact });
