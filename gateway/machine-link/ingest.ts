@@ -28,7 +28,7 @@ export const createIngest = ({ doors, closings, facts, history, registration }: 
         closings.candidates(connection, payload),
       ]);
       history.lockChanges(connection.serialNumber, changes, payload, now);
-      await closings.close(open, payload, receivedAt);
+      await closings.close(connection, open, payload, receivedAt);
     },
     result: (connection, payload, now) => facts.report(connection, payload, now),
   };

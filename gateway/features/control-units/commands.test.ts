@@ -79,7 +79,7 @@ test.each(commandTypes)(
       expect(row).toMatchObject({
         ...{ commandId: session?.commandId, type, machine: at.machine._id, createdAt: session?.createdAt },
         ...{ expiresAt: session?.expiresAt, deadlineAt: session?.expiresAt, sentAt: null, facts: {}, factCount: 0 },
-        ...{ end: null, endedAt: null, reason: null, code: null, awaitsClosing: false, awaitsRestart: false },
+        ...{ end: null, endedAt: null, reason: null, code: null, awaitsRestart: false },
       });
     const lines = await stores().audit.find({ "record.id": body.sessionId }).toArray();
     expect(lines).toEqual([

@@ -55,7 +55,7 @@ export const sessionDraftOf = (
 
 const nothingKnown = {
   ...{ transactionId: null, sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0 },
-  ...{ awaitsClosing: false, awaitsRestart: false },
+  awaitsRestart: false,
 };
 const goesOn = { end: null, endedAt: null, reason: null, code: null };
 

@@ -23,6 +23,25 @@ afterEach(() => {
 });
 afterAll(() => gateway?.stop());
 
+const awaitedClosings = () => gateway.parts.mongo.collections.awaitedClosings;
+/** How many rows wait for each lock of this unit. */
+const awaitedAt = async (serialNumber: string) => {
+  const found = await awaitedClosings()
+    .find({ _id: { $regex: `^${serialNumber}/` } })
+    .toArray();
+  return Object.fromEntries(found.map(({ _id, rows }) => [_id.split("/")[1], rows.length]));
+};
+/** The same unit and door, opened once more. */
+const openAgain = async (unit: RawUnit, serialNumber: string) => {
+  const given = await deliverCommand(gateway, unit, serialNumber);
+  await report(unit, serialNumber, { commandId: given.commandId, channel: 1, fact: "opened" });
+  return given;
+};
+const openedAgo = (serialNumber: string, ms: number) => {
+  const openedAt = new Date(Date.now() - ms);
+  return awaitedClosings().updateOne({ _id: `${serialNumber}/1` }, { $set: { openedAt, "rows.0.openedAt": openedAt } });
+};
+
 /** A unit that has reported the doors of a command open. */
 const withOpenDoors = async (channels = [1]) => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
@@ -47,9 +66,10 @@ test("a lock that says locked closes what was seen open, with the unit's own tim
   await sayLocks(unit, serialNumber, { 1: true, 2: false, 7: true });
 
   const [first, second, third] = await rowsOf(gateway, session);
-  expect(first).toMatchObject({ factCount: 2, awaitsClosing: false });
+  expect(first).toMatchObject({ factCount: 2 });
   expect(first?.facts.closed).toMatchObject({ boot: "b1", seq, isLocked: true, late: false });
-  for (const row of [second, third]) expect(row).toMatchObject({ factCount: 1, awaitsClosing: true });
+  for (const row of [second, third]) expect(row).toMatchObject({ factCount: 1 });
+  expect(await awaitedAt(serialNumber)).toEqual({ 1: 0, 2: 1, 3: 1 });
   await until("a worker is woken up", async () => (await woken()) > before);
 });
 
@@ -111,4 +131,49 @@ test("a lock named twice in one message is as it was named last", async () => {
   );
   await until("its PUBACK", () => unit.acknowledged().includes(5));
   expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+});
+
+test("two rows of one door that were opened shortly after each other are both closed", async () => {
+  const { unit, serialNumber, session } = await withOpenDoors();
+  const second = await openAgain(unit, serialNumber);
+
+  await sayLocks(unit, serialNumber, { 1: true });
+
+  for (const one of [session, second.session]) expect((await rowOf(gateway, one)).facts.closed).toBeDefined();
+  expect(await awaitedAt(serialNumber)).toEqual({ 1: 0 });
+});
+
+test("once a door is opened anew, what was left open at it waits no more", async () => {
+  const { unit, serialNumber, session } = await withOpenDoors();
+  await openedAgo(serialNumber, 10 * 60_000);
+  const second = await openAgain(unit, serialNumber);
+  expect(await awaitedAt(serialNumber)).toEqual({ 1: 1 });
+
+  await sayLocks(unit, serialNumber, { 1: true });
+
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+  expect((await rowOf(gateway, second.session)).facts.closed).toBeDefined();
+});
+
+test("a door that is locked more than a day later closes no row", async () => {
+  const { unit, serialNumber, session } = await withOpenDoors();
+  await openedAgo(serialNumber, 25 * 3_600_000);
+  await sayLocks(unit, serialNumber, { 1: true });
+  expect((await rowOf(gateway, session)).facts.closed).toBeUndefined();
+});
+
+test("a unit that says closed itself leaves nobody waiting", async () => {
+  const { unit, serialNumber, commandId } = await withOpenDoors();
+  await report(unit, serialNumber, { commandId, channel: 1, fact: "closed" });
+  expect(await awaitedAt(serialNumber)).toEqual({ 1: 0 });
+});
+
+test("an opening that was stored without its waiting is noted when the unit says it again", async () => {
+  const { unit, serialNumber, session, commandId, opened } = await withOpenDoors();
+  await awaitedClosings().deleteOne({ _id: `${serialNumber}/1` });
+  await report(unit, serialNumber, { commandId, channel: 1, fact: "opened", seq: opened });
+
+  await sayLocks(unit, serialNumber, { 1: true });
+
+  expect((await rowOf(gateway, session)).facts.closed).toBeDefined();
 });

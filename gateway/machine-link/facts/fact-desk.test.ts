@@ -44,7 +44,6 @@ describe("what a unit says of a door", () => {
       expect(row.factCount).toBe(count + 1);
       expect(row.facts[fact]).toMatchObject({ at: new Date(at), boot: "b1", seq, late: false, code: null });
       expect(Math.abs((row.facts[fact]?.receivedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
-      expect(row.awaitsClosing).toBe(fact === "opened");
     }
 
     // Acknowledging decides nothing, so nobody is woken up for it.
@@ -53,14 +52,14 @@ describe("what a unit says of a door", () => {
     for (const fact of ["acknowledged", "opened", "closed"]) expect(after[fact]).toBe((before[fact] ?? 0) + 1);
   });
 
-  test("is known in any order: closed before opened waits for no closing", async () => {
+  test("is known in any order", async () => {
     const here = await unitHere();
     const { commandId, session } = await give(here);
     for (const fact of ["closed", "opened", "acknowledged"] as const)
       await report(here.unit, here.serialNumber, { commandId, channel: 1, fact });
     const row = await rowOf(gateway, session);
     expect(Object.keys(row.facts)).toEqual(["closed", "opened", "acknowledged"]);
-    expect(row).toMatchObject({ factCount: 3, awaitsClosing: false });
+    expect(row).toMatchObject({ factCount: 3 });
   });
 
   test("said again changes nothing, even over another connection", async () => {

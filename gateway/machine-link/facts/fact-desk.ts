@@ -3,6 +3,7 @@ import type { ResultMessage } from "#shared/events/machine-topics.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import type { SentCommand, SentCommands } from "../commands/sent-commands.ts";
 import type { History } from "../history/history.ts";
+import type { AwaitedClosings } from "./awaited-closings.ts";
 import type { Doors } from "./doors.ts";
 import { createFactStore } from "./fact-store.ts";
 import type { NewFact } from "./fact-write.ts";
@@ -11,6 +12,7 @@ import type { Settling } from "./settling.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "metrics" | "log"> & {
   sent: SentCommands;
+  awaited: AwaitedClosings;
   doors: Doors;
   history: History;
   restarts: Restarts;

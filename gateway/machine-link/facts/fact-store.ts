@@ -1,18 +1,10 @@
 import type { ObjectId } from "mongodb";
-import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
-import type { SentCommand } from "../commands/sent-commands.ts";
-import { type NewFact, writeFact } from "./fact-write.ts";
-
-export interface FactJob {
-  command: SentCommand;
-  channel: number | null;
-  name: FactName;
-  fact: NewFact;
-}
+import type { AwaitedClosings } from "./awaited-closings.ts";
+import { type FactJob, type NewFact, writeFact } from "./fact-write.ts";
 
 export interface Stored {
   /** False where the fact was known before. */
@@ -33,7 +25,7 @@ const isSame = ({ receivedAt, boot, seq }: NewFact, other: NewFact | undefined):
   other.seq === seq;
 
 /** Facts of many units, written together: a network that reports in one moment costs a few writes. */
-export const createFactStore = ({ mongo }: Pick<GatewayParts, "mongo">) => {
+export const createFactStore = ({ mongo, awaited }: Pick<GatewayParts, "mongo"> & { awaited: AwaitedClosings }) => {
   const { sessionRows } = mongo.collections;
 
   const rowsOf = async (jobs: FactJob[]): Promise<Map<string, Row>> => {
@@ -46,6 +38,9 @@ export const createFactStore = ({ mongo }: Pick<GatewayParts, "mongo">) => {
 
   const write = async (jobs: FactJob[]): Promise<JobOutcome<Stored>[]> => {
     let failures = new Map<number, unknown>();
+    const noted = awaited.note(jobs);
+    noted.catch(() => undefined);
+    let newlyKnown = 0;
     try {
       const writes = jobs.map(({ command, channel, name, fact }) =>
         writeFact({ session: command.session, channel }, name, fact, {
@@ -54,13 +49,15 @@ export const createFactStore = ({ mongo }: Pick<GatewayParts, "mongo">) => {
         }),
       );
       const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
-      if (modifiedCount === jobs.length) return jobs.map(() => ({ done: { isNew: true, mayDecide: true } }));
+      newlyKnown = modifiedCount;
     } catch (error) {
       failures = failuresIn(
         error,
         jobs.map((_, i) => i),
       );
     }
+    await noted;
+    if (newlyKnown === jobs.length) return jobs.map(() => ({ done: { isNew: true, mayDecide: true } }));
     // Some were known before, as after a lost PUBACK: which ones, the rows say.
     const rows = await rowsOf(jobs);
     return jobs.map(({ command, channel, name, fact }, i) => {

@@ -1,11 +1,20 @@
 import type { AnyBulkWriteOperation, Document, Filter } from "mongodb";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { SentCommand } from "../commands/sent-commands.ts";
 
 export type FactWrite = AnyBulkWriteOperation<SessionRowDocument>;
 export type NewFact = Omit<FactDocument, "late">;
 /** When a command went out, to whom, over which connection. */
 export type SentOver = Pick<CommandDocument, "serialNumber" | "connection" | "sentAt">;
+
+/** A fact about one channel of a command that was sent. */
+export interface FactJob {
+  command: SentCommand;
+  channel: number | null;
+  name: FactName;
+  fact: NewFact;
+}
 
 /** What a unit says about a fact is text of its own: none of it may be read as an expression. */
 const literal = (fact: NewFact): Document =>
@@ -15,8 +24,6 @@ const isUnknown = (name: FactName) => ({ $eq: [{ $type: `$facts.${name}` }, "mis
 
 /** What a row waits for beside its facts, once it has this one. */
 const awaits: Partial<Record<FactName, Document>> = {
-  opened: { awaitsClosing: isUnknown("closed") },
-  closed: { awaitsClosing: false },
   restarted: { awaitsRestart: false },
   failed: { awaitsRestart: false },
 };

@@ -55,7 +55,7 @@ export interface FactDocument {
 
 /**
  * One container of a session, or the only row of a ping or restart. The gateway creates it and writes facts and
- * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaits…`); the workers write how it ended.
+ * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaitsRestart`); the workers write how it ended.
  */
 export interface SessionRowDocument {
   _id: ObjectId;
@@ -80,8 +80,6 @@ export interface SessionRowDocument {
   facts: Partial<Record<FactName, FactDocument>>;
   /** Grows with each fact: a verdict is written only over the facts that it was made of. */
   factCount: number;
-  /** True from `opened` to `closed`: a lock of this unit that says locked closes it. */
-  awaitsClosing: boolean;
   /** True from the sending of a restart until its unit has connected anew. */
   awaitsRestart: boolean;
   /** Look at it again by then; null once it has ended. */
@@ -90,6 +88,27 @@ export interface SessionRowDocument {
   endedAt: Date | null;
   reason: string | null;
   code: string | null;
+}
+
+/** A row that was seen open, with the unit's order of saying so. */
+export interface AwaitedRow {
+  session: ObjectId;
+  openedAt: Date;
+  boot: string | null;
+  seq: number | null;
+}
+
+/**
+ * Written by the gateway: which rows the next word 'locked' about one lock closes. Kept by lock and not on the rows,
+ * so that what a message costs depends on the locks that it names, whatever was left open in a year.
+ */
+export interface AwaitedClosingDocument {
+  /** `serial/channel`. */
+  _id: string;
+  /** When its newest row was seen open: a day later nobody waits any more. */
+  openedAt: Date;
+  /** The newest first; empty once the lock was seen locked. */
+  rows: AwaitedRow[];
 }
 
 /**
@@ -143,9 +162,11 @@ export const commands = {
       { name: "place", key: { session: 1, place: 1 } },
       { name: "channel", key: { session: 1, channel: 1 } },
       { name: "deadline", key: { deadlineAt: 1 }, partialFilterExpression: { deadlineAt: { $type: "date" } } },
-      { name: "closing", key: { serialNumber: 1, channel: 1 }, partialFilterExpression: { awaitsClosing: true } },
       { name: "restarting", key: { serialNumber: 1 }, partialFilterExpression: { awaitsRestart: true } },
     ],
+  }),
+  awaitedClosings: collection<AwaitedClosingDocument>({
+    indexes: [{ name: "old", key: { openedAt: 1 }, expireAfterSeconds: 86_400 }],
   }),
   commands: collection<CommandDocument>({
     indexes: [

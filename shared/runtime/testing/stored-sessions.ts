@@ -61,7 +61,6 @@ export const rowsOfSession = (
     connection: null,
     facts: {},
     factCount: 0,
-    awaitsClosing: false,
     awaitsRestart: false,
     deadlineAt: expiresAt,
     end: null,

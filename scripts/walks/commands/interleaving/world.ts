@@ -10,6 +10,7 @@ import { createWishedContainers } from "../../../../gateway/features/control-uni
 import { createCommandSender } from "../../../../gateway/machine-link/commands/command-sender.ts";
 import { createSentCommands } from "../../../../gateway/machine-link/commands/sent-commands.ts";
 import { createHeld } from "../../../../gateway/machine-link/connections/held.ts";
+import { createAwaitedClosings } from "../../../../gateway/machine-link/facts/awaited-closings.ts";
 import { createDoors } from "../../../../gateway/machine-link/facts/doors.ts";
 import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk.ts";
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
@@ -78,6 +79,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const facts = createFactDesk({
       ...own,
       sent: remembered,
+      awaited: createAwaitedClosings(own),
       doors: createDoors(own),
       history,
       restarts,
