@@ -13,6 +13,9 @@ const yard = [
 const rules = ["shared/**/*.test.ts", ...yard];
 const services = "scripts/testing/services.ts";
 
+/** Longer than whatever a test waits for (shared/testing/eventually.ts), so that it tells what it waited for. */
+const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
+
 /** Vitest would leave one processor alone: on two, half of them. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -27,6 +30,7 @@ export default defineConfig({
           environment: "node",
           include: [...rules, "web/**/*.rules.test.ts"],
           exclude: [...everywhere, "shared/runtime/**"],
+          ...patient,
         },
       },
       {
@@ -41,8 +45,7 @@ export default defineConfig({
           ],
           exclude: [...everywhere, ...walks, ...yard],
           globalSetup: [services],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -55,7 +58,7 @@ export default defineConfig({
           exclude: [...everywhere, "web/**/*.rules.test.ts"],
           setupFiles: ["web/testing/setup.ts"],
           css: false,
-          testTimeout: 15_000,
+          ...patient,
         },
       },
       {
@@ -68,6 +71,7 @@ export default defineConfig({
           // They wait more than they work; more of them at once would starve their browsers.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+          ...patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

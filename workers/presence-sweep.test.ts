@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
@@ -8,12 +8,12 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
 const name = `w${randomBytes(6).toString("hex")}`;
 const clock = createMovableClock(1_760_000_000_000);
-const patience = { timeout: 10_000, interval: 20 };
 const workers: RunningWorkers[] = [];
 const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
 
@@ -45,12 +45,12 @@ test("with every gateway down two workers notice a silent unit, and one of them 
   const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds: 75 });
   const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };
   await presence.touch([{ ...heard, link: null }]);
-  await vi.waitFor(() => expect(told).toEqual([heard]), patience);
+  await eventually(() => expect(told).toEqual([heard]));
 
   clock.advance(75_001);
 
-  await vi.waitFor(() => expect(told).toEqual([heard, heard]), patience);
+  await eventually(() => expect(told).toEqual([heard, heard]));
   await presence.touch([{ serialNumber: "CU-2", lastSeen: clock.now(), link: null }]);
-  await vi.waitFor(() => expect(told.at(-1)?.serialNumber).toBe("CU-2"), patience);
+  await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-2"));
   expect(told).toHaveLength(3);
 });

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { Queue } from "bullmq";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
 const name = `w${randomBytes(6).toString("hex")}`;
-const patience = { timeout: 10_000, interval: 20 };
 let workers: RunningWorkers;
 let redis: ReturnType<typeof connectRedis>;
 let housekeeping: Queue;
@@ -43,9 +43,8 @@ test("a secret that was not fetched within its time is forgotten, a younger one 
 
   await workers.queues.add("secrets.forget", {});
 
-  await vi.waitFor(
-    async () => expect(await units.findOne({ _id: old._id })).toMatchObject({ sealedSecret: null, rev: 3 }),
-    patience,
+  await eventually(async () =>
+    expect(await units.findOne({ _id: old._id })).toMatchObject({ sealedSecret: null, rev: 3 }),
   );
   expect(await units.findOne({ _id: young._id })).toMatchObject({ sealedSecret: { box: "box" } });
 });
@@ -65,7 +64,7 @@ test.each([
 ])("%s fails at once and is not tried again", async (_, job, payload, reason) => {
   const added = await housekeeping.add(job, payload, { attempts: 3 });
 
-  await vi.waitFor(async () => expect(await added.getState()).toBe("failed"), patience);
+  await eventually(async () => expect(await added.getState()).toBe("failed"));
   const failed = await housekeeping.getJob(added.id ?? "");
   expect(failed?.failedReason).toContain(reason);
   expect(failed?.attemptsMade).toBe(1);

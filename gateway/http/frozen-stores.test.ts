@@ -1,5 +1,6 @@
 import supertest from "supertest";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
@@ -22,7 +23,7 @@ const signal = (server: Server, name: NodeJS.Signals) => {
 };
 afterEach(async () => {
   for (const server of ["mongo", "redis"] as const) signal(server, "SIGCONT");
-  await vi.waitFor(async () => expect((await get("/readyz")).status).toBe(200), { timeout: 20_000, interval: 200 });
+  await eventually(async () => expect((await get("/readyz")).status).toBe(200));
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -54,7 +55,7 @@ const freeze = async (server: Server) => {
       ),
       new Promise<boolean>((resolve) => setTimeout(resolve, 200, true)),
     ]);
-  await vi.waitFor(async () => expect(await isSilent()).toBe(true));
+  await eventually(async () => expect(await isSilent()).toBe(true));
 };
 
 test("with Redis frozen signing in is 503, never unlimited, and who is signed in works on", async () => {
@@ -78,7 +79,7 @@ test("with MongoDB frozen every call is 503; nobody is signed out", async () => 
   }
   signal("mongo", "SIGCONT");
 
-  await vi.waitFor(async () => expect((await me()).status).toBe(200), { timeout: 20_000, interval: 200 });
+  await eventually(async () => expect((await me()).status).toBe(200));
   // Whoever was told 503 asks again; a code that comes by itself would only use up his spacing.
   expect(await gateway.parts.redis.exists(gateway.parts.keys.otp(phone))).toBe(0);
 });

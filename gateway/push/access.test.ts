@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
 
@@ -64,7 +65,7 @@ describe("who may listen", () => {
       { $set: { lastUsedAt: justBefore } },
     );
     // The gateway has heard of it once it would store a use anew.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       watched.emit("watching");
       const login = await collections.logins.findOne({ user: busy.userId });
       expect(login?.lastUsedAt?.getTime()).toBeGreaterThan(justBefore.getTime());

@@ -1,8 +1,9 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
@@ -14,7 +15,6 @@ let watchers: Watchers;
 let cola: ProductDocument;
 let machine: MachineDocument;
 let channel = 0;
-const patience = { timeout: 10_000, interval: 10 };
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);
@@ -34,7 +34,7 @@ const room = () => `containers/${machine._id}`;
 const views = ({ heard }: Watcher, wanted: string) =>
   heard.flatMap(({ name, payload }) => (name === wanted ? [(payload as { view: object }).view] : []));
 const waitFor = async (watcher: Watcher, name: string, view: object) =>
-  vi.waitFor(() => expect(views(watcher, name)).toContainEqual(expect.objectContaining(view)), patience);
+  eventually(() => expect(views(watcher, name)).toContainEqual(expect.objectContaining(view)));
 
 test("two operators on one machine see each other's edits, brand and all, newer than what they loaded", async () => {
   const one = await container();
@@ -91,12 +91,10 @@ test("a door that opens is told to who looks at its unit", async () => {
   await doors.insertOne(door);
   await doors.updateOne({ _id: door._id }, { $set: { isLocked: false, seq: 2 } });
 
-  await vi.waitFor(
-    () =>
-      expect(views(watcher, "door.changed")).toEqual([
-        { serialNumber: "CU-1", channel: 7, isLocked: true },
-        { serialNumber: "CU-1", channel: 7, isLocked: false },
-      ]),
-    patience,
+  await eventually(() =>
+    expect(views(watcher, "door.changed")).toEqual([
+      { serialNumber: "CU-1", channel: 7, isLocked: true },
+      { serialNumber: "CU-1", channel: 7, isLocked: false },
+    ]),
   );
 });

@@ -22,6 +22,21 @@ describe("files", () => {
     ]);
   });
 
+  test("a test waits patiently, or not at all", () => {
+    const waits = (how: string) => `import { vi } from "vitest";\nawait ${how};`;
+    const wordsAt = (path: string) =>
+      `${path}:2 waits by Vitest's own limit: use eventually of shared/testing/eventually.ts`;
+    expect(
+      saidAbout({
+        "workers/a.test.ts": waits("vi.waitFor(check)"),
+        "web/live/b.test.tsx": waits("vi.waitUntil(check, { timeout: 60_000 })"),
+        "web/live/c.test.tsx": waits("page.locator('.live').waitFor()"),
+        "gateway/d.test.ts": waits("waitFor(check)"),
+        "shared/testing/eventually.ts": waits("vi.waitFor(check, { timeout })"),
+      }),
+    ).toEqual([wordsAt("web/live/b.test.tsx"), wordsAt("workers/a.test.ts")]);
+  });
+
   test.each([
     "shared/utils.ts",
     "web/helpers/date.ts",

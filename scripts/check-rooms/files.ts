@@ -11,10 +11,12 @@ export const longestFixture = 400;
 const isFixture = (path: string): boolean => isForTests(path) && !/\.test\.tsx?$/.test(path);
 const limitOf = (path: string): number => (isFixture(path) ? longestFixture : longestFile);
 
+const patientWait = "shared/testing/eventually.ts";
+
 const vagueWords: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers"]);
 const vagueNames: ReadonlySet<string> = new Set(["common", "misc"]);
 
-/** What each file must keep by itself: its length, its name, and its hands off the environment. */
+/** What each file must keep by itself: its length, its name, its hands off the environment, its patience. */
 export const findBadFiles = (tree: Tree): Problem[] =>
   tree.sources.flatMap((source) => {
     const at = (line: number, text: string): Problem => ({ path: source.path, line, text });
@@ -22,7 +24,7 @@ export const findBadFiles = (tree: Tree): Problem[] =>
     const limit = limitOf(source.path);
     if (source.lines > limit) problems.push(at(limit + 1, `has ${source.lines} lines, ${limit} are the limit`));
     if (source.syntaxError) problems.push(at(source.syntaxError.line, `cannot be read: ${source.syntaxError.message}`));
-    return [...problems, ...badReads(source)];
+    return [...problems, ...badReads(source), ...hurriedWaits(source)];
   });
 
 const badName = (path: string): string[] => {
@@ -49,6 +51,16 @@ const badReads = ({ path, environmentReads }: Source): Problem[] =>
     }
     return [];
   });
+
+/** Vitest's own waits give up after a second: a busy machine fails them. */
+const hurriedWaits = ({ path, vitestWaits }: Source): Problem[] =>
+  path === patientWait
+    ? []
+    : vitestWaits.map((line) => ({
+        path,
+        line,
+        text: `waits by Vitest's own limit: use eventually of ${patientWait}`,
+      }));
 
 const mayReadProcess = (path: string): boolean =>
   roomOf(path) === "yard" ||

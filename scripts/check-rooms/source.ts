@@ -13,17 +13,26 @@ export type Source = {
   lines: number;
   imports: Import[];
   environmentReads: EnvironmentRead[];
+  /** Lines where a test waits with Vitest's own `vi.waitFor` or `vi.waitUntil`. */
+  vitestWaits: number[];
   /** The parser's own words where the file is not valid TypeScript: its imports are then unknown. */
   syntaxError: { message: string; line: number } | null;
 };
 
 const parsed = /\.(ts|tsx|mjs)$/;
 /** Walking the tree is the slow part, so it is done only where the text can hold what the walk looks for. */
-const needsWalk = /\bimport\s*\(|\brequire\s*\(|\bprocess\b|\bimport\.meta\b/;
+const needsWalk = /\bimport\s*\(|\brequire\s*\(|\bprocess\b|\bimport\.meta\b|\bwait(For|Until)\b/;
 
 /** Reads one file's imports and environment reads with the parser that also builds the client; other files have none. */
 export const readSource = (path: string, text: string): Source => {
-  const source: Source = { path, lines: countLines(text), imports: [], environmentReads: [], syntaxError: null };
+  const source: Source = {
+    path,
+    lines: countLines(text),
+    imports: [],
+    environmentReads: [],
+    vitestWaits: [],
+    syntaxError: null,
+  };
   if (!parsed.test(path)) return source;
   const lineAt = lineFinder(text);
   const result = parseSync(path, text);
@@ -52,7 +61,7 @@ export const readSource = (path: string, text: string): Source => {
   return source;
 };
 
-/** Finds what the module record leaves out: imports made of expressions and types, and reads of the environment. */
+/** Finds what the module record leaves out: imports made of expressions and types, reads of the environment, waits. */
 const walk = (program: ESTree.Program, source: Source, lineAt: (offset: number) => number) => {
   const add = (from: ESTree.Node | undefined, kind: ImportKind) => {
     const specifier = from ? constantText(from) : null;
@@ -64,6 +73,7 @@ const walk = (program: ESTree.Program, source: Source, lineAt: (offset: number) 
     if (node.type === "CallExpression" && isNamed(node.callee, "require")) add(node.arguments[0], "value");
     const of = environmentReadBy(node);
     if (of) source.environmentReads.push({ of, line: lineAt(node.start) });
+    if (isVitestWait(node)) source.vitestWaits.push(lineAt(node.start));
   });
 };
 
@@ -82,6 +92,9 @@ const environmentReadBy = (node: ESTree.Node): EnvironmentRead["of"] | null => {
   }
   return null;
 };
+
+const isVitestWait = (node: ESTree.Node): boolean =>
+  node.type === "MemberExpression" && isNamed(node.object, "vi") && /^wait(For|Until)$/.test(propertyOf(node) ?? "");
 
 /** `process` and `globalThis.process` are one object. */
 const isProcess = (node: ESTree.Node): boolean =>

@@ -4,12 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
-import { inject, vi } from "vitest";
+import { inject } from "vitest";
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
 import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
@@ -45,14 +46,11 @@ const openPhone = async () => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     /** Waits for the code after the `seen` ones. */
     code: (seen = 0): Promise<string> =>
-      vi.waitFor(
-        () => {
-          const code = codes[seen];
-          if (code === undefined) throw new Error("no code has come yet");
-          return code;
-        },
-        { timeout: 15_000 },
-      ),
+      eventually(() => {
+        const code = codes[seen];
+        if (code === undefined) throw new Error("no code has come yet");
+        return code;
+      }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 };

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, button } from "./on-screen.ts";
 import { readSheet } from "./read-sheet.ts";
@@ -100,7 +101,7 @@ test("who saves a label that a colleague changed meanwhile sees theirs beside hi
   await visit.page.getByRole("cell", { name: "44" }).waitFor();
   await visit.page.getByRole("cell", { name: "55" }).waitFor();
   await button(visit, "Keep yours").click();
-  await vi.waitFor(async () => expect((await containers())[0]?.containerId).toBe("55"), { timeout: 15_000 });
+  await eventually(async () => expect((await containers())[0]?.containerId).toBe("55"));
 });
 
 test("old cans are found and downloaded with names, numbers and real dates", async () => {

@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { readInventory } from "#shared/inventory/inventory.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
@@ -55,7 +56,7 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
   const seconds = async () => Number(/(\d+) seconds? ago/.exec((await reserved.textContent()) ?? "")?.[1]);
   const first = await seconds();
   expect(first).toBeLessThan(60);
-  await vi.waitFor(async () => expect(await seconds()).toBeGreaterThanOrEqual(first + 2), { timeout: 15_000 });
+  await eventually(async () => expect(await seconds()).toBeGreaterThanOrEqual(first + 2));
   const offer = colleague.page.getByRole("list", { name: "Containers on offer" });
   expect(await offer.getByRole("listitem").allTextContents()).toEqual(["2"]);
 });
@@ -115,8 +116,7 @@ test("the total of the inventory agrees with what stands above it, at every mome
       await house.colleague.call(changeContainer, { query: { id: _id }, body: { isWorking: false } });
   }
   const disabledOf = async (brand: number) => Number(await inStock.nth(2 + brand * 4 + 3).textContent());
-  for (const index of [0, 1, 2])
-    await vi.waitFor(async () => expect(await disabledOf(index)).toBe(index + 1), { timeout: 15_000 });
+  for (const index of [0, 1, 2]) await eventually(async () => expect(await disabledOf(index)).toBe(index + 1));
   const { vendingMachineId } = planted(1).plan;
   await page.getByLabel("Vending machine").fill(vendingMachineId);
   await page.getByText("1 of 3 vending machines").waitFor();

@@ -1,14 +1,11 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 
 /** The browser stands on that page of the console. */
 export const reaches = ({ page }: Visit, path: string) =>
-  vi.waitFor(
-    () =>
-      expect(`${new URL(page.url()).pathname}/`.replace("//", "/")).toBe(`/inventory/v1.2${path}/`.replace("//", "/")),
-    {
-      timeout: 15_000,
-    },
+  eventually(() =>
+    expect(`${new URL(page.url()).pathname}/`.replace("//", "/")).toBe(`/inventory/v1.2${path}/`.replace("//", "/")),
   );
 
 /** An alert with these words is on the screen. */

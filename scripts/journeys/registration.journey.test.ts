@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addMachine } from "#shared/machines/machine.api.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
@@ -72,7 +73,7 @@ test("a unit that is unauthorised is Unavailable for everybody and refused, unti
 
   await row(visit, serialNumber).getByRole("button", { name: "Authorize", exact: true }).click();
   await row(visit, serialNumber).getByText("Authorized", { exact: true }).waitFor();
-  await vi.waitFor(() => house.beat(serialNumber, unit.secret), { timeout: 15_000 });
+  await eventually(() => house.beat(serialNumber, unit.secret));
   await row(watcher, unit.plan.name).filter({ hasText: "Online" }).waitFor();
 });
 

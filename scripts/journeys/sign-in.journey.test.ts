@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
@@ -108,7 +109,7 @@ test("Logout ends the login on the server, and the other tab is out as well", as
 
   await reaches(visit, "/login");
   await other.getByLabel("Phone number").waitFor();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const answer = await fetch(`${house.url}/api/v1.2/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
   });

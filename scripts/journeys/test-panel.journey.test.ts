@@ -41,7 +41,7 @@ const doors = ({ page }: Visit) => page.getByRole("list", { name: "Containers" }
 const chips = async (visit: Visit, word: string, count: number) => {
   const states = doors(visit).getByRole("listitem").locator(".door-state");
   const all = Array.from({ length: count }, () => expect.stringContaining(word));
-  await expect.poll(() => states.allTextContents(), { timeout: 30_000 }).toEqual(all);
+  await expect.poll(() => states.allTextContents()).toEqual(all);
 };
 const session = ({ page }: Visit) => new URL(page.url()).searchParams.get("session") ?? "";
 /** Waits for another session than `before`. */
@@ -104,7 +104,7 @@ test("a technician opens two containers and watches them, asks locks and the uni
   await panel(visit, "Testing Feedback").getByLabel("Open Container").check();
   await press(visit, "Testing Feedback", "Send Feedback");
   await expect
-    .poll(() => house.mongo.collections.testingFeedback.findOne(), { timeout: 15_000 })
+    .poll(() => house.mongo.collections.testingFeedback.findOne())
     .toMatchObject({
       lockFailedTo: "Failed To Close",
       operationType: "Open Container",

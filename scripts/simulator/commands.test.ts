@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
 
 let bench: Workbench;
@@ -8,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.stop());
 
 test("an opened door is acknowledged, seen open and seen closed, and its lock says the same", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
 
@@ -23,7 +24,7 @@ test("an opened door is acknowledged, seen open and seen closed, and its lock sa
 });
 
 test("a stock update opens and closes every door that it names", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn({ pace: 0.002 });
   await ready();
 
@@ -36,7 +37,7 @@ test("a stock update opens and closes every door that it names", async () => {
 test.each(["lock-status", "check-open", "check-lock-status", "lock-close-verify"] as const)(
   "%s is answered by one status per lock",
   async (type) => {
-    const { eventually, gateway, ready, switchOn } = bench;
+    const { gateway, ready, switchOn } = bench;
     switchOn();
     await ready();
 
@@ -53,7 +54,7 @@ test.each(["lock-status", "check-open", "check-lock-status", "lock-close-verify"
 );
 
 test("while a door stands open its status says so", async () => {
-  const { eventually, gateway, ready, switchOn } = bench;
+  const { gateway, ready, switchOn } = bench;
   const machine = switchOn();
   await ready();
   gateway.command(serialNumber, { commandId: "c1", type: "stock-update", channels: [1] });
@@ -66,7 +67,7 @@ test("while a door stands open its status says so", async () => {
 });
 
 test("a ping is acknowledged", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
 
@@ -76,7 +77,7 @@ test("a ping is acknowledged", async () => {
 });
 
 test("a restart is acknowledged, then the unit connects anew as another power-up", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
   const before = gateway.heard.locks[0]?.payload.boot;
@@ -91,7 +92,7 @@ test("a restart is acknowledged, then the unit connects anew as another power-up
 });
 
 test("a command that arrives twice opens the door once", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
 
@@ -104,7 +105,7 @@ test("a command that arrives twice opens the door once", async () => {
 });
 
 test("before it was told the time it moves no door, naming why, and still answers what only asks", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   gateway.rules.tellsTime = false;
   switchOn();
   await ready();
@@ -118,7 +119,7 @@ test("before it was told the time it moves no door, naming why, and still answer
 });
 
 test("a command past its time is as if it had never come", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn();
   await ready();
 
@@ -137,7 +138,7 @@ test("a command past its time is as if it had never come", async () => {
 });
 
 test("a lock that the machine does not have is refused, the others are served", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
 
@@ -149,7 +150,7 @@ test("a lock that the machine does not have is refused, the others are served", 
 });
 
 test("a jammed door says so and stays locked, its neighbour opens", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn({ faults: { jammedChannels: [2] } });
   await ready();
 
@@ -162,7 +163,7 @@ test("a jammed door says so and stays locked, its neighbour opens", async () => 
 });
 
 test("a deaf unit beats on and answers nothing", async () => {
-  const { events, eventually, gateway, ready, switchOn } = bench;
+  const { events, gateway, ready, switchOn } = bench;
   switchOn({ faults: { deaf: true } });
   await ready();
 

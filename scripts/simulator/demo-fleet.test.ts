@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
 import { type DemoUnit, demoFaults, demoSeed, startDemoFleet } from "./demo-fleet.ts";
 import { planUnit } from "./plan.ts";
@@ -32,14 +33,12 @@ test("registered units come with their own secret, the waiting ones ask, and a r
     onRegistered: (serialNumber, secret) => remembered.set(serialNumber, secret),
   });
   try {
-    await vi.waitFor(() => expect(gateway.heard.register).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(gateway.heard.register).toHaveLength(2));
     const [first = ""] = waiting.map(({ serialNumber }) => serialNumber);
 
     gateway.register(first, "its-secret");
 
-    await vi.waitFor(() => expect(fleet.summary().states).toMatchObject({ connected: 4, asking: 1 }), {
-      timeout: 10_000,
-    });
+    await eventually(() => expect(fleet.summary().states).toMatchObject({ connected: 4, asking: 1 }));
     expect([...remembered]).toEqual([[first, "its-secret"]]);
   } finally {
     await fleet.stop();

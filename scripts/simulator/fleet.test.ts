@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { VendingMachineId } from "#shared/machines/machine.schema.ts";
 import { SerialNumber } from "#shared/registration/registration.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "./faults.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { planFleet, planUnit } from "./plan.ts";
@@ -68,12 +69,12 @@ test("a hundred machines connect, beat and answer beside each other", async () =
     connectsPerSecond: 1_000,
   });
   await fleet.start();
-  await vi.waitFor(() => expect(fleet?.summary().stored).toBeGreaterThanOrEqual(100), { timeout: 20_000 });
+  await eventually(() => expect(fleet?.summary().stored).toBeGreaterThanOrEqual(100));
 
   for (const { serialNumber } of plans)
     gateway.command(serialNumber, { commandId: `ping ${serialNumber}`, type: "ping" });
 
-  await vi.waitFor(() => expect(gateway.heard.result).toHaveLength(100), { timeout: 20_000 });
+  await eventually(() => expect(gateway.heard.result).toHaveLength(100));
   expect(fleet.summary()).toMatchObject({ machines: 100, commands: 100, unreadable: 0 });
   expect(fleet.summary().states.connected).toBe(100);
 });
@@ -83,10 +84,10 @@ test("a stopped fleet has said goodbye: no connection is left", async () => {
   gateway.register("CU-1", "s3cret");
   fleet = createFleet({ units: [{ plan, secret: "s3cret" }], mqttUrl: gateway.mqttUrl, provisioningKey: null });
   await fleet.start();
-  await vi.waitFor(() => expect(gateway.connected()).toBe(1), { timeout: 10_000 });
+  await eventually(() => expect(gateway.connected()).toBe(1));
 
   await fleet.stop();
 
-  await vi.waitFor(() => expect(gateway.connected()).toBe(0), { timeout: 10_000 });
+  await eventually(() => expect(gateway.connected()).toBe(0));
   expect(fleet.summary().states.off).toBe(1);
 });

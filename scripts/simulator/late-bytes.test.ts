@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type HoldingLine, openHoldingLine } from "./testing/holding-line.ts";
 import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
 
@@ -16,10 +17,10 @@ afterEach(async () => {
 
 const connackBytes = 4;
 const expiresIn = (ms: number) => ({ expiresAt: new Date(Date.now() + ms).toISOString() });
-const past = (moment: string) => bench.eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(moment) + 200));
+const past = (moment: string) => eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(moment) + 200));
 
 test("a command that lay in a dead connection until after its expiry opens nothing", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn({ mqttUrl: line.url });
   await ready();
   line.hold();
@@ -36,7 +37,7 @@ test("a command that lay in a dead connection until after its expiry opens nothi
 });
 
 test("nor when the time that the unit counts from lay there before it", async () => {
-  const { eventually, factsOf, gateway, switchOn } = bench;
+  const { factsOf, gateway, switchOn } = bench;
   line.hold(connackBytes);
   const machine = switchOn({ mqttUrl: line.url });
   await eventually(() => expect(gateway.subscribed).toEqual([serialNumber]));
@@ -55,7 +56,7 @@ test("nor when the time that the unit counts from lay there before it", async ()
 });
 
 test("it subscribes again now and then, and its clock follows", async () => {
-  const { eventually, gateway, ready, switchOn } = bench;
+  const { gateway, ready, switchOn } = bench;
   switchOn({ askTimeEveryMs: { usually: 100, afterSlowAnswer: 100 } });
   await ready();
   await eventually(() => expect(gateway.subscribed.length).toBeGreaterThan(3));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { healthy } from "./faults.ts";
 import { createSimulatedMachine } from "./simulated-machine.ts";
 import { openWorkbench, serialNumber, type Workbench } from "./testing/switched-on.ts";
@@ -10,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => bench.stop());
 
 test("a new unit asks to be registered, waits for its secret, and comes back with it", async () => {
-  const { eventually, gateway, switchOn } = bench;
+  const { gateway, switchOn } = bench;
   const machine = switchOn({ secret: null });
   await eventually(() => expect(gateway.heard.register).toHaveLength(1));
   expect(machine.state()).toBe("asking");
@@ -23,7 +24,7 @@ test("a new unit asks to be registered, waits for its secret, and comes back wit
 });
 
 test("after connecting it says all of its locks and beats at once, then regularly", async () => {
-  const { eventually, gateway, switchOn } = bench;
+  const { gateway, switchOn } = bench;
   switchOn();
 
   await eventually(() => expect(gateway.heard.live.length).toBeGreaterThanOrEqual(3));
@@ -37,7 +38,7 @@ test("after connecting it says all of its locks and beats at once, then regularl
 });
 
 test("a unit with a wrong clock writes wrong times and still keeps to the gateway's", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   switchOn({ faults: { clockAheadMs: 3_600_000 } });
   await ready();
 
@@ -49,7 +50,7 @@ test("a unit with a wrong clock writes wrong times and still keeps to the gatewa
 });
 
 test("what was not stored is said again after reconnecting, unchanged and in order", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn({ pace: 0.002 });
   await ready();
   gateway.rules.stores = false;
@@ -66,7 +67,7 @@ test("what was not stored is said again after reconnecting, unchanged and in ord
 });
 
 test("a lost connection comes back by itself, with the same power-up and all locks", async () => {
-  const { eventually, gateway, ready, switchOn } = bench;
+  const { gateway, ready, switchOn } = bench;
   switchOn();
   await ready();
 
@@ -79,7 +80,7 @@ test("a lost connection comes back by itself, with the same power-up and all loc
 });
 
 test("a unit that drops out is silent for that long, then says what happened meanwhile", async () => {
-  const { eventually, factsOf, gateway, ready, switchOn } = bench;
+  const { factsOf, gateway, ready, switchOn } = bench;
   const machine = switchOn({ pace: 0.05 });
   await ready();
   gateway.command(serialNumber, { commandId: "c1", type: "open", channels: [3] });
@@ -95,7 +96,7 @@ test("a unit that drops out is silent for that long, then says what happened mea
 });
 
 test("a refused unit keeps trying, and is back once it is let in", async () => {
-  const { eventually, gateway, ready, switchOn } = bench;
+  const { gateway, ready, switchOn } = bench;
   const machine = switchOn();
   await ready();
   gateway.rules.admits = false;
@@ -109,7 +110,7 @@ test("a refused unit keeps trying, and is back once it is let in", async () => {
 });
 
 test("the same seed does the same: two runs of a machine measure the same signal, beat by beat", async () => {
-  const { eventually, gateway, switchOn } = bench;
+  const { gateway, switchOn } = bench;
   const measured = async () => {
     gateway.heard.live.length = 0;
     const machine = switchOn();
@@ -122,7 +123,7 @@ test("the same seed does the same: two runs of a machine measure the same signal
 });
 
 test("a unit whose secret was replaced asks for the new one by itself", async () => {
-  const { eventually, gateway, ready, switchOn } = bench;
+  const { gateway, ready, switchOn } = bench;
   const machine = switchOn();
   await ready();
   gateway.forget(serialNumber);

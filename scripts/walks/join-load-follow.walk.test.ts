@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
@@ -33,7 +34,7 @@ beforeEach(async () => {
   browsers = Array.from({ length: sharedBrowsers + latePages }, () =>
     openBrowser({ url: line.url, token: house.token }),
   );
-  await vi.waitFor(() => expect(browsers.every((browser) => browser.connected())).toBe(true), { timeout: 20_000 });
+  await eventually(() => expect(browsers.every((browser) => browser.connected())).toBe(true));
 });
 afterEach(async () => {
   for (const browser of browsers) browser.close();
@@ -92,14 +93,14 @@ const round = async (meanwhile: (() => void)[]) => {
   });
   await Promise.all([...early, ...happening]);
   // They have followed for a while, whatever this machine's pace.
-  await vi.waitFor(() => expect(looks.every(({ page }) => page.states().length >= followed)).toBe(true), patience);
+  await eventually(() => expect(looks.every(({ page }) => page.states().length >= followed)).toBe(true), patience);
   const late = Array.from({ length: latePages }, (_, place) => open(sharedBrowsers + place, 80));
   await after(random.between(20, 80));
   const last = await counter.stop();
   await Promise.all(late);
 
   const describe = () => looks.map(({ page }) => page.shown()?.rev ?? page.error() ?? "loading");
-  await vi.waitFor(() => expect(describe()).toEqual(looks.map(() => last)), patience);
+  await eventually(() => expect(describe()).toEqual(looks.map(() => last)), patience);
   for (const { page, atLeast } of looks) {
     const revs = page.states().map(({ rev }) => rev);
     expect(revs[0]).toBeGreaterThanOrEqual(atLeast);

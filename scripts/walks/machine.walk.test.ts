@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { upTopic } from "#shared/events/machine-topics.ts";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { addMachine, readMachine } from "#shared/machines/machine.api.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
 import { changeRegistered, listRequests, readRegistered, registerUnit } from "#shared/registration/registration.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { planFleet } from "../simulator/plan.ts";
@@ -22,7 +23,6 @@ afterEach(async () => {
   await house.stop();
 });
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 25 });
 const plansOf = (machines: number) => planFleet(machines, 7, noFaults);
 
 test("a machine's heartbeat reaches the live-status screen, by HTTP and by push", async () => {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { type House, openHouse } from "./house.ts";
@@ -10,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => house.stop());
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 25 });
 const statusByHttp = async (machineId: string) => {
   const { liveStatus } = await house.operator.call(readLiveStatus, {});
   return liveStatus.find(({ _id }) => _id === machineId)?.status;

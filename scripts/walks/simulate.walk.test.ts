@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listRegistered } from "#shared/registration/registration.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { type House, openHouse, provisioningKey } from "./house.ts";
@@ -39,15 +40,15 @@ const online = async () => {
   return liveStatus.filter(({ status, serialNumber }) => status === "Online" && serialNumber?.startsWith("SIM-3-"))
     .length;
 };
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
+const inAMinute = (check: () => unknown) => eventually(check, { timeout: 60_000, interval: 100 });
 
 test("a fleet registers itself, comes online, ends on Ctrl-C, and is the same fleet the next time", async () => {
   const args = ["--machines", "5", "--seed", "3", "--token", house.token, "--provisioning-key", provisioningKey];
   for (const run of ["first", "second"]) {
     const simulation = simulate(...args, "--live-every", "0.5");
-    await eventually(async () => expect(await online(), `${run} run: ${simulation.said()}`).toBe(5));
+    await inAMinute(async () => expect(await online(), `${run} run: ${simulation.said()}`).toBe(5));
     // Online is remembered from the first run: the second one must have spoken itself.
-    await eventually(() => expect(simulation.said()).toContain("5 of 5 connected"));
+    await inAMinute(() => expect(simulation.said()).toContain("5 of 5 connected"));
 
     simulation.interrupt();
 

@@ -1,10 +1,11 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { changeMachine } from "#shared/machines/machine.api.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
@@ -57,7 +58,6 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 const unitAt = (place: number): PlantedUnit => {
   const unit = units[place];
   if (!unit) throw new Error(`only ${units.length} machines were planted`);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Presence } from "../live-status/live-status.schema.ts";
+import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createMovableClock } from "./clock.ts";
 import { createLogger } from "./logger.ts";
@@ -11,7 +12,6 @@ import { connectRedis } from "./redis.ts";
 import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
 
 const log = createLogger("test", "silent");
-const patience = { timeout: 10_000, interval: 10 };
 const start = 1_760_000_000_000;
 
 let mongo: Mongo;
@@ -73,7 +73,7 @@ describe("a unit that is heard", () => {
     await heard("CU-1");
 
     expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
-    await vi.waitFor(() => expect(told).toEqual([{ serialNumber: "CU-1", lastSeen: start, strength: -60 }]), patience);
+    await eventually(() => expect(told).toEqual([{ serialNumber: "CU-1", lastSeen: start, strength: -60 }]));
     expect(await seen("CU-2")).toBeUndefined();
   });
 
@@ -110,18 +110,18 @@ describe("a unit that is heard", () => {
 describe("a unit that falls silent", () => {
   test("is told after the 75th second, once, with the time of its last message", async () => {
     await heard("CU-1");
-    await vi.waitFor(() => expect(told).toHaveLength(1), patience);
+    await eventually(() => expect(told).toHaveLength(1));
 
     clock.advance(75_000);
     await presence.sweep();
     await heard("CU-2");
-    await vi.waitFor(() => expect(told).toHaveLength(2), patience);
+    await eventually(() => expect(told).toHaveLength(2));
     clock.advance(1);
     await presence.sweep();
     await presence.sweep();
     await heard("CU-3");
 
-    await vi.waitFor(() => expect(told).toHaveLength(4), patience);
+    await eventually(() => expect(told).toHaveLength(4));
     expect(told.map(({ serialNumber }) => serialNumber)).toEqual(["CU-1", "CU-2", "CU-1", "CU-3"]);
     expect(told[2]).toEqual({ serialNumber: "CU-1", lastSeen: start, strength: -60 });
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start });
@@ -130,14 +130,14 @@ describe("a unit that falls silent", () => {
   test("is told exactly once however many sweep at the same moment", async () => {
     const units = Array.from({ length: 2_000 }, (_, i) => `CU-${i}`);
     await presence.touch(units.map((serialNumber) => ({ serialNumber, lastSeen: start, link: null })));
-    await vi.waitFor(() => expect(told).toHaveLength(2_000), patience);
+    await eventually(() => expect(told).toHaveLength(2_000));
     told = [];
     clock.advance(76_000);
 
     await Promise.all(Array.from({ length: 20 }, () => another().sweep()));
     await heard("CU-last");
 
-    await vi.waitFor(() => expect(told.at(-1)?.serialNumber).toBe("CU-last"), patience);
+    await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-last"));
     expect(told).toHaveLength(2_001);
     expect(new Set(told.map(({ serialNumber }) => serialNumber)).size).toBe(2_001);
   });
@@ -147,7 +147,7 @@ describe("a unit that falls silent", () => {
       await heard("CU-1");
       clock.advance(80_000);
       await presence.sweep();
-      await vi.waitFor(() => expect(told).toHaveLength(2 * round), patience);
+      await eventually(() => expect(told).toHaveLength(2 * round));
     }
   });
 });
@@ -172,7 +172,7 @@ describe("Redis was emptied", () => {
       { serialNumber: "CU-1", lastSeen: start - 10_000, strength: -70 },
       { serialNumber: "CU-2", lastSeen: start - 3_600_000, strength: null },
     ]);
-    await vi.waitFor(() => expect(reloads).toBeGreaterThan(0), patience);
+    await eventually(() => expect(reloads).toBeGreaterThan(0));
     // Whoever was silent all along is not announced again.
     await presence.sweep();
     expect(told).toEqual([]);
@@ -180,7 +180,7 @@ describe("Redis was emptied", () => {
 
   test("while running: the sweep puts it back, newer words stay, and every gateway writes what it holds", async () => {
     await presence.sweep();
-    await vi.waitFor(async () => expect(await connect().exists(keys.presenceLoaded)).toBe(1), patience);
+    await eventually(async () => expect(await connect().exists(keys.presenceLoaded)).toBe(1));
     await presence.sweep();
     const other = another();
     await other.sweep();
@@ -196,10 +196,10 @@ describe("Redis was emptied", () => {
     await emptyRedis();
     await heard("CU-1", start - 1_000, -55);
 
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await Promise.all([presence.sweep(), other.sweep()]);
       expect(emptied).toBe(2);
-    }, patience);
+    });
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start - 1_000, strength: -55 });
     expect(await seen("CU-2")).toMatchObject({ lastSeen: start - 50_000, strength: -70 });
   });

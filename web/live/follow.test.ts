@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type Followed, type FollowSpec, follow, loadAgain } from "./follow.ts";
 import type { LiveEvent } from "./live-client.ts";
 
@@ -48,7 +49,7 @@ const open = () => {
   );
   const shown = () => seen.at(-1)?.data?.count;
   const answer = async (index: number, time: number, count: number) => {
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(index));
+    await eventually(() => expect(answers.length).toBeGreaterThan(index));
     answers[index]?.({ data: { count }, asOf: t(time) });
     await Promise.resolve();
     await Promise.resolve();
@@ -64,26 +65,26 @@ test("a load is asked for when the operator asks, not at first and not after a r
     return { data: { count: 1 }, asOf: t(1) };
   };
   const following = follow<Counter>(live, { rooms: ["profiles"], load, handlers: {} }, () => undefined);
-  await vi.waitFor(() => expect(asked).toEqual([false]));
+  await eventually(() => expect(asked).toEqual([false]));
 
   following.retry();
-  await vi.waitFor(() => expect(asked).toEqual([false, true]));
+  await eventually(() => expect(asked).toEqual([false, true]));
   tell({ name: "connected" });
 
-  await vi.waitFor(() => expect(asked).toEqual([false, true, false]));
+  await eventually(() => expect(asked).toEqual([false, true, false]));
 });
 
 test("a page joins before it loads", async () => {
   const page = open();
 
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  await eventually(() => expect(page.answers).toHaveLength(1));
 
   expect(page.joins).toEqual([["profiles"]]);
 });
 
 test("news that the load has already seen is dropped, the rest is applied in order", async () => {
   const page = open();
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  await eventually(() => expect(page.answers).toHaveLength(1));
   page.tell(told(5, 5));
   page.tell(told(8, 8));
   page.tell(told(9, 9));
@@ -108,7 +109,7 @@ test("after a reconnect the page joins and loads again, and keeps showing what w
 
 test("an answer of an earlier round never replaces a later one", async () => {
   const page = open();
-  await vi.waitFor(() => expect(page.answers).toHaveLength(1));
+  await eventually(() => expect(page.answers).toHaveLength(1));
   page.tell({ name: "reload", rooms: ["profiles"] });
   await page.answer(1, 20, 20);
 
@@ -132,10 +133,10 @@ test("a failed load says so, keeps what was there, and can be tried again", asyn
   const page = open();
   await page.answer(0, 8, 8);
   page.tell({ name: "reload", rooms: [] });
-  await vi.waitFor(() => expect(page.answers).toHaveLength(2));
+  await eventually(() => expect(page.answers).toHaveLength(2));
 
   page.answers[1]?.({ error: "Failed to feth Orders" });
-  await vi.waitFor(() => expect(page.seen.at(-1)?.error).toBe("Failed to feth Orders"));
+  await eventually(() => expect(page.seen.at(-1)?.error).toBe("Failed to feth Orders"));
   expect(page.shown()).toBe(8);
 
   page.following.retry();
@@ -151,14 +152,14 @@ test("a handler that cannot tell has the page load again", async () => {
     { rooms: ["profiles"], load, handlers: { "profile.changed": () => loadAgain } },
     () => undefined,
   );
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await eventually(() => expect(answers).toHaveLength(1));
   answers[0]?.({ data: { count: 1 }, asOf: t(1) });
   await Promise.resolve();
   await Promise.resolve();
 
   tell(told(2, 2));
 
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await eventually(() => expect(answers).toHaveLength(2));
 });
 
 test("a page that was closed leaves its rooms", () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createStore, store } from "../state/jotai.ts";
 import { tokenAtom } from "../state/session.atoms.ts";
 import type { LiveEvent } from "./live-client.ts";
@@ -48,7 +49,7 @@ const watched = async () => {
   const mine = createStore();
   const sessionAtom = sessionAtomOf(sessionId, live);
   mine.sub(sessionAtom, () => undefined);
-  await vi.waitFor(() => expect(mine.get(sessionAtom).state).toBe("ready"));
+  await eventually(() => expect(mine.get(sessionAtom).state).toBe("ready"));
   return () => mine.get(sessionAtom).data;
 };
 
@@ -60,7 +61,7 @@ test("a session is joined, loaded, and each of its rows followed", async () => {
   hear({ name: "session.row.changed", t: t(6), view: row("4", { state: "opened", isOpened: true }) });
   hear({ name: "session.changed", t: t(6), view: { ...session, status: "completed" } });
 
-  await vi.waitFor(() => expect(shown()?.session.status).toBe("completed"));
+  await eventually(() => expect(shown()?.session.status).toBe("completed"));
   expect(shown()?.rows.map(({ containerId, state }) => [containerId, state])).toEqual([
     ["3", "queued"],
     ["4", "opened"],
@@ -74,7 +75,7 @@ test("what the load has seen already, and rows of another session, change nothin
   hear({ name: "session.row.changed", t: t(6), view: row("9", { sessionId: "6".repeat(24), state: "opened" }) });
   hear({ name: "session.row.changed", t: t(7), view: row("4", { state: "acknowledged" }) });
 
-  await vi.waitFor(() => expect(shown()?.rows[1]?.state).toBe("acknowledged"));
+  await eventually(() => expect(shown()?.rows[1]?.state).toBe("acknowledged"));
   expect(shown()?.rows).toHaveLength(2);
   expect(shown()?.rows[0]?.state).toBe("queued");
 });

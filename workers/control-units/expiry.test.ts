@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createCommandsRepository } from "./commands.repository.ts";
 import { createRowsRepository } from "./rows.repository.ts";
 import { createSessionLog } from "./session-log.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 import { createSessionStarter } from "./start-session.ts";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const expectExpired = async (session: Parameters<WorkerHouse["rows"]>[0]) => {
   const isExpired = async () => {
     for (const row of await house.rows(session)) expect(row).toMatchObject({ end: "expired", sentAt: null, facts: {} });
   };
-  await vi.waitFor(isExpired, patience);
+  await eventually(isExpired);
   expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
 };
 
@@ -70,10 +71,10 @@ test("a session that is found to be in time after all keeps its rows: its doors 
 test("a command that nobody claimed in time can be claimed no more, and its turn goes on", async () => {
   house.gateway.setDeaf(true);
   const machine = await house.plant();
-  const first = await house.store(machine, "open", [1, 2], 1_000);
-  const asks = await house.store(machine, "ping", [], 1_000);
+  const first = await house.store(machine, "open", [1, 2], 3_000);
+  const asks = await house.store(machine, "ping", [], 3_000);
   await house.advance(machine);
-  await house.until(first, { status: "running" });
+  await house.until(first, { startedAt: expect.any(Date) });
   const second = await house.store(machine, "open", [3]);
   const { commandId } = await house.read(first);
 
@@ -89,16 +90,16 @@ test("a command that nobody claimed in time can be claimed no more, and its turn
 test("a gateway that died between claiming and writing it down: the rows are judged as sent", async () => {
   house.gateway.setDeaf(true);
   const machine = await house.plant();
-  const session = await house.store(machine, "open", [1, 2], 1_500);
+  const session = await house.store(machine, "open", [1, 2], 4_000);
   await house.advance(machine);
-  await house.until(session, { status: "running" });
+  await house.untilReady(session);
 
   const claimed = await house.gateway.claim((await house.read(session)).commandId);
 
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await house.rows(session);
     expect(rows.map(({ sentAt }) => sentAt)).toEqual([claimed?.sentAt, claimed?.sentAt]);
-  }, patience);
+  });
   expect(await house.ends(session)).toEqual([null, null]);
   const told = { serialNumber: machine.serialNumber, connection: "c1", awaitsRestart: false };
   expect((await house.rows(session))[0]).toMatchObject(told);
@@ -112,7 +113,7 @@ test("what a worker left of a cancelled session ends as cancelled", async () => 
   house.gateway.setDeaf(true);
   const machine = await house.plant();
   const session = await house.give(machine, "open", [1, 2]);
-  await house.until(session, { status: "running" });
+  await house.untilReady(session);
 
   await house.commands.updateOne({ session, state: "ready" }, { $set: { state: "cancelled" } });
   await house.settle(session);

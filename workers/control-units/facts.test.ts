@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMovableClock } from "#shared/runtime/clock.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
 beforeAll(async () => {
@@ -38,7 +40,7 @@ test("closed before opened: the row is done only with both", async () => {
 
   await house.gateway.fact(session, 1, "closed");
   await house.settle(session);
-  await vi.waitFor(async () => expect((await house.rows(session))[0]?.facts.closed).toBeDefined(), patience);
+  await eventually(async () => expect((await house.rows(session))[0]?.facts.closed).toBeDefined());
   expect(await house.read(session)).toMatchObject({ status: "running", hasTurn: true });
   await house.gateway.fact(session, 1, "opened");
 
@@ -46,13 +48,15 @@ test("closed before opened: the row is done only with both", async () => {
 });
 
 test("a fact whose wake-up was lost ends its row by the row's own limit at the latest, as what it was", async () => {
-  const quick = await startHouse({ sweepEveryMs: 50, limits: { acknowledgeMs: 800, openMs: 800 } });
+  const clock = createMovableClock(Date.now());
+  const quick = await startHouse({ clock, sweepEveryMs: 50 });
   const session = await quick.give(await quick.plant(), "open");
   await quick.until(session, { status: "running" });
-  await vi.waitFor(async () => expect((await quick.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await quick.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
 
   await quick.gateway.fact(session, 1, "opened", {}, false);
   await quick.gateway.fact(session, 1, "closed", {}, false);
+  clock.advance(10_000);
 
   await quick.until(session, { status: "completed" });
   await quick.stop();
@@ -64,7 +68,7 @@ test("a turn lasts so long at most: the next begins, and the doors of the first 
   const first = await quick.give(machine, "open");
   const second = await quick.give(machine, "open", [2]);
 
-  await quick.until(second, { status: "running", hasTurn: true });
+  await quick.until(second, { status: "running" });
 
   expect(await quick.read(first)).toMatchObject({ status: "running", hasTurn: false });
   expect(await quick.ends(first)).toEqual([null]);
@@ -76,10 +80,9 @@ test("a turn that is over takes its unsent command with it", async () => {
   quick.gateway.setDeaf(true);
   const machine = await quick.plant();
   const first = await quick.give(machine, "open");
-  await quick.until(first, { status: "running" });
   const second = await quick.give(machine, "open", [2]);
 
-  await quick.until(second, { status: "running", hasTurn: true });
+  await quick.until(second, { startedAt: expect.any(Date) });
 
   expect(await quick.gateway.claim((await quick.read(first)).commandId)).toBeNull();
   await quick.until(first, { status: "expired" });

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
@@ -49,7 +50,7 @@ test.each<[Server, number]>([
     house.gateway.setDeaf(false);
 
     const completed = () => house.sessions.countDocuments({ _id: { $in: sessions }, status: "completed" });
-    await vi.waitFor(async () => expect(await completed()).toBe(20), { timeout: 60_000, interval: 200 });
+    await eventually(async () => expect(await completed()).toBe(20), { timeout: 60_000, interval: 200 });
     for (const session of sessions)
       expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
   },

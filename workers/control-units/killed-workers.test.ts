@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
@@ -50,7 +51,7 @@ test("workers that are killed again and again leave nothing lying, and nothing i
     workers[i % 2] = await startProcess();
   }
 
-  await vi.waitFor(async () => expect(await ended()).toBe(48), { timeout: 60_000, interval: 100 });
+  await eventually(async () => expect(await ended()).toBe(48), { timeout: 60_000, interval: 100 });
   expect(kills).toBe(4);
   expect(await house.commands.countDocuments({ session: { $in: given } })).toBe(48);
   expect(house.gateway.sent).toHaveLength(48);

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type PlantedMachine, patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type PlantedMachine, startHouse, type WorkerHouse } from "./testing/house.ts";
 
 /** What a worker leaves that is killed between two of its writes. */
 let house: WorkerHouse;
@@ -17,7 +18,7 @@ const startedOnly = (machine: PlantedMachine): Promise<ObjectId> =>
 test("a session that was started and got no command is given it, once", async () => {
   const session = await startedOnly(await house.plant());
 
-  await vi.waitFor(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
 
   expect(await house.commands.find({ session }).toArray()).toHaveLength(1);
   expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
@@ -40,7 +41,7 @@ test.each([
 ] as const)("rows that were left open by a session that is %s end as %s", async (status, end) => {
   const session = await house.store(await house.plant(), "open", [1, 2], 300, { status });
 
-  await vi.waitFor(async () => expect(await house.ends(session)).toEqual([end, end]), patience);
+  await eventually(async () => expect(await house.ends(session)).toEqual([end, end]));
 
   expect((await house.read(session)).status).toBe(status);
 });
@@ -50,7 +51,7 @@ test.each([
   ["lock-status", "done", "completed"],
 ] as const)("a session of %s that nobody lived to end, though its rows have, ends", async (type, end, status) => {
   const session = await house.give(await house.plant(), type, [1, 2]);
-  await vi.waitFor(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(session))[1]?.sentAt).toBeInstanceOf(Date));
   const ended = { end, endedAt: new Date(), deadlineAt: null };
   await house.sessionRows.updateMany({ session }, { $set: ended });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 /** The workers' clock is moved past the limits of rows; the expiry is the database's, and never reached here. */
 const clock = createMovableClock(Date.now());
@@ -14,9 +15,9 @@ afterAll(() => house.stop());
 
 const sent = async (type: CommandType, channels?: number[]) => {
   const session = await house.give(await house.plant(), type, channels);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const row of await house.rows(session)) expect(row.sentAt).toBeInstanceOf(Date);
-  }, patience);
+  });
   return session;
 };
 const seconds = (n: number) => n * 1_000;
@@ -52,7 +53,7 @@ test.each<[CommandType, [FactName, number][], number, string]>([
   clock.advance(start + seconds(limit) - 1 - clock.now());
   await house.settle(session);
   const judged = async () => (await house.rows(session))[0]?.deadlineAt?.getTime();
-  await vi.waitFor(async () => expect(await judged()).toBe(start + seconds(limit)), patience);
+  await eventually(async () => expect(await judged()).toBe(start + seconds(limit)));
   expect(await house.ends(session)).toEqual([null]);
   clock.advance(1);
 

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
 beforeAll(async () => {
@@ -9,9 +10,6 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const offline = { status: "failed" as const, reason: "Vending machine is offline", hasTurn: false };
-/** Its session runs a moment before. */
-const untilReady = (session: ObjectId): Promise<void> =>
-  vi.waitFor(async () => expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" }), patience);
 const expectRejected = async (session: ObjectId) => {
   await house.until(session, offline);
   // Where nothing was sent its rows follow the session.
@@ -19,7 +17,7 @@ const expectRejected = async (session: ObjectId) => {
     for (const row of await house.rows(session))
       expect(row).toMatchObject({ end: "rejected", reason: offline.reason, code: "OFFLINE", sentAt: null });
   };
-  await vi.waitFor(isRejected, patience);
+  await eventually(isRejected);
   expect((await house.read(session)).finishedAt).toBeInstanceOf(Date);
 };
 
@@ -56,7 +54,7 @@ test("a command that a gateway rejected ends its rows", async () => {
   house.gateway.setDeaf(true);
   const machine = await house.plant();
   const session = await house.give(machine, "open", [1, 2]);
-  await untilReady(session);
+  await house.untilReady(session);
 
   await house.commands.updateOne({ session, state: "ready" }, { $set: { state: "rejected" } });
   await house.settle(session);
@@ -69,11 +67,11 @@ test("a command that nobody heard of is signalled again until it is claimed", as
   house.gateway.setDeaf(true);
   const machine = await house.plant();
   const session = await house.give(machine, "open");
-  await untilReady(session);
+  await house.untilReady(session);
 
   house.gateway.setDeaf(false);
 
-  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
   expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
 });
 
@@ -81,16 +79,16 @@ test("a Redis that was emptied rejects nobody: the command goes out once the uni
   const machine = await house.plant();
   // A sweep has seen what was there.
   const before = await house.give(machine, "ping");
-  await vi.waitFor(async () => expect((await house.rows(before))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(before))[0]?.sentAt).toBeInstanceOf(Date));
   await house.redis.del(house.keys.presenceLoaded, house.keys.link(machine.serialNumber));
 
   const session = await house.give(machine, "open");
-  await house.until(session, { status: "running" });
+  await house.untilReady(session);
   // The workers' sweep of presence has filled it again: links are known to gateways alone.
-  await vi.waitFor(async () => expect(await house.redis.exists(house.keys.presenceLoaded)).toBe(1), patience);
+  await eventually(async () => expect(await house.redis.exists(house.keys.presenceLoaded)).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await house.commands.findOne({ session })).toMatchObject({ state: "ready" });
   await house.link(machine);
 
-  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
 beforeAll(async () => {
@@ -15,11 +16,11 @@ const asks = commandTypes.filter((type) => !moves.includes(type));
 
 test("what only asks is asked again, and only of the containers that gave no answer", async () => {
   const session = await house.give(await house.plant(), "lock-status", [1, 2, 3]);
-  await vi.waitFor(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date), patience);
+  await eventually(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
   const first = (await house.rows(session))[0]?.sentAt;
   await house.gateway.fact(session, 2, "status", { isLocked: true });
 
-  await vi.waitFor(async () => expect((await commandsOf(session)).length).toBeGreaterThan(2), patience);
+  await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(2));
 
   const [original, ...again] = await commandsOf(session);
   expect(original?.channels).toEqual([1, 2, 3]);
@@ -35,7 +36,7 @@ test("what only asks is asked again, and only of the containers that gave no ans
 
 test.each(asks)("%s goes on being asked until it is answered", async (type) => {
   const session = await house.give(await house.plant(), type, [1]);
-  await vi.waitFor(async () => expect((await commandsOf(session)).length).toBeGreaterThan(1), patience);
+  await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(1));
 
   await house.gateway.fact(session, type === "ping" ? null : 1, type === "ping" ? "acknowledged" : "status");
 
@@ -53,10 +54,10 @@ test("a worker whose clock is 10 s ahead asks no more often, however often it is
   const began = Date.now();
   const session = await ahead.give(await ahead.plant(), "ping");
 
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await ahead.settle(session);
     expect(ahead.gateway.sent.length).toBeGreaterThan(2);
-  }, patience);
+  });
 
   const times = (Date.now() - began) / repeatMs;
   expect(await ahead.commands.countDocuments({ session })).toBeLessThanOrEqual(1 + times);

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { patience, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ test("the turn is over when every door was seen open; waiting for them to be clo
   const second = await house.give(machine, "open", [3]);
   await house.until(first, { status: "running" });
   await house.gateway.fact(first, 1, "opened");
-  await vi.waitFor(async () => expect((await house.rows(first))[0]?.facts.opened).toBeDefined(), patience);
+  await eventually(async () => expect((await house.rows(first))[0]?.facts.opened).toBeDefined());
   expect((await house.read(second)).status).toBe("queued");
 
   await house.gateway.fact(first, 2, "failed", { code: "DOOR_JAMMED" });
@@ -93,7 +94,7 @@ test("many sessions on many machines: each is sent once, in order, none before t
     for (const machine of machines)
       given.push(await (i % 4 === 3 ? house.store(machine, "open") : house.give(machine, "open")));
 
-  await vi.waitFor(
+  await eventually(
     async () => expect(await house.sessions.countDocuments({ _id: { $in: given }, status: "completed" })).toBe(100),
     { timeout: 60_000, interval: 100 },
   );
@@ -107,4 +108,4 @@ test("many sessions on many machines: each is sent once, in order, none before t
       opened = (await house.rows(_id))[0]?.facts.opened?.receivedAt.getTime() ?? Number.NaN;
     }
   }
-}, 90_000);
+});

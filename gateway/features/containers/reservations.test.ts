@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -199,9 +200,9 @@ describe("the sweep", () => {
     const containers = async () => JSON.parse((await swept.parts.redis.hget(key, "stock")) ?? "{}").containers;
 
     await reserve({ machine: at._id, product, until: Date.now() + 1_500 });
-    await vi.waitFor(async () => expect(await containers()).toEqual([]), { timeout: 1_400, interval: 10 });
+    await eventually(async () => expect(await containers()).toEqual([]), { timeout: 1_400, interval: 10 });
 
-    await vi.waitFor(async () => expect(await containers()).toEqual(["1"]), { timeout: 15_000, interval: 20 });
+    await eventually(async () => expect(await containers()).toEqual(["1"]));
     expect(await swept.parts.mongo.collections.containers.countDocuments({ isReserved: true })).toBe(0);
     await swept.stop();
   });

@@ -68,13 +68,13 @@ describe("the results of a session", () => {
     const told = (watcher: typeof ofSession, name: string) =>
       watcher.heard.filter((news) => news.name === name).map(({ payload }) => (payload as { view: object }).view);
     await expect
-      .poll(() => told(ofMachine, "session.changed"), { timeout: 15_000 })
+      .poll(() => told(ofMachine, "session.changed"))
       .toEqual([
         expect.objectContaining({ sessionId: id, status: "cancelled" }),
         expect.objectContaining({ sessionId: later, status: "queued" }),
       ]);
     await expect
-      .poll(() => told(ofSession, "session.row.changed"), { timeout: 15_000 })
+      .poll(() => told(ofSession, "session.row.changed"))
       .toEqual([expect.objectContaining({ sessionId: id, containerId: "1", state: "cancelled" })]);
     expect(told(ofSession, "session.changed")).toEqual([expect.objectContaining({ status: "cancelled" })]);
   });

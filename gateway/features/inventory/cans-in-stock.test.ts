@@ -1,11 +1,12 @@
 import { get } from "node:http";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { plantCans, stockedAt } from "../../testing/planted-cans.ts";
@@ -228,10 +229,7 @@ describe("the download", () => {
       });
     }
 
-    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before + 1), {
-      timeout: 15_000,
-      interval: 50,
-    });
+    await eventually(async () => expect(await open()).toBeLessThanOrEqual(before + 1));
     expect((await read()).total).toBe(130);
   });
 });

@@ -1,11 +1,11 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
 import { createStock } from "./stock.ts";
 
-const patience = { timeout: 20_000, interval: 50 };
 let stores: PrivateServices;
 let gateway: GatewayUnderTest;
 let machine: ObjectId;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const channel of [1, 2, 3]) {
     await addContainer(gateway.parts, { _id: machine }, channel, { product: product._id, isEmpty: false });
   }
-  await vi.waitFor(async () => expect((await held())?.stock.containers).toEqual(["1", "2", "3"]), patience);
+  await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "2", "3"]));
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -47,7 +47,7 @@ describe("Redis that was emptied while everything runs", () => {
 
     await gateway.parts.redis.flushall();
 
-    await vi.waitFor(async () => expect((await held())?.stock).toEqual(before?.stock), patience);
+    await eventually(async () => expect((await held())?.stock).toEqual(before?.stock));
   });
 
   test("and that was away meanwhile holds what was changed in between", async () => {
@@ -60,10 +60,10 @@ describe("Redis that was emptied while everything runs", () => {
     );
     // It was tried, given up, and tried again.
     const tried = await computed();
-    await vi.waitFor(async () => expect(await computed()).toBeGreaterThan(tried + 1), patience);
+    await eventually(async () => expect(await computed()).toBeGreaterThan(tried + 1));
     process.kill(pid, "SIGCONT");
 
-    await vi.waitFor(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]), patience);
+    await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
   });
 });
 
@@ -74,10 +74,10 @@ describe("the comparison with the database", () => {
 
   /** Spoils the stock until nothing that was still on its way repairs it before the comparison comes. */
   const spoilAndCheck = (spoil: () => Promise<unknown>) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       await spoil();
       expect((await check()).drifted).toBe(1);
-    }, patience);
+    });
   const redis = () => gateway.parts.redis;
 
   test("finds a stock that somebody has changed in Redis, counts it and puts it right", async () => {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry, aContainer, aMachine, aProduct } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -102,7 +103,7 @@ const byHand = async (machine: ObjectId): Promise<RedisStock> => {
 
 const redisAgrees = async (machine: ObjectId): Promise<void> => {
   const { redisStock, reader } = createStock(gateway.parts);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     // Nothing may be about to lapse while it is compared.
     expect(await stores().containers.countDocuments({ reservedUntil: { $ne: null } })).toBe(0);
     const held = await redisStock.read(`${machine}`);

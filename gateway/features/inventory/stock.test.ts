@@ -1,10 +1,11 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Delivery } from "#shared/events/news.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -17,7 +18,6 @@ let watchers: Watchers;
 let cola: ProductDocument;
 let tea: ProductDocument;
 let machine: MachineDocument;
-const patience = { timeout: 10_000, interval: 20 };
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   operator = await signedInAt(gateway);
@@ -102,46 +102,43 @@ describe("a machine's stock", () => {
 
   test("of a deactive machine sells nothing, until it is active again", async () => {
     await oneOfEach();
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
 
     await operator.put(`/vending-machines/${machine._id}`, { active: false });
 
-    await vi.waitFor(
-      async () => expect(await held()).toEqual({ available: {}, reserved: [], containers: [] }),
-      patience,
-    );
+    await eventually(async () => expect(await held()).toEqual({ available: {}, reserved: [], containers: [] }));
     expect((await stockOf(machine._id)).body).toMatchObject({
       brandStock: { Cola: 3 },
       redisStock: { available: {}, containers: [] },
     });
     await operator.put(`/vending-machines/${machine._id}`, { active: true });
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
   });
 });
 
 describe("the stock in Redis", () => {
   test("follows whatever is written, without being told", async () => {
     await stores().containers.insertOne(aContainer(machine, 1, full(cola)));
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }));
 
     await stores().containers.deleteMany({ machine: machine._id });
 
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: {}, containers: [] }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ available: {}, containers: [] }));
   });
 
   test("follows a brand that is renamed", async () => {
     const named = await addProduct(gateway.parts, { brand: "Before" });
     await addContainer(gateway.parts, machine, 1, full(named));
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Before: 1 } }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ available: { Before: 1 } }));
 
     await operator.put(`/products/${named._id}`, { brand: "After" });
 
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { After: 1 } }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ available: { After: 1 } }));
   });
 
   test("is rebuilt on read when the key is gone", async () => {
     await oneOfEach();
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
     await gateway.parts.redis.del(key());
 
     expect((await stockOf(machine._id)).body.redisStock).toEqual(expectedStock());
@@ -151,7 +148,7 @@ describe("the stock in Redis", () => {
 
   test("that is nonsense is put right on read", async () => {
     await oneOfEach();
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
     await gateway.parts.redis.hset(key(), "asOf", "nonsense", "stock", "{}");
     expect((await stockOf(machine._id)).body.redisStock).toEqual(expectedStock());
     await gateway.parts.redis.hset(key(), "stock", "no JSON at all");
@@ -161,18 +158,18 @@ describe("the stock in Redis", () => {
 
   test("is filled again by itself after Redis was emptied", async () => {
     await oneOfEach();
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
 
     const { redis, keys } = gateway.parts;
     await redis.del(key(), keys.stockLoaded);
 
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
-    await vi.waitFor(async () => expect(await redis.exists(keys.stockLoaded)).toBe(1), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
+    await eventually(async () => expect(await redis.exists(keys.stockLoaded)).toBe(1));
   });
 
   test("is not replaced by an older snapshot, however late it comes", async () => {
     await addContainer(gateway.parts, machine, 1, full(cola));
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }));
     const { redisStock } = createStock(gateway.parts);
     const id = machine._id.toHexString();
     const before = await redisStock.read(id);
@@ -191,7 +188,7 @@ const stockNews = ({ heard }: Watcher) =>
 describe("the screens that show it", () => {
   test("hear of a change at both rooms, as one view that agrees with itself", async () => {
     await oneOfEach();
-    await vi.waitFor(async () => expect(await held()).toEqual(expectedStock()), patience);
+    await eventually(async () => expect(await held()).toEqual(expectedStock()));
     const page = await watchers.watchAs([`machine/${machine._id}`]);
     const pivot = await watchers.watchAs(["inventory"]);
     const elsewhere = await watchers.watchAs([`machine/${new ObjectId()}`]);
@@ -201,7 +198,7 @@ describe("the screens that show it", () => {
     await operator.post("/containers/add-stock", { id: `${six?._id}`, vendingMachine: `${machine._id}` });
 
     for (const watcher of [page, pivot]) {
-      await vi.waitFor(() => expect(stockNews(watcher)).toHaveLength(1), patience);
+      await eventually(() => expect(stockNews(watcher)).toHaveLength(1));
       const [{ t, view } = { t: "", view: {} }] = stockNews(watcher);
       expect(t > asOf).toBe(true);
       expect(view).toMatchObject({
@@ -226,7 +223,7 @@ describe("the screens that show it", () => {
   test("hear once of many containers that are stocked in one call", async () => {
     const some = Array.from({ length: 30 }, (_, index) => aContainer(machine, index + 1, { product: cola._id }));
     await stores().containers.insertMany(some);
-    await vi.waitFor(async () => expect(await held()).toMatchObject({ containers: [] }), patience);
+    await eventually(async () => expect(await held()).toMatchObject({ containers: [] }));
     const page = await watchers.watchAs([`machine/${machine._id}`]);
 
     await operator.post("/containers/add-stock-bulk", {
@@ -234,10 +231,7 @@ describe("the screens that show it", () => {
       vendingMachine: `${machine._id}`,
     });
 
-    await vi.waitFor(
-      () => expect(page.heard.at(-1)?.payload).toMatchObject({ view: { brandStock: { Cola: 30 } } }),
-      patience,
-    );
+    await eventually(() => expect(page.heard.at(-1)?.payload).toMatchObject({ view: { brandStock: { Cola: 30 } } }));
     expect(stockNews(page).length).toBeLessThan(5);
   });
 });

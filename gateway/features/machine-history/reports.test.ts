@@ -1,7 +1,8 @@
 import { get } from "node:http";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
@@ -100,8 +101,7 @@ describe("Ping Data", () => {
       });
     }
 
-    const left = { timeout: 15_000, interval: 50 };
-    await vi.waitFor(async () => expect(await open()).toBeLessThanOrEqual(before + 1), left);
+    await eventually(async () => expect(await open()).toBeLessThanOrEqual(before + 1));
   });
 });
 

@@ -1,7 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createGatherer } from "./gatherer.ts";
-
-const patience = { timeout: 5_000, interval: 5 };
 
 /** A store that answers when the test says so. */
 const createStore = () => {
@@ -25,20 +24,20 @@ test("what is said within the window is written at once, one word per key", asyn
   put("a", 1);
   put("b", 2);
   put("a", 10);
-  await vi.waitFor(() => expect(batches).toEqual([{ a: 11, b: 2 }]), patience);
+  await eventually(() => expect(batches).toEqual([{ a: 11, b: 2 }]));
 });
 
 test("while a write hangs everything later waits as one batch, and follows once the store has answered", async () => {
   const { batches, answers, put } = createStore();
   put("a", 1);
-  await vi.waitFor(() => expect(batches).toHaveLength(1), patience);
+  await eventually(() => expect(batches).toHaveLength(1));
   for (let i = 0; i < 1_000; i += 1) put(`key ${i % 10}`, 1);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(batches).toHaveLength(1);
 
   answers[0]?.resolve();
 
-  await vi.waitFor(() => expect(batches).toHaveLength(2), patience);
+  await eventually(() => expect(batches).toHaveLength(2));
   expect(Object.keys(batches[1] ?? {})).toHaveLength(10);
 });
 
@@ -46,7 +45,7 @@ test("a failed batch is lost, told once in a row, and the next one is written", 
   const { batches, answers, failures, put } = createStore();
   for (let round = 0; round < 3; round += 1) {
     put("a", round);
-    await vi.waitFor(() => expect(batches).toHaveLength(round + 1), patience);
+    await eventually(() => expect(batches).toHaveLength(round + 1));
     if (round < 2) answers[round]?.reject(new Error("away"));
   }
   expect(batches).toEqual([{ a: 0 }, { a: 1 }, { a: 2 }]);
@@ -57,10 +56,10 @@ test("flush resolves when all has been written", async () => {
   const { batches, answers, put, flush } = createStore();
   put("a", 1);
   const flushed = flush();
-  await vi.waitFor(() => expect(batches).toHaveLength(1), patience);
+  await eventually(() => expect(batches).toHaveLength(1));
   put("b", 1);
   answers[0]?.resolve();
-  await vi.waitFor(() => expect(batches).toHaveLength(2), patience);
+  await eventually(() => expect(batches).toHaveLength(2));
   answers[1]?.resolve();
   await flushed;
   expect(batches).toEqual([{ a: 1 }, { b: 1 }]);

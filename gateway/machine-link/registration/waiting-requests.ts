@@ -27,18 +27,17 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
   let fullUntil = 0;
 
   const freePlaces = async (): Promise<number[]> => {
-    const [taken, all] = await Promise.all([
+    const [taken, older] = await Promise.all([
       requests
         .find({ place: { $gte: 0 } })
         .project<{ place: number }>({ _id: 0, place: 1 })
         .toArray(),
-      requests.estimatedDocumentCount(),
+      // They can only become fewer, so what is counted here never lets in too many, however old it is.
+      requests.countDocuments({ place: { $exists: false } }, { limit: maxWaitingRequests }),
     ]);
-    // Older requests have no place and take one all the same.
-    const older = Math.max(0, all - taken.length);
     const used = new Set(taken.map(({ place }) => place));
-    const free = Array.from({ length: maxWaitingRequests }, (_, place) => place).filter((place) => !used.has(place));
-    return free.slice(0, Math.max(0, free.length - older));
+    // Older requests have no place: the last ones are kept free for them.
+    return Array.from({ length: maxWaitingRequests - older }, (_, place) => place).filter((place) => !used.has(place));
   };
 
   /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */

@@ -1,4 +1,5 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type Faults, healthy } from "../faults.ts";
 import { createSimulatedMachine, type MachineEvent, type SimulatedMachine } from "../simulated-machine.ts";
 import { bareProvisioningKey, openBareGateway } from "./bare-gateway.ts";
@@ -20,12 +21,9 @@ export const openWorkbench = async () => {
   const machines: SimulatedMachine[] = [];
   const events: MachineEvent[] = [];
 
-  const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
-
   return {
     gateway,
     events,
-    eventually,
     switchOn: ({ faults, secret = "s3cret", pace = 0.01, mqttUrl, askTimeEveryMs }: Wishes = {}): SimulatedMachine => {
       if (secret) gateway.register(serialNumber, secret);
       const machine = createSimulatedMachine({

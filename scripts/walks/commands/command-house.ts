@@ -1,9 +1,9 @@
-import { vi } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import type { commandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandMessage, CommandType } from "#shared/events/machine-topics.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../../simulator/faults.ts";
 import { planFleet } from "../../simulator/plan.ts";
 import { openHouse } from "../house.ts";
@@ -21,9 +21,6 @@ export const shortLimits: typeof commandLimits = {
   turnMs: 3_000,
   repeatMs: 500,
 };
-
-export const eventually = <T>(check: () => Promise<T> | T): Promise<T> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 25 });
 
 /** A house whose limits are short, with machines that have containers; units are under the test's hand. */
 export const openCommandHouse = async (machines: number) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { pause } from "../../simulator/pause.ts";
-import { type CommandHouse, eventually, hasEnded, openCommandHouse } from "./command-house.ts";
+import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
 
 let house: CommandHouse;
 beforeAll(async () => {

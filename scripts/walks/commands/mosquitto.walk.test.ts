@@ -2,9 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { CommandMessage, downTopic } from "#shared/events/machine-topics.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { pause } from "../../simulator/pause.ts";
 import type { PlantedUnit } from "../planted.ts";
-import { type CommandHouse, eventually, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+import { type CommandHouse, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
 
 const hasMosquitto = spawnSync("mosquitto_sub", ["--help"]).error === undefined;
 const skipped = hasMosquitto ? "" : " (skipped: mosquitto_sub is not installed here)";

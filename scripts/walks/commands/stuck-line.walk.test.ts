@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
-import { type CommandHouse, eventually, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+import { type CommandHouse, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
 import { openStuckLine, type StuckLine } from "./stuck-line.ts";
 
 let house: CommandHouse;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContainers } from "#shared/control-units/control-unit.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
 import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
@@ -55,7 +56,7 @@ test("a thousand sessions on 200 machines end, in each machine's order, though a
   await worker.start();
   await Promise.all(asked);
 
-  await vi.waitFor(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong), {
+  await eventually(async () => expect(await judge(house.mongo, units)).toEqual(nothingWrong), {
     timeout: 120_000,
     interval: 500,
   });

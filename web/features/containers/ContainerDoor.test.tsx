@@ -1,6 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -124,7 +125,7 @@ it("a machine that is offline is said aloud, and its session is shown all the sa
   await user.click(screen.getByRole("button", { name: "Open" }));
   await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
 
-  await vi.waitFor(() => expect(sentence()).toBe(error));
+  await eventually(() => expect(sentence()).toBe(error));
   expect(within(document.querySelector(".alerts") ?? document.body).getAllByText(error).length).toBeGreaterThan(0);
 });
 
@@ -170,7 +171,7 @@ it("a server that cannot answer says so in its own words, and pressing again is 
   for (const time of [1, 2]) {
     await user.click(screen.getByRole("button", { name: "Open" }));
     await user.click(within(dialog()).getByRole("button", { name: "Open container" }));
-    await vi.waitFor(() => expect(server.sent).toHaveLength(time));
+    await eventually(() => expect(server.sent).toHaveLength(time));
   }
 
   await screen.findByText(error);

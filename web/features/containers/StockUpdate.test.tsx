@@ -1,6 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -78,7 +79,7 @@ it("OPEN is one stock update of the picked tiles, told tile by tile and in a sum
   await openAll(user);
 
   await screen.findByText("Successfully Opened Containers");
-  await vi.waitFor(() => expect(summary()).toBe("0 of 3 opened"));
+  await eventually(() => expect(summary()).toBe("0 of 3 opened"));
   expect(server.sent).toEqual([
     {
       path: "/control-units/stock-update",
@@ -99,7 +100,7 @@ it("OPEN is one stock update of the picked tiles, told tile by tile and in a sum
     );
   });
 
-  await vi.waitFor(() => expect(summary()).toBe("2 of 3 opened, 1 closed"));
+  await eventually(() => expect(summary()).toBe("2 of 3 opened, 1 closed"));
   expect(doorsSaid()).toEqual(["Opened", "Closed", "Failed"]);
   expect(document.querySelector(".bulk-troubles")?.textContent).toBe("3 Jammed (DOOR_JAMMED)");
   expect(screen.getByText("3 containers selected")).toBeTruthy();

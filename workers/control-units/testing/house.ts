@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
-import { expect, inject, vi } from "vitest";
+import { expect, inject } from "vitest";
 import { namesContainers } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
@@ -15,10 +15,10 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
 
-export const patience = { timeout: 20_000, interval: 20 };
 export interface PlantedMachine {
   machine: ObjectId;
   vendingMachineId: string;
@@ -127,9 +127,12 @@ export const startHouse = async (chosen: Options = {}) => {
     rows: (session: ObjectId) => sessionRows.find({ session }).sort({ place: 1 }).toArray(),
     ends: async (session: ObjectId) =>
       (await sessionRows.find({ session }).sort({ place: 1 }).toArray()).map(({ end }) => end),
+    /** Waits until a command of the session can be claimed: it runs a moment before. */
+    untilReady: (session: ObjectId): Promise<void> =>
+      eventually(async () => expect(await commands.findOne({ session, state: "ready" })).not.toBeNull()),
     /** Waits until the session looks like this. */
     until: (session: ObjectId, expected: Partial<SessionDocument>): Promise<void> =>
-      vi.waitFor(async () => expect(await read(session)).toMatchObject(expected), patience),
+      eventually(async () => expect(await read(session)).toMatchObject(expected)),
     stop: async () => {
       for (const worker of running) await worker.stop();
       await mongo.db.dropDatabase();

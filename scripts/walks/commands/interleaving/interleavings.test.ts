@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { takesTurn } from "#shared/control-units/control-unit.rules.ts";
 import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../../gateway/testing/gateway-under-test.ts";
 import { createRandom } from "../../../simulator/random.ts";
 import { createWorld, type World } from "./world.ts";
@@ -106,17 +107,14 @@ test(`whatever comes between whatever, no door opens late or twice and all ends 
     await new Promise((resolve) => setTimeout(resolve, random.between(0, 12)));
   }
   world.calm();
-  await vi.waitFor(
-    async () => {
-      await Promise.all(world.workers.map(({ sweep }) => sweep()));
-      expect(unfinished(await look())).toEqual([]);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await eventually(async () => {
+    await Promise.all(world.workers.map(({ sweep }) => sweep()));
+    expect(unfinished(await look())).toEqual([]);
+  });
 
   const found = await look();
   expect([...wrongs, ...changed(found), ...wrongsOf(world, found)]).toEqual([]);
   // It has tried something: doors were moved, facts stored, and sessions ended in each of their ways.
   expect(new Set(found.sessions.map(({ status }) => status)).size).toBeGreaterThan(2);
   expect(world.sent.length).toBeGreaterThan(10);
-}, 60_000);
+});
