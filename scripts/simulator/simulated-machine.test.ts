@@ -129,6 +129,8 @@ test("a unit whose secret was replaced asks for the new one by itself", async ()
   gateway.forget(serialNumber);
   gateway.cut();
   await eventually(() => expect(machine.state()).toBe("asking"));
+  // It can be registered once its request, which says its key, has come.
+  await eventually(() => expect(gateway.heard.register).toHaveLength(1));
 
   gateway.register(serialNumber, "another-secret");
 
