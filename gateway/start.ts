@@ -108,7 +108,10 @@ const build = async (
   };
 
   const { silentAfterSeconds, linkSeconds } = limits;
-  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds });
+  const presence = createPresence({
+    ...{ redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds },
+    redisClock: options.clock,
+  });
   const feed = createChangeFeed(parts);
   await feed.start();
   life.add("change stream", feed.stop);

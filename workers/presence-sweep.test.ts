@@ -42,15 +42,18 @@ test("with every gateway down two workers notice a silent unit, and one of them 
   await createBus({ redis, subscriber, keys, log }).on("presence.changed", ({ presences }) => {
     told.push(...presences);
   });
-  const presence = createPresence({ redis, keys, clock, collections, log, silentAfterSeconds: 75 });
+  const presence = createPresence({
+    ...{ redis, keys, clock, collections, log, silentAfterSeconds: 75 },
+    redisClock: clock,
+  });
   const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };
-  await presence.touch([{ ...heard, link: null }]);
+  await presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), strength: -60, link: null }]);
   await eventually(() => expect(told).toEqual([heard]));
 
   clock.advance(75_001);
 
   await eventually(() => expect(told).toEqual([heard, heard]));
-  await presence.touch([{ serialNumber: "CU-2", lastSeen: clock.now(), link: null }]);
+  await presence.touch([{ serialNumber: "CU-2", heardAt: clock.now(), link: null }]);
   await eventually(() => expect(told.at(-1)?.serialNumber).toBe("CU-2"));
   expect(told).toHaveLength(3);
 });

@@ -67,6 +67,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       redis,
       keys,
       clock,
+      redisClock: options.clock,
       collections: mongo.collections,
       log,
       silentAfterSeconds: options.silentAfterSeconds ?? silentAfterSeconds,

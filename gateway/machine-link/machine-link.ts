@@ -71,7 +71,7 @@ export const createMachineLink = (parts: Parts) => {
   };
   const noteHeard = ({ connection, subscribed, lastHeard, strength }: Held) => {
     const link = subscribed ? links.linkOf(connection) : null;
-    if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, lastSeen: lastHeard, strength, link });
+    if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, heardAt: lastHeard, strength, link });
   };
 
   /** Redis came back, perhaps empty, perhaps older: it is told what only this gateway knows. */

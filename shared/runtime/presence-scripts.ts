@@ -2,6 +2,8 @@
  * Presence in Redis: each script does its work and tells of it in one step, so exactly one process announces a
  * change, however many sweep. KEYS of all of them begin with online, offline, strength, loaded; all give the word
  * under `loaded` first, or an empty string when Redis was emptied. Strengths are kept as JSON.
+ * All times are Redis's own, so that processes whose clocks differ agree on who is silent. ARGV begins with the moment
+ * that a test says it is; otherwise it is empty.
  */
 export const fixedKeys = 4;
 
@@ -13,19 +15,25 @@ local function presence(unit, seen, strength)
   return '{"serialNumber":"' .. unit .. '","lastSeen":' .. seen .. ',"strength":' .. strength .. '}'
 end
 local loaded = redis.call('GET', KEYS[4]) or ''
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
 `;
 
 /**
- * Units were heard. KEYS: a link for each unit. ARGV: channel, link seconds, then unit, time, strength or '',
- * link or '' for each. An older time than the known one changes nothing. A link is kept alive only by who holds it,
- * and set anew where it is gone.
+ * Units were heard. KEYS: a link for each unit. ARGV: moment, channel, link seconds, then unit, how many milliseconds
+ * ago, strength or '', link or '' for each. An older time than the known one changes nothing, unless that has not come
+ * yet. A link is kept alive only by who holds it, and set anew where it is gone.
  */
 export const touchScript = `${tell}
 local told = {}
 for i = 1, #KEYS - 4 do
-  local unit, seen, strength, link = unpack(ARGV, i * 4 - 1, i * 4 + 2)
-  local known = redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)
-  if not known or tonumber(known) <= tonumber(seen) then
+  local unit, ago, strength, link = unpack(ARGV, i * 4, i * 4 + 3)
+  local seen = now - tonumber(ago)
+  local known = tonumber(redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit))
+  if not known or known <= seen or known > now then
     redis.call('ZADD', KEYS[1], seen, unit)
     redis.call('ZREM', KEYS[2], unit)
     if strength == '' then strength = redis.call('HGET', KEYS[3], unit) or 'null'
@@ -34,40 +42,51 @@ for i = 1, #KEYS - 4 do
   end
   if link ~= '' then
     local holder = redis.call('GET', KEYS[i + 4])
-    if holder == link then redis.call('EXPIRE', KEYS[i + 4], ARGV[2])
-    elseif not holder then redis.call('SET', KEYS[i + 4], link, 'EX', ARGV[2]) end
+    if holder == link then redis.call('EXPIRE', KEYS[i + 4], ARGV[3])
+    elseif not holder then redis.call('SET', KEYS[i + 4], link, 'EX', ARGV[3]) end
   end
 end
-tell(ARGV[1], told)
+tell(ARGV[2], told)
 return { loaded, #told }`;
 
-/** Moves units whose last message is older than ARGV[2], at most ARGV[3] of them, and tells ARGV[1]. */
+/**
+ * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and tells ARGV[2]. Who was
+ * heard later than now, by a clock that was ahead, was heard now. Gives the moment, too.
+ */
 export const sweepScript = `${tell}
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2], 'WITHSCORES', 'LIMIT', 0, ARGV[3])
+for _, unit in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'LIMIT', 0, ARGV[4])) do
+  redis.call('ZADD', KEYS[1], now, unit)
+end
+local before = now - tonumber(ARGV[3])
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. before, 'WITHSCORES', 'LIMIT', 0, ARGV[4])
 local told = {}
 for i = 1, #due, 2 do
   redis.call('ZREM', KEYS[1], due[i])
   redis.call('ZADD', KEYS[2], due[i + 1], due[i])
   told[#told + 1] = presence(due[i], due[i + 1], redis.call('HGET', KEYS[3], due[i]) or 'null')
 end
-tell(ARGV[1], told)
-return { loaded, #told }`;
+tell(ARGV[2], told)
+return { loaded, #told, now }`;
 
-/** Reads units: ARGV names them. */
+/** Reads units: ARGV names them, behind the moment. */
 export const readScript = `${tell}
 local seen, strengths = {}, {}
-for i, unit in ipairs(ARGV) do
+for i = 1, #ARGV - 1 do
+  local unit = ARGV[i + 1]
   seen[i] = redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)
   strengths[i] = redis.call('HGET', KEYS[3], unit)
 end
 return { loaded, seen, strengths }`;
 
-/** Puts back what MongoDB remembers, unless Redis knows better by now. ARGV: silent before, then unit, time, strength. */
+/**
+ * Puts back what MongoDB remembers, unless Redis knows better by now. ARGV: moment, milliseconds of silence, then unit,
+ * time, strength.
+ */
 export const restoreScript = `${tell}
-for i = 2, #ARGV, 3 do
-  local unit, seen, strength = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+for i = 3, #ARGV, 3 do
+  local unit, seen, strength = ARGV[i], math.min(tonumber(ARGV[i + 1]), now), ARGV[i + 2]
   if not (redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)) then
-    redis.call('ZADD', tonumber(seen) < tonumber(ARGV[1]) and KEYS[2] or KEYS[1], seen, unit)
+    redis.call('ZADD', seen < now - tonumber(ARGV[2]) and KEYS[2] or KEYS[1], seen, unit)
     redis.call('HSETNX', KEYS[3], unit, strength)
   end
 end

@@ -29,8 +29,10 @@ const connect = (url = inject("redisUrl")) => {
   return redis;
 };
 const another = (redis = connect()) =>
-  createPresence({ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: 75 });
-
+  createPresence({
+    ...{ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: 75 },
+    redisClock: clock,
+  });
 beforeAll(async () => {
   mongo = await connectMongo(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
 });
@@ -59,8 +61,8 @@ afterEach(() => {
   open = [];
 });
 
-const heard = (serialNumber: string, lastSeen = clock.now(), strength: number | null = -60) =>
-  presence.touch([{ serialNumber, lastSeen, strength, link: null }]);
+const heard = (serialNumber: string, heardAt = clock.now(), strength: number | null = -60) =>
+  presence.touch([{ serialNumber, heardAt, strength, link: null }]);
 const seen = async (serialNumber: string) => (await presence.read([serialNumber])).get(serialNumber);
 const emptyRedis = async () => {
   const redis = connect();
@@ -79,13 +81,16 @@ describe("a unit that is heard", () => {
 
   test("keeps its strength when a message says nothing about it, and loses it when a heartbeat has none", async () => {
     await heard("CU-1", start, -60.5);
-    await presence.touch([{ serialNumber: "CU-1", lastSeen: start + 1_000, link: null }]);
+    clock.advance(1_000);
+    await presence.touch([{ serialNumber: "CU-1", heardAt: start + 1_000, link: null }]);
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start + 1_000, strength: -60.5 });
+    clock.advance(1_000);
     await heard("CU-1", start + 2_000, null);
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start + 2_000, strength: null });
   });
 
   test("is not made older by a message that another gateway received earlier", async () => {
+    clock.advance(1_000);
     await heard("CU-1", start + 1_000);
     await heard("CU-1", start, -90);
     expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start + 1_000, strength: -60 });
@@ -94,7 +99,7 @@ describe("a unit that is heard", () => {
   test("keeps its link alive only as long as it holds it, and gets it back where it is gone", async () => {
     const redis = connect();
     const link = keys.link("CU-1");
-    const touch = (by: string) => presence.touch([{ serialNumber: "CU-1", lastSeen: clock.now(), link: by }]);
+    const touch = (by: string) => presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), link: by }]);
 
     await touch("g1:c1");
     expect(await redis.get(link)).toBe("g1:c1");
@@ -129,7 +134,7 @@ describe("a unit that falls silent", () => {
 
   test("is told exactly once however many sweep at the same moment", async () => {
     const units = Array.from({ length: 2_000 }, (_, i) => `CU-${i}`);
-    await presence.touch(units.map((serialNumber) => ({ serialNumber, lastSeen: start, link: null })));
+    await presence.touch(units.map((serialNumber) => ({ serialNumber, heardAt: start, link: null })));
     await eventually(() => expect(told).toHaveLength(2_000));
     told = [];
     clock.advance(76_000);
@@ -209,6 +214,6 @@ describe("Redis was emptied", () => {
     const away = another(connect("redis://127.0.0.1:1"));
     const found = await away.read(["CU-1"]);
     expect(found.get("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start - 10_000, strength: -70 });
-    await expect(away.touch([{ serialNumber: "CU-1", lastSeen: start, link: null }])).rejects.toThrow();
+    await expect(away.touch([{ serialNumber: "CU-1", heardAt: start, link: null }])).rejects.toThrow();
   });
 });

@@ -17,8 +17,8 @@ export interface PresenceReader {
 /** A unit was heard. */
 export interface Touch {
   serialNumber: string;
-  /** The gateway's time of receipt, in milliseconds. */
-  lastSeen: number;
+  /** When, by this process's clock, in milliseconds. */
+  heardAt: number;
   /** Left out when the message did not say: the known one stays. */
   strength?: number | null | undefined;
   /** The connection that holds the unit, kept alive by each message; null before it has subscribed. */
@@ -28,7 +28,10 @@ export interface Touch {
 interface Parts {
   redis: Redis;
   keys: RedisKeys;
+  /** Of this process: it only tells how long ago something was. */
   clock: Clock;
+  /** What Redis's own time is said to be, in tests that move it. */
+  redisClock?: Clock | undefined;
   collections: Pick<Collections, "lastSeen">;
   log: Logger;
   silentAfterSeconds: number;
@@ -48,10 +51,12 @@ const slices = <T>(all: T[]): T[][] =>
 /**
  * Who was heard when (specification section 4): two sorted sets in Redis, one of units heard lately and one of silent
  * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
- * never stored: it follows from the time and the clock.
+ * never stored: it follows from the time and the clock, which is Redis's own.
  */
 export const createPresence = (parts: Parts) => {
-  const { redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
+  const { redis, keys, clock, redisClock, collections, log } = parts;
+  const { silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
+  const silentMs = silentAfterSeconds * 1_000;
   const fixed = [keys.online, keys.offline, keys.strength, keys.presenceLoaded];
   const changed = keys.channel("presence.changed");
   const emptiedListeners: (() => void)[] = [];
@@ -59,19 +64,15 @@ export const createPresence = (parts: Parts) => {
   let known: string | undefined;
   let restoring: Promise<void> | undefined;
 
-  const silentBefore = () => clock.now() - silentAfterSeconds * 1_000;
   const run = (script: string, more: string[], args: (string | number)[]): Promise<unknown> =>
-    redis.eval(script, fixedKeys + more.length, ...fixed, ...more, ...args);
+    redis.eval(script, fixedKeys + more.length, ...fixed, ...more, redisClock?.now() ?? "", ...args);
 
   const restore = async () => {
     const write = (found: LastSeenDocument[]) =>
       run(
         restoreScript,
         [],
-        [
-          silentBefore(),
-          ...found.flatMap((unit) => [unit._id, unit.lastSeen.getTime(), JSON.stringify(unit.strength)]),
-        ],
+        [silentMs, ...found.flatMap((unit) => [unit._id, unit.lastSeen.getTime(), JSON.stringify(unit.strength)])],
       );
     let waiting: LastSeenDocument[] = [];
     for await (const unit of collections.lastSeen.find().sort({ _id: 1 })) {
@@ -155,8 +156,14 @@ export const createPresence = (parts: Parts) => {
     touch: async (batch: Touch[]): Promise<void> => {
       for (const touches of slices(batch)) {
         const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
-        const words = touches.flatMap(({ serialNumber, lastSeen, strength, link }) => [
-          ...[serialNumber, lastSeen, strength === undefined ? "" : JSON.stringify(strength), link ?? ""],
+        const now = clock.now();
+        const words = touches.flatMap(({ serialNumber, heardAt, strength, link }) => [
+          ...[
+            serialNumber,
+            Math.max(0, Math.round(now - heardAt)),
+            strength === undefined ? "" : JSON.stringify(strength),
+            link ?? "",
+          ],
         ]);
         const [loaded] = (await run(touchScript, links, [changed, linkSeconds, ...words])) as [string, number];
         note(loaded);
@@ -173,7 +180,7 @@ export const createPresence = (parts: Parts) => {
       try {
         let moved = perScript;
         while (moved === perScript) {
-          const answer = await run(sweepScript, [], [changed, silentBefore(), perScript]);
+          const answer = await run(sweepScript, [], [changed, silentMs, perScript]);
           const [loaded, count] = answer as [string, number];
           note(loaded);
           moved = count;

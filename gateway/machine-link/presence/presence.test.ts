@@ -205,7 +205,10 @@ test("Redis is emptied while running: who was heard, and who holds whom, is ther
   await until("pages load again", () => reloads > 0);
   const own = connectRedis(gateway.config.REDIS_URL, "fast", log);
   const { collections } = mongo;
-  const other = createPresence({ redis: own, keys, clock, collections, log, silentAfterSeconds: 75 });
+  const other = createPresence({
+    ...{ redis: own, keys, clock, collections, log, silentAfterSeconds: 75 },
+    redisClock: clock,
+  });
   const known = async () => (await other.read([serialNumber])).get(serialNumber);
   await until("its strength again", async () => (await known())?.strength === -71);
   expect(await known()).toEqual({ serialNumber, lastSeen: clock.now(), strength: -71 });
