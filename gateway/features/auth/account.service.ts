@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { LoginDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
@@ -12,7 +12,7 @@ import type { Guesses } from "./guesses.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createLoginTimes } from "./logins.ts";
 import { refuseWeak } from "./password-strength.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword, inPasswordTurn, isPassword } from "./passwords.ts";
 import type { SignInRecord } from "./sign-in-record.ts";
 import { tooMany } from "./too-many.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -94,6 +94,21 @@ export const createAccountService = (parts: Parts) => {
     log.info({ user: userId.toHexString() }, "a password was set");
   };
 
+  /** A wrong one counts for this login, as at the door. */
+  const requirePresent = (user: UserDocument, loginId: ObjectId, actor: Actor, present: string): Promise<void> =>
+    inPasswordTurn(async () => {
+      const of = { account: user._id.toHexString(), device: loginId };
+      const guess = await guesses.reserveTry(of);
+      if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
+      if (!(await isPassword(present, user.password))) {
+        const waits = guess.is === "wrong" && guess.left === 0;
+        await record.failed(user._id, { way: "password", device: loginId, from: actor.from, waits });
+        // Not 401: the sign-in itself is all right.
+        throw new DomainError("invalid", "present: is not your present password");
+      }
+      if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
+    });
+
   const ownDevice = async ({ userId, loginId }: SignedIn): Promise<ObjectId | null> =>
     (await logins.find(userId, loginId))?.device ?? null;
 
@@ -121,23 +136,12 @@ export const createAccountService = (parts: Parts) => {
       return view(signedIn);
     },
 
-    /** The present password is asked for where there is one; a wrong one counts for this login, as at the door. */
+    /** The present password is asked for where there is one. */
     changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
       const { userId, loginId } = signedIn;
       const user = await users.byId(userId);
       if (!user) throw noUser(userId.toHexString());
-      if (user.password !== null) {
-        const of = { account: userId.toHexString(), device: loginId };
-        const guess = await guesses.reserveTry(of);
-        if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
-        if (!(await isPassword(change.present ?? "", user.password))) {
-          const waits = guess.is === "wrong" && guess.left === 0;
-          await record.failed(userId, { way: "password", device: loginId, from: actor.from, waits });
-          // Not 401: the sign-in itself is all right.
-          throw new DomainError("invalid", "present: is not your present password");
-        }
-        if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
-      }
+      if (user.password !== null) await requirePresent(user, loginId, actor, change.present ?? "");
       await refuseWeak(change.password, user);
       await setPassword(actor, userId, change.password, { keptLogin: loginId, keptDevice: await ownDevice(signedIn) });
     },

@@ -1,7 +1,8 @@
+import { setImmediate as inAMoment } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, inPasswordTurn, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
 
 const password = "correct horse battery";
 let gateway: GatewayUnderTest;
@@ -78,4 +79,53 @@ test("an email that nobody has is made to wait like any other, so that waiting t
   for (let n = 0; n < 3; n += 1) expect((await logIn(email, "wrong password")).status).toBe(401);
 
   expect((await logIn(email, "wrong password")).status).toBe(429);
+});
+
+/** Every place where a password is worked on or waits, taken until it is told to go. */
+const takeAllTurns = () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const taken = Array.from({ length: passwordsAtOnce + passwordsWaiting }, () => inPasswordTurn(() => held));
+  return async () => {
+    go();
+    await Promise.all(taken);
+  };
+};
+
+test("a flood of passwords is refused at once and counts for nobody, so that the threads stay free for the others", async () => {
+  const { email } = await staff();
+  const release = takeAllTurns();
+
+  const answers = [];
+  for (let n = 0; n < 5; n += 1) answers.push(await logIn(email, `wrong password ${n}`));
+  await release();
+
+  for (const { status, body } of answers) {
+    expect(status).toBe(503);
+    expect(body.error).toBe("Too many passwords are being checked right now; try again shortly");
+  }
+  expect((await logIn(email, password)).status).toBe(200);
+});
+
+test("two passwords are worked on at once, the others wait for their turn", async () => {
+  const begun: number[] = [];
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const all = [0, 1, 2, 3].map((n) =>
+    inPasswordTurn(async () => {
+      begun.push(n);
+      await held;
+    }),
+  );
+  await inAMoment();
+  const first = [...begun];
+  go();
+  await Promise.all(all);
+
+  expect(first).toEqual([0, 1]);
+  expect(begun).toEqual([0, 1, 2, 3]);
 });

@@ -1,23 +1,44 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import pLimit from "p-limit";
+import { DomainError } from "#shared/http/domain-error.ts";
 
 /** OWASP's minimum for scrypt: 32 MiB and about a quarter of a second. */
 const cost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1_048_576 };
 const hashBytes = 32;
+
+/** Of the process's four threads for such work: files, packing and look-ups of names want theirs. */
+export const passwordsAtOnce = 2;
+/** About two seconds of waiting. */
+export const passwordsWaiting = 16;
+const turns = pLimit(passwordsAtOnce);
+
+/**
+ * Waits for a place among the few passwords that are worked on at once, then does `work`. Whoever posts passwords by the
+ * hundred, with whatever emails, keeps only them waiting. Throws `unavailable` at once when too many wait: call it
+ * before anything is counted. Not to be nested.
+ */
+export const inPasswordTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (turns.pendingCount >= passwordsWaiting)
+    throw new DomainError("unavailable", "Too many passwords are being checked right now; try again shortly");
+  return turns(work);
+};
 
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, hashBytes, cost, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 
-/** What is stored in place of a password: `salt:hash` in base64url. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(16);
-  return `${salt.toString("base64url")}:${(await derive(password, salt)).toString("base64url")}`;
-};
+/** What is stored in place of a password: `salt:hash` in base64url. Takes a turn of its own. */
+export const hashPassword = (password: string): Promise<string> =>
+  inPasswordTurn(async () => {
+    const salt = randomBytes(16);
+    return `${salt.toString("base64url")}:${(await derive(password, salt)).toString("base64url")}`;
+  });
 
 /** A hash of nothing: whoever has no password takes as long to refuse as whoever has one. */
 const nobody = `${randomBytes(16).toString("base64url")}:${randomBytes(hashBytes).toString("base64url")}`;
 
+/** To be called in a turn. */
 export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const [salt = "", hash = ""] = (stored ?? nobody).split(":");
   const right = Buffer.from(hash, "base64url");

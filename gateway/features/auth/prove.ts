@@ -7,7 +7,7 @@ import { isOperator } from "#shared/users/user.rules.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
 import type { Guess, Guessed, Guesses } from "./guesses.ts";
-import { isPassword } from "./passwords.ts";
+import { inPasswordTurn, isPassword } from "./passwords.ts";
 import type { SignInRecord, Way } from "./sign-in-record.ts";
 import { tooMany } from "./too-many.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -67,7 +67,10 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     throw new DomainError("unauthenticated", "Invalid OTP");
   };
 
-  const byPassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
+  const byPassword = (email: string, password: string, caller: Caller): Promise<Proof> =>
+    inPasswordTurn(() => comparePassword(email, password, caller));
+
+  const comparePassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
     const user = await inTime(users.byEmail(email));
     const device = user ? await deviceOf(user._id, caller) : null;
     const of = { account: user?._id.toHexString() ?? guesses.strangerBy(email), device };
