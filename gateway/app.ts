@@ -9,7 +9,7 @@ import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
-import { answerErrors, complaints } from "./http/errors.ts";
+import { answerErrors, complaints, refuseUnreadable, refuseUnroutable } from "./http/errors.ts";
 import { serveFiles } from "./http/files.ts";
 import { serveHealth } from "./http/health.ts";
 import { installLogins } from "./http/login.ts";
@@ -39,6 +39,8 @@ export const createGateway = async (parts: AppParts) => {
     allowErrorHandlerOverride: false,
     genReqId: () => crypto.randomUUID(),
     requestIdHeader: false,
+    frameworkErrors: refuseUnroutable,
+    clientErrorHandler: refuseUnreadable,
   });
   app.setValidatorCompiler(({ schema }) => (data) => {
     const parsed = (schema as z.ZodType).safeParse(data);

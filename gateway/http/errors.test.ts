@@ -17,12 +17,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["several at once", NewUser, { name: "", phone: "1" }, "name: is required; Invalid phone no"],
   ["a specification's text", NewUser, { ...person, phone: "12" }, "Invalid phone no"],
   ["an object for a text", NewUser, { ...person, name: { $gt: "" } }, "name: expected string, received object"],
-  [
-    "a value out of a list",
-    NewUser,
-    { ...person, role: "owner" },
-    'role: Invalid option: expected one of "admin"|"staff"|"customer"',
-  ],
+  ["a value out of a list", NewUser, { ...person, role: "owner" }, "role: must be one of admin, staff, customer"],
   ["an email that is none", NewUser, { ...person, email: "asha" }, "email: must be an email address"],
   ["no credentials", LoginCredentials, {}, "phone: is required; OTP: is required"],
   ["a phone alone", LoginCredentials, { phone: "9876543210" }, "OTP: is required"],

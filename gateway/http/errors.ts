@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ResponseSerializationError } from "fastify-type-provider-zod";
 import type * as z from "zod";
@@ -29,6 +30,8 @@ const sentence = (issue: Issue): string => {
   if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.join(", ")}`;
   const where = issue.path.join(".");
   if (where === "") return issue.message;
+  if (issue.code === "invalid_value" && issue.message.startsWith("Invalid option"))
+    return `${where}: must be one of ${issue.values.join(", ")}`;
   if (issue.message.endsWith("received undefined")) return `${where}: is required`;
   if (zodsOwn.test(issue.message)) return `${where}: ${issue.message.replace(/^Invalid input: /, "")}`;
   // It would not say which of two days it means.
@@ -50,6 +53,31 @@ const refuse = (reply: FastifyReply, status: number, error: string, data: Record
 const fixedTexts: Record<number, string> = {
   413: "The request is too large",
   415: "The request's content type is not supported",
+};
+
+/** What Fastify refuses before a route is found: neither hooks nor the error handler hear of it. */
+export const refuseUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+  void reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  const isBadUrl = error.code === "FST_ERR_BAD_URL";
+  void refuse(reply, isBadUrl ? 400 : 404, isBadUrl ? "The address cannot be read" : "Not found");
+};
+
+/** What Node refuses before there is a request, by its own code. */
+const halfRequests: Record<string, [status: string, error: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long"],
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large"],
+};
+
+/** Answers what is no HTTP request in the same envelope, and closes the connection. */
+export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, said] = halfRequests[error.code ?? ""] ?? ["400 Bad Request", "The request cannot be read"];
+  const body = JSON.stringify({ success: false, error: said });
+  const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy(error));
 };
 
 /** A store that cannot be reached, as its driver names it: try again, nothing of ours is broken. */

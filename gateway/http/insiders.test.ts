@@ -1,6 +1,10 @@
+import Fastify from "fastify";
 import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { trustIn } from "./connections.ts";
+import { answerErrors } from "./errors.ts";
+import { insidersOnly } from "./insiders.ts";
 
 const METRICS_TOKEN = "a token of the tests, for figures";
 let bare: GatewayUnderTest;
@@ -46,4 +50,15 @@ describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
     expect((await ask(proxied, { ...from, authorization: `Bearer ${METRICS_TOKEN}` })).status).toBe(200);
     expect((await ask(proxied, { ...from, authorization: `Bearer ${METRICS_TOKEN}!` })).status).toBe(403);
   });
+});
+
+test("who reaches the port past the proxies is no insider, whatever address he says he has", async () => {
+  const app = Fastify({ trustProxy: trustIn(1) });
+  answerErrors(app);
+  app.get("/figures", { onRequest: insidersOnly({ METRICS_TOKEN: undefined, TRUST_PROXY: 1 }) }, async () => "figures");
+  const ask = (remoteAddress: string) =>
+    app.inject({ url: "/figures", remoteAddress, headers: { "x-forwarded-for": "127.0.0.1" } });
+
+  expect((await ask("203.0.113.7")).statusCode).toBe(403);
+  expect((await ask("127.0.0.1")).statusCode).toBe(200);
 });

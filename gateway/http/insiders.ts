@@ -9,8 +9,11 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** A proxy on this machine leaves one of these behind: without TRUST_PROXY it would make everybody look like this machine. */
 const forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
+/** Both ends: who reaches this port past the proxies may claim any address, but connects from his own. */
 const isFromHere = (request: FastifyRequest, trustsProxies: boolean): boolean =>
-  isLoopback(request.ip) && (trustsProxies || !forwarded.some((name) => name in request.headers));
+  isLoopback(request.ip) &&
+  isLoopback(request.socket.remoteAddress ?? "") &&
+  (trustsProxies || !forwarded.some((name) => name in request.headers));
 
 /**
  * For what tells outsiders how the house is built: whoever sends METRICS_TOKEN as bearer token may read it, and this

@@ -18,6 +18,7 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
+    xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
     contentSecurityPolicy: {
       useDefaults: false,
@@ -38,7 +39,9 @@ export const installSecurity = async (app: FastifyInstance): Promise<void> => {
   });
   app.addHook("onRequest", async (request, reply) => {
     // What the API tells is the present of one operator: neither a proxy nor the disk of a shared computer keeps it.
-    if (request.url.toLowerCase().startsWith("/api/")) void reply.header("cache-control", "no-store");
+    // The route decides: an address may be spelled in ways that its text does not show.
+    const path = request.routeOptions.url ?? request.url.toLowerCase();
+    if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
     if (request.protocol === "https") void reply.headers(overHttps);
   });
 };

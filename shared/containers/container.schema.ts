@@ -34,10 +34,13 @@ export type Container = z.infer<typeof Container>;
 /** A machine takes containers with the channels 1 to 999. */
 export const maxContainers = 999;
 
-export const AddContainers = z.strictObject({
-  vendingMachine: Id,
-  containers: z.coerce.number({ error: "must be a number" }).int().min(1, "must not be zero").max(maxContainers),
-});
+/** A number, or its digits as an input field gives them; an empty field is zero, nothing else is taken for a number. */
+const Count = z
+  .union([z.number(), z.null(), z.string().regex(/^\s*\d+\s*$/)], { error: "must be a number" })
+  .transform(Number)
+  .pipe(z.number().int("must be a whole number").min(1, "must not be zero").max(maxContainers));
+
+export const AddContainers = z.strictObject({ vendingMachine: Id, containers: Count });
 
 /** The forms of specification section 7; `rev` may stand beside each. */
 const forms = [

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CommandType } from "../events/machine-topics.ts";
-import { Id, Moment } from "../http/fields.ts";
+import { Id, Moment, text } from "../http/fields.ts";
 
 export const sessionStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const;
 export const SessionStatus = z.enum(sessionStatuses);
@@ -100,7 +100,7 @@ const NamedContainer = z
   .refine((named) => typeof named === "string" || Number.isInteger(named), "a label with a dot must be text")
   .transform(String)
   .pipe(z.string().trim().min(1, "is empty").max(24, "must be a label or an id"));
-const choice = z.string().trim().max(64).nullish();
+const choice = text(64).nullish();
 
 /** What every control-unit call takes. `id` is the session that lock-close-verify checks. */
 export const CommandBody = z.strictObject({

@@ -14,6 +14,7 @@ const hidden = {
   "an isolate": "Metro\u2067Aluva\u2069",
   "a mark from right to left": "Metro\u200fAluva",
   "an Arabic letter mark": "Metro\u061cAluva",
+  "half a character": "Metro\ud83dAluva",
   "a byte order mark inside": "Metro\ufeffAluva",
 };
 

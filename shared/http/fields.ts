@@ -13,10 +13,13 @@ export const Moment = z.iso.datetime();
 export const ClusterTime = z.string().regex(/^[0-9a-f]{16}$/);
 export type ClusterTime = z.infer<typeof ClusterTime>;
 
-/** Control characters, and those that turn the direction of writing or separate lines: one name would look like another. */
-const hidden = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
+/**
+ * Control characters, and those that turn the direction of writing or separate lines: one name would look like another.
+ * Halves of characters (Cs) would be stored as something else than was sent.
+ */
+const hidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 /** The same with line breaks and tabs, which a text of several lines may hold. */
-const hiddenInLines = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const hiddenInLines = /[^\P{Cc}\t\n\r]|[\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const mayNotHide = "must not contain control characters or marks that turn the direction of writing";
 
 /** A text that a person typed on one line, or nothing: trimmed. */

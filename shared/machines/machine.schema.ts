@@ -35,7 +35,9 @@ export type Machine = z.infer<typeof Machine>;
 export const VendingMachineId = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,40}$/, "must be 1 to 40 letters, digits, dashes or underscores");
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, "must be 1 to 40 letters, digits, dashes or underscores")
+  // Filters and calls name a machine by either of its ids, and all machines by this word.
+  .refine((id) => !/^([0-9a-f]{24}|all)$/i.test(id), "must not be 'all' or look like a database id");
 
 export const NewMachine = z.strictObject({
   name: line(100),

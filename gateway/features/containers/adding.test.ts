@@ -84,15 +84,18 @@ describe("adding containers by a count", () => {
     }
   });
 
-  test.each([0, -1, 1.5, "many", 1_000, null])("a count of %j is refused", async (count) => {
-    const machine = await addMachine(gateway.parts);
+  test.each([0, -1, 1.5, "many", 1_000, null, true, [3], "0x10", "1e2", ""])(
+    "a count of %j is refused",
+    async (count) => {
+      const machine = await addMachine(gateway.parts);
 
-    const { status, body } = await add(machine, count);
+      const { status, body } = await add(machine, count);
 
-    expect([status, body.success]).toEqual([400, false]);
-    expect(body.error).toContain("containers");
-    expect(await stores().containers.countDocuments({ machine: machine._id })).toBe(0);
-  });
+      expect([status, body.success]).toEqual([400, false]);
+      expect(body.error).toContain("containers");
+      expect(await stores().containers.countDocuments({ machine: machine._id })).toBe(0);
+    },
+  );
 
   test("past channel 999 is refused, saying how many still fit", async () => {
     const machine = await addMachine(gateway.parts);

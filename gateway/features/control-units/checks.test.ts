@@ -96,6 +96,12 @@ describe("a body that no call takes", () => {
     ],
     ["with a malformed product", { productId: "abc" }, "productId: must be an id of 24 hexadecimal digits"],
     ["with a malformed session", { id: "abc" }, "id: must be an id of 24 hexadecimal digits"],
+    [
+      "with a mark that turns the writing",
+      { operationType: "Open\u202eContainer" },
+      "operationType: must not contain control characters",
+    ],
+    ["with a zero byte", { lockFailedTo: "Failed\u0000" }, "lockFailedTo: must not contain control characters"],
     ["with a field that nobody knows", { force: true }, "Unknown field: force"],
     ["with a query in place of a machine", { vendingMachineId: { $ne: null } }, "vendingMachineId: expected string"],
   ])("%s", async (_what, body, error) => {

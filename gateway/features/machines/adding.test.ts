@@ -110,6 +110,16 @@ describe("adding a machine", () => {
       error: "vendingMachineId: must be 1 to 40 letters, digits, dashes or underscores",
     },
     {
+      says: "a machine id that would be taken for another machine",
+      wish: { vendingMachineId: new ObjectId().toHexString() },
+      error: "vendingMachineId: must not be 'all' or look like a database id",
+    },
+    {
+      says: "a machine id that means every machine",
+      wish: { vendingMachineId: "all" },
+      error: "vendingMachineId: must not be 'all' or look like a database id",
+    },
+    {
       says: "a malformed profile id",
       wish: { profile: "abc" },
       error: "profile: must be an id of 24 hexadecimal digits",
