@@ -23,11 +23,10 @@ export const createIngest = ({ doors, closings, facts, history, registration }: 
     live: async ({ serialNumber }, payload, now) => history.heartbeat(serialNumber, payload, now),
     locks: async (connection, payload, now) => {
       const receivedAt = new Date(now);
-      const [changes, open] = await Promise.all([
+      const [, open] = await Promise.all([
         doors.write(connection, payload, receivedAt),
         closings.candidates(connection, payload),
       ]);
-      history.lockChanges(connection.serialNumber, changes, payload, now);
       await closings.close(connection, open, payload, receivedAt);
     },
     result: (connection, payload, now) => facts.report(connection, payload, now),

@@ -17,6 +17,7 @@ import { createRestarts } from "./facts/restarts.ts";
 import { createSettling } from "./facts/settling.ts";
 import { createConnectionHistory } from "./history/connection-history.ts";
 import { createHistory } from "./history/history.ts";
+import { createLockHistory } from "./history/lock-history.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
@@ -49,7 +50,7 @@ export const createMachineLink = (parts: Parts) => {
   const settling = createSettling(parts);
   const restarts = createRestarts({ ...parts, settling });
   const sent = createSentCommands(parts);
-  const doors = createDoors(parts);
+  const doors = createDoors({ ...parts, lockHistory: createLockHistory(parts) });
   const lastSaid = (connection: UnitConnection) => {
     const one = held.get(connection);
     return { strength: one?.strength ?? null, version: one?.version ?? null };

@@ -1,3 +1,4 @@
+import type { FindOptions } from "mongodb";
 import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
@@ -11,6 +12,8 @@ export type SentCommand = Pick<
 const projection = { session: 1, serialNumber: 1, type: 1, channels: 1, connection: 1, sentAt: 1 } as const;
 const commandsPerQuery = 200;
 const remembered = 5_000;
+/** Read at the end of all that a majority knows. MongoDB asks the other members for it, so it is not the rule. */
+const surely: FindOptions = { readConcern: "linearizable", maxTimeMS: 2_000 };
 
 /** Commands by their id: each is asked for once, however many facts there are about it. */
 export const createSentCommands = ({ mongo }: Pick<GatewayParts, "mongo">) => {
@@ -21,12 +24,18 @@ export const createSentCommands = ({ mongo }: Pick<GatewayParts, "mongo">) => {
     if (known.size > remembered && oldest !== undefined) known.delete(oldest);
   };
 
+  const read = (ids: string[], options: FindOptions = {}): Promise<SentCommand[]> =>
+    mongo.collections.commands
+      .find({ _id: { $in: ids }, state: "sent" }, options)
+      .project<SentCommand>(projection)
+      .toArray();
+
   const load = createGroups<string, SentCommand | null>({
     work: async (ids) => {
-      const found = await mongo.collections.commands
-        .find({ _id: { $in: ids }, state: "sent" })
-        .project<SentCommand>(projection)
-        .toArray();
+      const found = await read(ids);
+      const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));
+      // What is said about them is dropped and acknowledged: only a primary that still is one may decide that.
+      if (missing.length > 0) found.push(...(await read(missing, surely)));
       for (const command of found) remember(command);
       const byId = new Map(found.map((command) => [command._id, command]));
       return ids.map((id) => ({ done: byId.get(id) ?? null }));

@@ -55,8 +55,7 @@ export const createFactDesk = (parts: Parts) => {
     const { channel, isLocked, at, boot, seq } = result;
     if (result.fact !== "status" || channel === null || typeof isLocked !== "boolean") return;
     const locks = { containers: [{ channel, isLocked }], full: true, at, boot, seq };
-    const changes = await doors.write(connection, locks, new Date(now));
-    history.lockChanges(connection.serialNumber, changes, locks, now);
+    await doors.write(connection, locks, new Date(now));
   };
 
   const notePing = (connection: UnitConnection, { sentAt }: SentCommand, { at }: ResultMessage, now: number) => {

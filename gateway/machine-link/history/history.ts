@@ -1,8 +1,7 @@
-import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
-import type { HistoryDocument, LiveHistoryDocument, LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import type { LiveMessage } from "#shared/events/machine-topics.ts";
+import type { HistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGatherer } from "../batches/gatherer.ts";
-import type { LockChange } from "../facts/doors.ts";
 import { readUnitRecords } from "./unit-records.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "limits">;
@@ -26,16 +25,15 @@ export interface PingAnswer {
 }
 
 const liveWindowMs = 1_000;
-const lockWindowMs = 20;
 /** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
 const rowsPerUnit = 2_000;
 
 /**
  * What is kept of units beside their present state: when each was last heard, once a minute, and the time-series of
- * heartbeats and lock changes. None of it holds up a PUBACK.
+ * heartbeats. None of it holds up a PUBACK.
  */
 export const createHistory = ({ mongo, log, limits }: Parts) => {
-  const { lastSeen, liveHistory, lockHistory } = mongo.collections;
+  const { lastSeen, liveHistory } = mongo.collections;
   const storedAt = { seen: new Map<string, number>(), live: new Map<string, number>() };
   const failed = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} was not stored`);
 
@@ -91,14 +89,6 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     },
     onFailure: failed("the history of heartbeats"),
   });
-  const locks = createGatherer<Bare<LockHistoryDocument>[]>({
-    windowMs: lockWindowMs,
-    write: async (batch) => {
-      await lockHistory.insertMany(await withUnits(batch, (bare, meta) => ({ ...bare, meta })), { ordered: false });
-    },
-    onFailure: failed("the history of locks"),
-  });
-
   const note = (serialNumber: string, now: number, said?: Seen["said"]) =>
     seen.put(serialNumber, (before) => ({ ...before, lastSeen: new Date(now), ...(said ? { said } : {}) }));
 
@@ -121,13 +111,8 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
       const row = { strength, version, uptime: null, roundTripMs, receivedAt: new Date(now), at: new Date(at) };
       live.put(serialNumber, added<BareLive>([{ kind: "ping", ...row }]));
     },
-    lockChanges: (serialNumber: string, changes: LockChange[], { at, boot, seq }: LocksMessage, now: number): void => {
-      if (changes.length === 0) return;
-      const rows = changes.map((change) => ({ ...change, receivedAt: new Date(now), at: new Date(at), boot, seq }));
-      locks.put(serialNumber, added(rows));
-    },
     flush: async (): Promise<void> => {
-      await Promise.all([seen.flush(), live.flush(), locks.flush()]);
+      await Promise.all([seen.flush(), live.flush()]);
     },
   };
 };

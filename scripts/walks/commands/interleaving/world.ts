@@ -15,6 +15,7 @@ import { createDoors } from "../../../../gateway/machine-link/facts/doors.ts";
 import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk.ts";
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
 import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
+import { createLockHistory } from "../../../../gateway/machine-link/history/lock-history.ts";
 import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
@@ -80,7 +81,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
       ...own,
       sent: remembered,
       awaited: createAwaitedClosings(own),
-      doors: createDoors(own),
+      doors: createDoors({ ...own, lockHistory: createLockHistory(own) }),
       history,
       restarts,
       settling,
