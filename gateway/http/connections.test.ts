@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import supertest from "supertest";
 import { afterEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { guardConnections } from "./connections.ts";
@@ -20,6 +22,10 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   for (const gateway of running.splice(0)) await gateway.stop();
 });
+
+/** Once they are connected they are accepted in this order, before whatever connects later. */
+const connected = (clients: { socket: Socket }[]) =>
+  Promise.all(clients.map(({ socket }) => (socket.connecting ? once(socket, "connect") : null)));
 
 /** A client of bare bytes. `gone` resolves with all it was answered when the gateway ends it. */
 const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = true) => {
@@ -42,9 +48,9 @@ const within = <T>(ms: number, gone: Promise<T>) => Promise.race([gone, sleep(ms
 test("fifty posts that are sent by half are gone in time, and somebody else is answered meanwhile", async () => {
   const gateway = await start();
   const halves = Array.from({ length: 50 }, () => open(gateway, post));
-  expect((await supertest(gateway.url).get("/healthz")).status).toBe(200);
+  await eventually(async () => expect((await supertest(gateway.url).get("/healthz")).status).toBe(200));
 
-  const answers = await within(5_000, Promise.all(halves.map(({ gone }) => gone)));
+  const answers = await within(30_000, Promise.all(halves.map(({ gone }) => gone)));
 
   expect(answers).not.toBe(stillOpen);
   expect(answers).toEqual(Array(50).fill(expect.stringMatching(/^(HTTP\/1\.1 408|$)/)));
@@ -57,14 +63,14 @@ test.each([
   ["never ends its head", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "],
 ])("a client that %s is gone in time", async (_what, bytes) => {
   const { gone } = open(await start(), bytes);
-  expect(await within(5_000, gone)).not.toBe(stillOpen);
+  expect(await within(30_000, gone)).not.toBe(stillOpen);
 });
 
 test("a body that drips in byte by byte is gone in time, though the connection is never still", async () => {
   const { socket, gone } = open(await start(), post);
   const drip = setInterval(() => socket.write(" "), 100);
   try {
-    expect(await within(5_000, gone)).not.toBe(stillOpen);
+    expect(await within(30_000, gone)).not.toBe(stillOpen);
   } finally {
     clearInterval(drip);
   }
@@ -78,39 +84,38 @@ test("a client that asks for much and reads nothing is gone in time", async () =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     open({ url }, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", false).socket.pause();
-    expect(await within(5_000, ended)).not.toBe(stillOpen);
+    expect(await within(30_000, ended)).not.toBe(stillOpen);
   } finally {
     server.close();
   }
 });
 
 test("a client that was answered may ask again for a while, then its connection ends", async () => {
-  const { gone } = open(await start(), "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-  const answer = await within(5_000, gone);
-  expect(answer).toContain("HTTP/1.1 200");
+  const gateway = await start();
+  await eventually(async () => {
+    const { gone } = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await within(25_000, gone)).toContain("HTTP/1.1 200");
+  });
 });
 
 test("one address has so many connections, and a new one when an old one ends", async () => {
   const gateway = await start({ CONNECTIONS_PER_ADDRESS: "3" }, { headMs: 60_000, requestMs: 60_000, stillMs: 60_000 });
   const held = [1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n"));
-  await sleep(100);
+  await connected(held);
 
-  expect(await within(2_000, open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").gone)).toBe("");
+  expect(await within(30_000, open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").gone)).toBe("");
 
   held[0]?.socket.destroy();
-  await sleep(100);
-  const answered = await within(
-    5_000,
-    open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").gone,
-  );
-  expect(answered).toContain("HTTP/1.1 200");
+  await eventually(async () => {
+    const { gone } = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(await gone).toContain("HTTP/1.1 200");
+  });
 });
 
 test.each(["1", "127.0.0.0/8", "10.0.0.1, 127.0.0.1"])("a trusted proxy (%s) has any number", async (TRUST_PROXY) => {
   const gateway = await start({ CONNECTIONS_PER_ADDRESS: "1", TRUST_PROXY }, { headMs: 60_000, stillMs: 60_000 });
-  for (let n = 0; n < 3; n += 1) open(gateway, "GET /healthz HTTP/1.1\r\n");
-  await sleep(100);
+  await connected([1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n")));
 
   const last = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-  expect(await within(5_000, last.gone)).toContain("HTTP/1.1 200");
+  expect(await within(30_000, last.gone)).toContain("HTTP/1.1 200");
 });

@@ -1,7 +1,7 @@
 import supertest from "supertest";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { type PrivateServices, type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 /** Our own timers answer before this; the drivers alone would take five seconds and more. */
@@ -15,14 +15,8 @@ beforeAll(async () => {
   token = (await gateway.signIn()).token;
 });
 
-type Server = "mongo" | "redis";
-const signal = (server: Server, name: NodeJS.Signals) => {
-  const pid = stores.pids[server];
-  if (!pid) throw new Error(`${server} is not private`);
-  process.kill(pid, name);
-};
 afterEach(async () => {
-  for (const server of ["mongo", "redis"] as const) signal(server, "SIGCONT");
+  stores.thaw();
   await eventually(async () => expect((await get("/readyz")).status).toBe(200));
 });
 afterAll(async () => {
@@ -42,24 +36,8 @@ const signInCalls: [string, object][] = [
   ["/auth/login", { email: "a@example.test", password: "12345678" }],
 ];
 
-/** A busy machine takes a moment until a stopped process really stands still: until then it answers. */
-const freeze = async (server: Server) => {
-  signal(server, "SIGSTOP");
-  const { mongo, redis } = gateway.parts;
-  const ask = () => (server === "mongo" ? mongo.db.command({ ping: 1 }) : redis.ping());
-  const isSilent = () =>
-    Promise.race([
-      ask().then(
-        () => false,
-        () => false,
-      ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, 200, true)),
-    ]);
-  await eventually(async () => expect(await isSilent()).toBe(true));
-};
-
 test("with Redis frozen signing in is 503, never unlimited, and who is signed in works on", async () => {
-  await freeze("redis");
+  await stores.freeze("redis");
 
   for (const [path, body] of signInCalls) {
     const answer = await post(path, body);
@@ -70,14 +48,14 @@ test("with Redis frozen signing in is 503, never unlimited, and who is signed in
 });
 
 test("with MongoDB frozen every call is 503; nobody is signed out", async () => {
-  await freeze("mongo");
+  await stores.freeze("mongo");
 
   const answers = await Promise.all([me(), ...signInCalls.slice(0, 4).map(([path, body]) => post(path, body))]);
   for (const answer of answers) {
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({ success: false, error: expect.any(String) });
   }
-  signal("mongo", "SIGCONT");
+  stores.thaw();
 
   await eventually(async () => expect((await me()).status).toBe(200));
   // Whoever was told 503 asks again; a code that comes by itself would only use up his spacing.
@@ -88,7 +66,7 @@ test.each<[Server, string]>([
   ["mongo", "mongodb"],
   ["redis", "redis"],
 ])("a frozen %s is named by the readiness check; the process itself stays up", async (server, part) => {
-  await freeze(server);
+  await stores.freeze(server);
 
   const ready = await get("/readyz");
 

@@ -13,20 +13,8 @@ beforeAll(async () => {
   gateway = await startGatewayUnderTest({ stores, limits: { sweepEveryMs: 200 } });
 });
 
-type Server = "mongo" | "redis";
-const signal = (server: Server, name: NodeJS.Signals) => {
-  const pid = stores.pids[server];
-  if (!pid) throw new Error(`${server} is not private`);
-  process.kill(pid, name);
-};
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const freeze = async (servers: Server[], ms: number) => {
-  for (const server of servers) signal(server, "SIGSTOP");
-  await pause(ms);
-  for (const server of servers) signal(server, "SIGCONT");
-};
 afterEach(() => {
-  for (const server of ["mongo", "redis"] as const) signal(server, "SIGCONT");
+  stores.thaw();
   for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
@@ -64,18 +52,17 @@ const sayUntilAcknowledged = async (login: { serialNumber: string; secret: strin
   );
 };
 
-test("a lock message while both stores are frozen for 5 s is not acknowledged unless it is stored", async () => {
+test("a lock message while both stores are frozen is not acknowledged unless it is stored", async () => {
   const login = await registered();
   const { serialNumber } = login;
   const unit = await connected(login);
   await sayAcknowledged(unit, up(serialNumber, "locks"), locks(1, true), 1);
 
-  const frozen = freeze(["mongo", "redis"], 5_000);
-  await pause(100);
+  await Promise.all([stores.freeze("mongo"), stores.freeze("redis")]);
   unit.publish(up(serialNumber, "locks"), locks(2, false), 1, 2);
   await unit.closed();
   expect(unit.acknowledged()).toEqual([1]);
-  await frozen;
+  stores.thaw();
 
   await sayUntilAcknowledged(login, locks(2, false));
   expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq: 2 });
@@ -85,12 +72,12 @@ test("a lock message while both stores are frozen for 5 s is not acknowledged un
 test("with Redis frozen a lock message is stored and acknowledged all the same", async () => {
   const login = await registered();
   const unit = await connected(login);
-  signal("redis", "SIGSTOP");
+  await stores.freeze("redis");
 
   await sayAcknowledged(unit, up(login.serialNumber, "locks"), locks(1, true), 1);
 
   expect(await door(login.serialNumber)).toMatchObject({ isLocked: true });
-  signal("redis", "SIGCONT");
+  stores.thaw();
 });
 
 test("heartbeats while Redis is frozen cost no memory, and the last one counts when it is back", async () => {
@@ -101,7 +88,7 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
   await sayAcknowledged(unit, up(serialNumber, "live"), heartbeat, 1);
   const { redis } = gateway.parts;
   const waiting = () => (redis as unknown as { commandQueue: { length: number } }).commandQueue.length;
-  signal("redis", "SIGSTOP");
+  await stores.freeze("redis");
   const before = waiting();
 
   for (let i = 2; i <= 1_000; i += 1)
@@ -109,7 +96,7 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
 
   // One write of heartbeats, one sweep, and whatever asks once a second.
   expect(waiting() - before).toBeLessThan(20);
-  signal("redis", "SIGCONT");
+  stores.thaw();
   const strength = async () => redis.hget(gateway.parts.keys.strength, serialNumber);
   await until("the last one", async () => (await strength()) === "0");
 });

@@ -1,13 +1,21 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { launchServices, type Services } from "../services/launch.ts";
 import { temporaryFolder } from "./temporary.ts";
 
+export type Server = "mongo" | "redis";
+
 export interface PrivateServices extends Services {
   dataDir: string;
+  /** Stops a server in the middle of whatever it does (SIGSTOP); resolves once it stands still. */
+  freeze(server: Server): Promise<void>;
+  /** Goes on with whatever was frozen. */
+  thaw(): void;
 }
 
 /**
- * A pair of servers for one test alone, which may freeze (SIGSTOP), kill or flush them by their `pids`. Call stop() in
- * `afterAll`: it ends frozen ones as well and removes their data.
+ * A pair of servers for one test alone, which may freeze, kill or flush them. Call stop() in `afterAll`: it ends frozen
+ * ones as well and removes their data.
  */
 export async function startPrivateServices(): Promise<PrivateServices> {
   const folder = await temporaryFolder("test");
@@ -16,12 +24,33 @@ export async function startPrivateServices(): Promise<PrivateServices> {
     dataDir: folder.path,
     say: () => {},
   });
+  const pidOf = (server: Server): number => {
+    const pid = services.pids[server];
+    if (!pid) throw new Error(`${server} is not private`);
+    return pid;
+  };
   return {
     ...services,
     dataDir: folder.path,
+    freeze: async (server) => {
+      process.kill(pidOf(server), "SIGSTOP");
+      while (!(await standsStill(pidOf(server)))) await pause(5);
+    },
+    thaw: () => {
+      for (const server of ["mongo", "redis"] as const) process.kill(pidOf(server), "SIGCONT");
+    },
     stop: async () => {
       await services.stop();
       await folder.remove();
     },
   };
 }
+
+/** A busy machine takes a moment until every thread has stopped: until then the process still answers. */
+const standsStill = async (pid: number): Promise<boolean> => {
+  if (process.platform !== "linux") return pause(300, true);
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, "utf8")));
+  // The state follows the program's name, which stands in brackets and may hold anything.
+  return stats.every((stat) => /^.*\) [Tt] /s.test(stat));
+};

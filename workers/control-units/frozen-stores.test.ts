@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { type PrivateServices, type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let stores: PrivateServices;
@@ -11,20 +11,7 @@ beforeAll(async () => {
   house = await startHouse({ stores, workers: 2, sweepEveryMs: 200 });
 });
 
-type Server = "mongo" | "redis";
-const signal = (server: Server, name: NodeJS.Signals) => {
-  const pid = stores.pids[server];
-  if (!pid) throw new Error(`${server} is not private`);
-  process.kill(pid, name);
-};
-const freeze = async (server: Server, ms: number) => {
-  signal(server, "SIGSTOP");
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  signal(server, "SIGCONT");
-};
-afterEach(() => {
-  for (const server of ["mongo", "redis"] as const) signal(server, "SIGCONT");
-});
+afterEach(() => stores.thaw());
 afterAll(async () => {
   await house?.stop();
   await stores?.stop();
@@ -34,25 +21,23 @@ afterAll(async () => {
 test.each<[Server, number]>([
   ["mongo", 6_000],
   ["redis", 3_000],
-])(
-  "with %s frozen for %d ms sessions go on afterwards, are rejected for nothing and sent once",
-  async (server, ms) => {
-    const machines = await Promise.all(Array.from({ length: 10 }, () => house.plant()));
-    house.gateway.setDeaf(true);
-    house.gateway.onCommand(async ({ session }) => {
-      for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
-    });
-    const sessions: ObjectId[] = [];
-    for (let i = 0; i < 2; i += 1)
-      for (const machine of machines) sessions.push(await house.store(machine, "open", [1], 120_000));
+])("with %s frozen for %d ms sessions go on afterwards, are rejected for nothing and sent once", async (server, ms) => {
+  const machines = await Promise.all(Array.from({ length: 10 }, () => house.plant()));
+  house.gateway.setDeaf(true);
+  house.gateway.onCommand(async ({ session }) => {
+    for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+  });
+  const sessions: ObjectId[] = [];
+  for (let i = 0; i < 2; i += 1)
+    for (const machine of machines) sessions.push(await house.store(machine, "open", [1], 120_000));
 
-    await freeze(server, ms);
-    house.gateway.setDeaf(false);
+  await stores.freeze(server);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  stores.thaw();
+  house.gateway.setDeaf(false);
 
-    const completed = () => house.sessions.countDocuments({ _id: { $in: sessions }, status: "completed" });
-    await eventually(async () => expect(await completed()).toBe(20), { timeout: 60_000, interval: 200 });
-    for (const session of sessions)
-      expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
-  },
-  90_000,
-);
+  const completed = () => house.sessions.countDocuments({ _id: { $in: sessions }, status: "completed" });
+  await eventually(async () => expect(await completed()).toBe(20), { timeout: 60_000, interval: 200 });
+  for (const session of sessions)
+    expect(house.gateway.sent.filter((sent) => sent.session.equals(session))).toHaveLength(1);
+});

@@ -3,9 +3,15 @@ import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts
 import { eventually } from "#shared/testing/eventually.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
+/** A unit has a minute to answer, which the tests let pass: none of them is late on a slow machine. */
+let aheadMs = 0;
+const passAMinute = () => {
+  aheadMs += 60_000;
+};
+const clock = { now: () => Date.now() + aheadMs };
 let house: WorkerHouse;
 beforeAll(async () => {
-  house = await startHouse({ workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 3_000 } });
+  house = await startHouse({ clock, workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 60_000 } });
 });
 afterAll(() => house.stop());
 
@@ -20,18 +26,19 @@ test("what only asks is asked again, and only of the containers that gave no ans
   const first = (await house.rows(session))[0]?.sentAt;
   await house.gateway.fact(session, 2, "status", { isLocked: true });
 
-  await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(2));
+  // One more may be on its way by then.
+  const before = (await commandsOf(session)).length + 1;
+  await eventually(async () => expect((await commandsOf(session)).length).toBeGreaterThan(before + 1));
 
+  passAMinute();
+  await house.until(session, { status: "failed", reason: "2 of 3 did not succeed" });
   const [original, ...again] = await commandsOf(session);
   expect(original?.channels).toEqual([1, 2, 3]);
-  for (const command of again) {
-    expect(command.channels).toEqual([1, 3]);
-    expect(command.expiresAt).toEqual(original?.expiresAt);
-  }
+  for (const command of again) expect(command.expiresAt).toEqual(original?.expiresAt);
+  for (const command of again.slice(before - 1)) expect(command.channels).toEqual([1, 3]);
   expect(new Set([original, ...again].map((command) => command?._id)).size).toBe(again.length + 1);
-  await house.until(session, { status: "failed", reason: "2 of 3 did not succeed" });
   for (const row of await house.rows(session)) expect(row.sentAt).toEqual(first);
-  expect((await house.rows(session))[0]).toMatchObject({ end: "timeout", reason: "No answer within 3 s" });
+  expect((await house.rows(session))[0]).toMatchObject({ end: "timeout", reason: "No answer within 60 s" });
 });
 
 test.each(asks)("%s goes on being asked until it is answered", async (type) => {
@@ -44,9 +51,9 @@ test.each(asks)("%s goes on being asked until it is answered", async (type) => {
 });
 
 test("a worker whose clock is 10 s ahead asks no more often, however often it is woken up", async () => {
-  const clock = { now: () => Date.now() + 10_000 };
   const repeatMs = 1_000;
-  const ahead = await startHouse({ clock, sweepEveryMs: 50, limits: { repeatMs, acknowledgeMs: 60_000 } });
+  const tooFast = { now: () => Date.now() + 10_000 };
+  const ahead = await startHouse({ clock: tooFast, sweepEveryMs: 50, limits: { repeatMs, acknowledgeMs: 60_000 } });
   // A gateway writes its own time.
   ahead.gateway.onCommand(async ({ _id }) => {
     await ahead.commands.updateOne({ _id }, { $set: { sentAt: new Date() } });
@@ -68,6 +75,12 @@ test("what moves a door or restarts a unit is never sent again by itself", async
   const sessions = await Promise.all(
     moves.map(async (type) => ({ type, session: await house.give(await house.plant(), type, [1]) })),
   );
+  // What only asks is asked several times meanwhile.
+  const asked = await house.give(await house.plant(), "ping");
+  await eventually(async () => expect((await commandsOf(asked)).length).toBeGreaterThan(4));
+  for (const { session } of sessions)
+    await eventually(async () => expect((await house.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
+  passAMinute();
   for (const { type, session } of sessions) if (type !== "restart") await house.until(session, { status: "failed" });
 
   for (const { session } of sessions) expect(await commandsOf(session)).toHaveLength(1);

@@ -14,12 +14,8 @@ beforeAll(async () => {
   operator = await signedInAt(gateway);
   await loadPresence(gateway.parts);
 });
-const signal = (name: NodeJS.Signals) => {
-  if (!stores?.pids.redis) throw new Error("Redis is not private");
-  process.kill(stores.pids.redis, name);
-};
 afterAll(async () => {
-  signal("SIGCONT");
+  stores?.thaw();
   await gateway?.stop();
   await stores?.stop();
 });
@@ -28,7 +24,7 @@ test("with Redis frozen a command is stored and queued: nobody can say that its 
   const { machine } = await addCommandedMachine(gateway.parts, { linked: false });
   const body = { vendingMachineId: machine.vendingMachineId, containers: ["1"] };
   expect((await operator.post("/control-units/open", body)).status).toBe(409);
-  signal("SIGSTOP");
+  await stores.freeze("redis");
 
   const answer = await operator.post("/control-units/open", body).timeout(4_500);
 

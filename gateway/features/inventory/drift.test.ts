@@ -51,9 +51,7 @@ describe("Redis that was emptied while everything runs", () => {
   });
 
   test("and that was away meanwhile holds what was changed in between", async () => {
-    const pid = stores.pids.redis;
-    if (!pid) throw new Error("redis is not private");
-    process.kill(pid, "SIGSTOP");
+    await stores.freeze("redis");
     await gateway.parts.mongo.collections.containers.updateOne(
       { machine, channel: 2 },
       { $set: { isEmpty: true, stockedOn: null } },
@@ -61,7 +59,7 @@ describe("Redis that was emptied while everything runs", () => {
     // It was tried, given up, and tried again.
     const tried = await computed();
     await eventually(async () => expect(await computed()).toBeGreaterThan(tried + 1));
-    process.kill(pid, "SIGCONT");
+    stores.thaw();
 
     await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "3"]));
   });

@@ -21,16 +21,11 @@ let gateway: GatewayUnderTest;
 const units: RawUnit[] = [];
 beforeAll(async () => {
   stores = await startPrivateServices();
-  gateway = await startGatewayUnderTest({ stores, limits: { commandStoreMs: 1_000 } });
+  gateway = await startGatewayUnderTest({ stores, limits: { commandStoreMs: 2_000 } });
 });
 
-const tell = (server: "mongo" | "redis", name: NodeJS.Signals) => {
-  const pid = stores.pids[server];
-  if (!pid) throw new Error(`${server} is not private`);
-  process.kill(pid, name);
-};
 afterEach(() => {
-  for (const server of ["mongo", "redis"] as const) tell(server, "SIGCONT");
+  stores.thaw();
   for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
@@ -51,11 +46,11 @@ test("a fact while MongoDB is frozen has no PUBACK; said again over the next con
   await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
   const opened = { commandId, channel: 1, fact: "opened", at, boot: "b1", seq: 1 } as const;
 
-  tell("mongo", "SIGSTOP");
+  await stores.freeze("mongo");
   unit.publish(up(serialNumber, "result"), opened, 1, 7);
   await unit.closed();
   expect(unit.acknowledged()).not.toContain(7);
-  tell("mongo", "SIGCONT");
+  stores.thaw();
 
   const again = await until("it is let in again", () => listening(gateway, login).catch(() => null), 60_000);
   units.push(again);
@@ -72,14 +67,14 @@ test("a command whose claim is not answered in time is not written, not even whe
   const read = records.findOne.bind(records);
   records.findOne = (async (...asked: Parameters<typeof read>) => {
     const found = await read(...asked);
-    tell("mongo", "SIGSTOP");
+    await stores.freeze("mongo");
     return found;
   }) as typeof records.findOne;
 
   await signal(gateway, commandId);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
   records.findOne = read;
-  tell("mongo", "SIGCONT");
+  stores.thaw();
 
   await until("it is said that it was not sent", async () => (await stateOf(gateway, commandId)) === "expired");
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
@@ -90,11 +85,11 @@ test("a command whose claim is not answered in time is not written, not even whe
 test("a command that is signalled while MongoDB is frozen is sent once it is signalled again", async () => {
   const { unit, serialNumber } = await unitHere();
   const { commandId } = await giveCommand(gateway, serialNumber);
-  tell("mongo", "SIGSTOP");
+  await stores.freeze("mongo");
   await signal(gateway, commandId);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(commanded(unit)).toEqual([]);
-  tell("mongo", "SIGCONT");
+  stores.thaw();
 
   await until("the command", async () => {
     await signal(gateway, commandId);
@@ -108,12 +103,12 @@ test("with Redis frozen facts are stored and acknowledged all the same, and work
   const { commandId, session, sessionId } = await deliverCommand(gateway, unit, serialNumber);
   const woken = async () => (await wokenUp(gateway)).filter((id) => id === sessionId).length;
   await until("it is noted as sent", async () => (await woken()) === 1);
-  tell("redis", "SIGSTOP");
+  await stores.freeze("redis");
 
   for (const fact of ["acknowledged", "opened", "closed"] as const)
     await report(unit, serialNumber, { commandId, channel: 1, fact });
 
   expect((await rowOf(gateway, session)).factCount).toBe(3);
-  tell("redis", "SIGCONT");
+  stores.thaw();
   await until("workers are woken up", async () => (await woken()) > 1);
 });

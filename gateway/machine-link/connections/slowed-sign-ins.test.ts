@@ -7,14 +7,14 @@ import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts"
 import { createBudgets } from "./budgets.ts";
 import { addressName } from "./sign-in.ts";
 
-const slowMs = 600;
+const slowMs = 1_500;
 const open = (perAddress: number, perSerial: number) =>
   startGatewayUnderTest({
     env: {
       MQTT_WRONG_SIGN_INS_PER_ADDRESS: String(perAddress),
       MQTT_WRONG_SIGN_INS_PER_SERIAL: String(perSerial),
     },
-    limits: { wrongSignIns: { slowMs, gapMs: 100, keptBack: 500 } },
+    limits: { wrongSignIns: { slowMs, gapMs: 250, keptBack: 500 } },
   });
 const took = async (work: Promise<unknown>): Promise<number> => {
   const start = performance.now();

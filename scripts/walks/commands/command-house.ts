@@ -13,10 +13,10 @@ import { createHandUnit, type HandUnit } from "./hand-unit.ts";
 /** A tenth of the real ones and a little more: machines that run tests are slow at times. */
 export const shortLimits: typeof commandLimits = {
   expiresMs: 5_000,
-  acknowledgeMs: 1_500,
-  openMs: 1_500,
-  closeMs: 2_000,
-  stockCloseMs: 3_000,
+  acknowledgeMs: 2_500,
+  openMs: 2_500,
+  closeMs: 3_000,
+  stockCloseMs: 4_000,
   restartMs: 4_000,
   turnMs: 3_000,
   repeatMs: 500,
