@@ -1,4 +1,4 @@
-# One image for both processes: the gateway by default, the workers by their command in docker-compose.yml.
+# One image for all processes: the gateway by default, workers and migrations by their commands in docker-compose.yml.
 # The LTS line, not its patch release: building with --pull brings the present one.
 FROM node:24-bookworm-slim AS base
 WORKDIR /app

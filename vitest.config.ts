@@ -39,7 +39,7 @@ export default defineConfig({
           maxWorkers,
           environment: "node",
           include: [
-            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs", "bench"].map(
+            ...["gateway", "broker", "workers", "migrations", "shared/runtime", "scripts", "docs", "bench"].map(
               (room) => `${room}/**/*.test.ts`,
             ),
           ],

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { launchServices, type Services } from "../scripts/services/launch.ts";
 
-/** A pair of servers on disk for one run alone; `stop` removes their data as well. */
+/** A pair of servers on disk for one run alone, its database migrated; `stop` removes their data as well. */
 export const launchOwnServers = async (say: (line: string) => void): Promise<Services> => {
   const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
   const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
   const services = await launchServices({ env, dataDir, say });
+  await migrateForTests(services.mongodbUri);
   return {
     ...services,
     stop: async () => {

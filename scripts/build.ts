@@ -12,18 +12,20 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const stamps = join(dist, ".built.json");
 
-type Part = "web" | "gateway" | "workers" | "simulator";
+type Part = "web" | "gateway" | "workers" | "migrations" | "simulator";
 
 /** What each part is made of; a change anywhere in it makes the part stale. */
 const sources: Record<Part, string[]> = {
   web: ["web", "shared", "scripts/build"],
   gateway: ["gateway", "broker", "shared"],
   workers: ["workers", "shared"],
+  migrations: ["migrations", "shared"],
   simulator: ["scripts/simulator", "scripts/seed", "shared"],
 };
 const entries: Record<Exclude<Part, "web">, string> = {
   gateway: "gateway/main.ts",
   workers: "workers/main.ts",
+  migrations: "migrations/main.ts",
   simulator: "scripts/simulator/demo.ts",
 };
 const parts = Object.keys(sources) as Part[];
@@ -31,7 +33,7 @@ const common = ["package.json", "package-lock.json", "tsconfig.base.json", "scri
 const product = (part: Part) => join(dist, part, part === "web" ? "index.html" : "main.js");
 
 /**
- * Builds into dist/ what is missing or older than its sources: the web client, both mains, and the trial's simulated
+ * Builds into dist/ what is missing or older than its sources: the web client, both rooms' mains, the migrations, and the trial's simulated
  * machines, which start sooner for it. Safe beside another build: the second one waits, and finds nothing left to do.
  */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {

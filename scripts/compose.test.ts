@@ -10,11 +10,13 @@ interface Service {
   volumes?: string[];
   environment?: Record<string, string>;
   command?: string[];
+  restart?: string;
+  depends_on?: Record<string, { condition: string }>;
   healthcheck: { test: string[] };
 }
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
-const { services }: { services: Record<"gateway" | "workers" | "mongo" | "redis", Service> } = parse(
+const { services }: { services: Record<"migrate" | "gateway" | "workers" | "mongo" | "redis", Service> } = parse(
   read("docker-compose.yml"),
   { merge: true },
 );
@@ -41,7 +43,7 @@ test("nothing listens beyond this host, unless an address is given", () => {
 });
 
 test("both servers ask for the passwords of .env, and do not start without", () => {
-  for (const room of [services.gateway, services.workers]) {
+  for (const room of [services.migrate, services.gateway, services.workers]) {
     const { MONGODB_URI = "", REDIS_URL = "" } = room.environment ?? {};
     expect(() => filledIn(MONGODB_URI)).toThrow("MONGO_PASSWORD: put a password");
     expect(() => filledIn(REDIS_URL)).toThrow("REDIS_PASSWORD: put a password");
@@ -73,6 +75,17 @@ test("every variable that is handed on exists, and every one that production may
   const known = Object.keys(environment.shape);
   expect(handed.filter((name) => !known.includes(name))).toEqual([]);
   expect(known.filter((name) => ![...handed, ...fixed, ...trial].includes(name))).toEqual([]);
+});
+
+test("rooms start when the migrations have been done, once, by the same image", () => {
+  const { migrate, gateway, workers } = services;
+  for (const room of [gateway, workers])
+    expect(room.depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
+  expect(Object.keys(migrate.depends_on ?? {})).toEqual(["mongo"]);
+  expect(migrate.image).toBe(gateway.image);
+  expect(migrate.command?.at(-1)).toBe("dist/migrations/main.js");
+  // One that ended well is not started again, or the rooms would wait for good.
+  expect(migrate.restart).toBe("on-failure:3");
 });
 
 test("images name a line that is still mended", () => {

@@ -15,6 +15,7 @@ const scripts = {
   start: "scripts/start.ts",
   dev: "scripts/dev.ts",
   build: "scripts/build/run.ts",
+  migrate: "scripts/migrate.ts",
   seed: "scripts/seed/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",

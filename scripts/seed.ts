@@ -22,8 +22,8 @@ const isEmpty = async (collections: Collections): Promise<boolean> => {
 };
 
 /**
- * Lays out a small believable network where the database is empty, and finishes one that was interrupted. Called before
- * any room starts; never in production. Answers the units that a simulator can bring to life: none where the
+ * Lays out a small believable network where the database is empty, and finishes one that was interrupted. Called on
+ * a migrated database, before any room starts; never in production. Answers the units that a simulator can bring to life: none where the
  * database holds a network of its own.
  */
 export const seed = async ({

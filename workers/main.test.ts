@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, expect, inject, test } from "vitest";
+import { afterEach, beforeAll, expect, inject, test } from "vitest";
+import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -21,12 +22,13 @@ const start = (env: Record<string, string>) => {
   });
   return { child, ended: once(child, "exit"), said: () => said };
 };
-const database = `w${Math.random().toString(36).slice(2)}`;
 const stores = () => ({
-  MONGODB_URI: inject("mongodbUri").replace("/?", `/${database}?`),
+  MONGODB_URI: inject("mongodbUri"),
   REDIS_URL: inject("redisUrl"),
   JWT_SECRET: "a secret of the tests, long enough to be one",
 });
+
+beforeAll(() => migrateForTests(inject("mongodbUri")));
 
 test("the workers say that they are ready, and end when their launcher is gone", async () => {
   const { child, ended } = start(stores());

@@ -9,6 +9,7 @@ import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
@@ -24,6 +25,7 @@ beforeAll(async () => {
     REDIS_URL: inject("redisUrl"),
     JWT_SECRET: "a secret of the tests, long enough to be one",
   });
+  await migrateForTests(config.MONGODB_URI, name);
   const options = { log, clock, database: name, prefix: name, sweepEveryMs: 20 };
   for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));
 });

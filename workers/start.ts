@@ -8,6 +8,7 @@ import type { RoomConfig } from "#shared/runtime/config.ts";
 import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
@@ -42,6 +43,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const keys = createRedisKeys(options.prefix ?? "cansole");
     const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-workers" });
     life.add("mongo", mongo.close);
+    await migrated(mongo.collections, log);
     await refuseDemoData(config, mongo.collections);
     const redis = connectRedis(config.REDIS_URL, "fast", log);
     life.add("redis", () => redis.disconnect());

@@ -7,6 +7,7 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
@@ -22,6 +23,7 @@ beforeAll(async () => {
     REDIS_URL: inject("redisUrl"),
     JWT_SECRET: "a secret of the tests, long enough to be one",
   });
+  await migrateForTests(config.MONGODB_URI, name);
   workers = await startWorkers(config, { log, database: name, prefix: name });
   redis = connectRedis(inject("redisUrl"), "fast", log);
   housekeeping = new Queue("housekeeping", { connection: redis, prefix: createRedisKeys(name).jobs });

@@ -6,6 +6,7 @@ import { createMovableClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import type { Role } from "#shared/users/user.schema.ts";
+import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import type { Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
 import { openLogin } from "./open-login.ts";
@@ -44,6 +45,7 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     ...wishes.env,
   });
   const config = smsTo ? { ...read, NODE_ENV: "production" as const, trial: false } : read;
+  if (!wishes.beside) await migrateForTests(config.MONGODB_URI, database);
   const gateway = await startGateway(config, {
     log: wishes.log ?? createLogger("gateway", "silent"),
     database,

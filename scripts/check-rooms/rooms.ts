@@ -1,7 +1,7 @@
 /** `yard` is whatever starts, builds, measures or tests the house from outside: scripts, bench, root configuration. */
-export type CodeRoom = "shared" | "gateway" | "broker" | "workers" | "web" | "yard";
+export type CodeRoom = "shared" | "gateway" | "broker" | "workers" | "migrations" | "web" | "yard";
 
-const rooms: ReadonlySet<string> = new Set(["shared", "gateway", "broker", "workers", "web"]);
+const rooms: ReadonlySet<string> = new Set(["shared", "gateway", "broker", "workers", "migrations", "web"]);
 
 const isRoom = (name: string): name is CodeRoom => rooms.has(name);
 

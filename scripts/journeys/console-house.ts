@@ -12,6 +12,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
+import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
@@ -76,6 +77,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     WEB_ROOT: web.path,
   });
   const log = createLogger("journey", "silent");
+  await migrateForTests(config.MONGODB_URI, name);
   const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
   // Commands reach their units only where workers are.
   const workers = withWorkers ? await startWorkers(config, { log, database: name, prefix: name }) : null;

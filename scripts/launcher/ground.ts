@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "#shared/runtime/config.ts";
+import { retentionOf } from "#shared/runtime/retention.ts";
+import { migrate } from "../../migrations/migrate.ts";
 import { seed } from "../seed.ts";
 import { type Keeper, startKeeper } from "../services/keeper.ts";
 import { launchServices, needsOwnServers, type Services } from "../services/launch.ts";
@@ -11,7 +13,10 @@ import { trialSecret } from "./trial-secret.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What rooms stand on: a checked environment, free ports, two servers, demo data where it is wanted. */
+/**
+ * What rooms stand on: a checked environment, free ports, two servers, a migrated database, demo data where it is
+ * wanted.
+ */
 export interface Ground {
   config: Config;
   keeper: Keeper;
@@ -61,6 +66,7 @@ export async function prepare(
     LOG_LEVEL: env.LOG_LEVEL || (config.trial ? "warn" : config.LOG_LEVEL),
     ...(config.trial ? { SIMULATOR: `${simulatedMachines}` } : {}),
   };
+  await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
   if (isDemo) await seed({ mongodbUri: services.mongodbUri, jwtSecret: secret, say });
   return { config, keeper, services, roomEnv, simulatedMachines };
 }

@@ -6,6 +6,7 @@ import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
+import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { root } from "../launcher/ground.ts";
 import { waitingUnits } from "../seed/demo-units.ts";
@@ -24,6 +25,7 @@ const onlineWithinMs = 60_000;
 /** The demo network on private servers, its machines switched on: what a trial looks like after a minute. */
 export const openDemoConsole = async (say: (line: string) => void) => {
   const services = await startPrivateServices();
+  await migrateForTests(services.mongodbUri);
   const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
   // Its own copy: a build beside this run would take the files away under the browser.
   const webRoot = join(services.dataDir, "web");

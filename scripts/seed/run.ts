@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { ConfigError, readConfig } from "#shared/runtime/config.ts";
+import { retentionOf } from "#shared/runtime/retention.ts";
+import { migrate } from "../../migrations/migrate.ts";
 import { readEnvFile, root } from "../launcher/ground.ts";
 import { giveUp, say } from "../launcher/say.ts";
 import { trialSecret } from "../launcher/trial-secret.ts";
@@ -15,6 +17,7 @@ const main = async () => {
   const services = await launchServices({ env: process.env, dataDir, say });
   try {
     const jwtSecret = config.JWT_SECRET ?? (await trialSecret(dataDir));
+    await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
     const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
     if (simulated.length > 0) say(`The demo network stands; ${simulated.length} of its units can be simulated.`);
   } finally {

@@ -2,15 +2,16 @@ import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { seed } from "../seed.ts";
 import { demoUnits } from "./demo-units.ts";
 import { demoSteps } from "./lay-out.ts";
 
 const jwtSecret = "the secret of this trial, long enough to be one";
-const opened: Awaited<ReturnType<typeof connectMongo>>[] = [];
-let mongo: Awaited<ReturnType<typeof connectMongo>>;
+const opened: Mongo[] = [];
+let mongo: Mongo;
 let said: string[];
 
 const sow = (secret = jwtSecret) =>
@@ -34,7 +35,7 @@ const idsOf = (all: Awaited<ReturnType<typeof everything>>) =>
 
 beforeEach(async () => {
   said = [];
-  mongo = await connectMongo(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
   opened.push(mongo);
 });
 afterAll(async () => {
@@ -189,7 +190,7 @@ describe("seeding again", () => {
   test("gives the same ids in every database", async () => {
     await sow();
     const first = idsOf(await everything());
-    mongo = await connectMongo(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
+    mongo = await connectMigrated(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
     opened.push(mongo);
     await sow();
 

@@ -4,9 +4,10 @@ import { changeMachine } from "#shared/machines/machine.api.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
@@ -38,10 +39,10 @@ beforeAll(async () => {
     JWT_SECRET: "a secret of the walks, long enough to be one",
     PROVISIONING_KEY: provisioningKey,
   };
+  mongo = await connectMigrated(services.mongodbUri);
   first = await createGatewayProcess(inject("distDir"), env);
   second = await createGatewayProcess(inject("distDir"), env);
   await Promise.all([first.start(), second.start()]);
-  mongo = await connectMongo(services.mongodbUri);
   const config = readRoomConfig(env);
   const log = createLogger("walk", "silent");
   token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });

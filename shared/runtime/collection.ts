@@ -1,25 +1,28 @@
 import type { Document, IndexDescription } from "mongodb";
-
-/** Histories and commands. */
-export const keptSeconds = 90 * 86_400;
+import type { Kept } from "./retention.ts";
 
 /** The order of words in which small and capital letters are alike: of indexes that names are found by as they begin. */
 export const blind = { locale: "en", strength: 2 };
 
-interface Index extends IndexDescription {
+export interface Index extends IndexDescription {
+  /** Migrations tell indexes apart by their names: one that is declared otherwise gets another name. */
+  name: string;
   /** Of an index that is unique: how an operator is told that another record has these values already. */
   taken?: (values: Record<string, unknown>) => string;
+  /** Documents go so long after the date that it is over. */
+  kept?: Kept;
 }
 
 /**
  * A collection as it is declared beside its document. A document's comment names the room that writes it; fields that
- * another room writes say so.
+ * another room writes say so. The migrations make it so; a room only uses it.
  */
 export interface Declaration<D extends Document = Document> {
   /** Its changes are listened to though no card is about it: a card's collection is followed anyway. */
   followed?: true;
   indexes?: Index[];
-  timeSeries?: boolean;
+  /** A time-series by `receivedAt` and `meta`, whose rows go after that time. */
+  timeSeries?: { kept: Kept };
   /** What is stored in it; a type alone. */
   readonly document?: D;
 }

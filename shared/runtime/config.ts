@@ -24,6 +24,16 @@ const timeZone = z.string().refine(
   { error: "is not a time zone this system knows" },
 );
 
+const days = (least: number, standard: number) => {
+  const words = `must be ${least} to 3650 days`;
+  return z.coerce
+    .number("must be a number of days")
+    .int("must be whole days")
+    .min(least, words)
+    .max(3_650, words)
+    .default(standard);
+};
+
 const loginHours = "must be 1 to 12 hours";
 const idleMinutes = "must be 5 to 720 minutes";
 
@@ -56,6 +66,11 @@ export const environment = z.object({
   CONNECTIONS_PER_ADDRESS: z.coerce.number({ error: "must be a number of connections" }).int().min(1).default(500),
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   ALLOW_TRIAL_ON_NETWORK: flag.default(false),
+  HISTORY_DAYS: days(1, 90),
+  // A unit repeats a result for as long as it was not acknowledged.
+  COMMANDS_DAYS: days(7, 90),
+  // A call is repeated within seconds; a day covers a client that was switched off over night.
+  IDEMPOTENCY_KEYS_DAYS: days(1, 1),
   ADMIN_PHONE: z
     .string()
     .regex(/^\d{10}$/, "must be exactly 10 digits")

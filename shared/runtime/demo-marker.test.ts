@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { ConfigError } from "./config.ts";
 import { demoMarker, refuseDemoData } from "./demo-marker.ts";
-import { connectMongo, type Mongo } from "./mongo.ts";
+import type { Mongo } from "./mongo.ts";
 
 let mongo: Mongo;
 beforeAll(async () => {
-  mongo = await connectMongo(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}`, appName: "test" });
+  mongo = await connectMigrated(inject("mongodbUri"), {
+    database: `t${randomBytes(6).toString("hex")}`,
+    appName: "test",
+  });
 });
 afterAll(async () => {
   await mongo.db.dropDatabase();

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { type CollectionName, declarations } from "./collections.ts";
 import { connectMongo, type Mongo } from "./mongo.ts";
 
 let mongo: Mongo;
 beforeAll(async () => {
-  mongo = await connectMongo(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
 });
 afterAll(async () => {
   await mongo?.db.dropDatabase();

@@ -1,7 +1,6 @@
 import { type ClientSession, MongoClient, MongoServerError, type Timestamp } from "mongodb";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
-import { prepareCollections } from "./prepare-collections.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
@@ -28,7 +27,7 @@ const momentOf = (dbSession: DbSession): ClusterTime => {
 };
 
 /**
- * Connects, prepares the collections, and gives the two ways in which services speak to MongoDB.
+ * Connects, and gives the two ways in which services speak to MongoDB.
  * Writes are acknowledged by a majority with the journal: the change stream then hears of them at once.
  */
 export const connectMongo = async (uri: string, options: { database?: string; appName?: string } = {}) => {
@@ -42,7 +41,6 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
   });
   await client.connect();
   const db = client.db(options.database);
-  await prepareCollections(db);
   const collections: Collections = collectionsOf(db);
 
   /**

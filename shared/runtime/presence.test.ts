@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createMovableClock } from "./clock.ts";
 import { createLogger } from "./logger.ts";
-import { connectMongo, type Mongo } from "./mongo.ts";
+import type { Mongo } from "./mongo.ts";
 import { createPresence, type PresenceStore } from "./presence.ts";
 import { connectRedis } from "./redis.ts";
 import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
@@ -34,7 +35,7 @@ const another = (redis = connect()) =>
     redisClock: clock,
   });
 beforeAll(async () => {
-  mongo = await connectMongo(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
 });
 afterAll(async () => {
   await mongo.db.dropDatabase();

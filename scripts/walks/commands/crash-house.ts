@@ -2,8 +2,8 @@ import { inject } from "vitest";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { findEngine } from "../../services/find.ts";
 import { startKeeper } from "../../services/keeper.ts";
 import { launchServices } from "../../services/launch.ts";
@@ -52,8 +52,8 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
   const workers: KillableRoom[] = Array.from({ length: size.workers }, () =>
     createKillableRoom(inject("distDir"), "workers", env),
   );
+  const mongo = await connectMigrated(services.mongodbUri);
   await Promise.all([...gateways, ...workers].map((room) => room.start()));
-  const mongo = await connectMongo(services.mongodbUri);
   const config = readRoomConfig(env);
   const log = createLogger("walk", "silent");
   const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { FactName, RowEnd, SessionStatus } from "../../control-units/control-unit.schema.ts";
 import type { CommandType } from "../../events/machine-topics.ts";
-import { collection, keptSeconds } from "../collection.ts";
+import { collection } from "../collection.ts";
 
 /**
  * One operator action on one machine. The gateway creates it and may cancel it while nothing of it was sent; all else
@@ -173,7 +173,7 @@ export const commands = {
       { name: "session", key: { session: 1 } },
       { name: "ready", key: { createdAt: 1 }, partialFilterExpression: { state: "ready" } },
       // Longer than a unit keeps a result that it could not deliver.
-      { name: "old", key: { createdAt: -1 }, expireAfterSeconds: keptSeconds },
+      { name: "old", key: { createdAt: -1 }, kept: "commands" },
     ],
   }),
   testingFeedback: collection<TestingFeedbackDocument>({

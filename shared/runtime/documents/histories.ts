@@ -1,7 +1,6 @@
-import type { IndexDescription } from "mongodb";
-import { collection } from "../collection.ts";
+import { collection, type Index } from "../collection.ts";
 
-/** Time-series, kept 90 days; `meta` names machine and unit only. */
+/** Time-series, kept for a time (`retention.ts`); `meta` names machine and unit only. */
 export interface HistoryDocument {
   receivedAt: Date;
   meta: { unit: string; machine: string | null };
@@ -36,10 +35,12 @@ export interface LockHistoryDocument extends HistoryDocument {
 }
 
 /** A machine's rows in their order: an index of the buckets, which a time-series keeps beside its rows. */
-const ofMachine: IndexDescription = { name: "machine", key: { "meta.machine": 1, receivedAt: 1 } };
+const ofMachine: Index = { name: "machine", key: { "meta.machine": 1, receivedAt: 1 } };
+
+const timeSeries = { kept: "history" } as const;
 
 export const histories = {
-  liveHistory: collection<LiveHistoryDocument>({ timeSeries: true, indexes: [ofMachine] }),
-  lockHistory: collection<LockHistoryDocument>({ timeSeries: true, indexes: [ofMachine] }),
-  connectionHistory: collection<ConnectionHistoryDocument>({ timeSeries: true, indexes: [ofMachine] }),
+  liveHistory: collection<LiveHistoryDocument>({ timeSeries, indexes: [ofMachine] }),
+  lockHistory: collection<LockHistoryDocument>({ timeSeries, indexes: [ofMachine] }),
+  connectionHistory: collection<ConnectionHistoryDocument>({ timeSeries, indexes: [ofMachine] }),
 };

@@ -31,8 +31,18 @@ export interface SeedDocument {
   state: "started" | "done";
 }
 
-/** A call is repeated within seconds; a day covers a client that was switched off over night. */
-const idempotencyKeptSeconds = 86_400;
+/** Written by the migrations, read by each room that starts: one document, what this database is. */
+export interface MigrationsDocument {
+  _id: "database";
+  /** Of the last migration that was done. Missing until the first one has looked at it. */
+  version?: number;
+  /** The indexes that Cansole made, by collection. What others made is none of its business. */
+  indexes?: Record<string, string[]>;
+  /** What was done here, in its order. */
+  done?: { number: number; title: string; at: Date; tookSeconds: number }[];
+  /** Who migrates right now, by MongoDB's clock; a holder that died lets it run out. */
+  lease?: { holder: string; until: Date } | null;
+}
 
 export const upkeep = {
   audit: collection<AuditDocument>({
@@ -42,7 +52,8 @@ export const upkeep = {
     ],
   }),
   idempotencyKeys: collection<IdempotencyKeyDocument>({
-    indexes: [{ name: "old", key: { createdAt: 1 }, expireAfterSeconds: idempotencyKeptSeconds }],
+    indexes: [{ name: "old", key: { createdAt: 1 }, kept: "idempotencyKeys" }],
   }),
   seeds: collection<SeedDocument>(),
+  migrations: collection<MigrationsDocument>(),
 };

@@ -9,13 +9,13 @@ import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
 
@@ -52,7 +52,7 @@ export const startHouse = async (chosen: Options = {}) => {
   const redis = connectRedis(stores.redisUrl, "fast", log);
   const subscriber = connectRedis(stores.redisUrl, "fast", log);
   const running: RunningWorkers[] = [];
-  const mongo = await connectMongo(stores.mongodbUri, { database: name });
+  const mongo = await connectMigrated(stores.mongodbUri, { database: name });
   const queues = createQueues(redis, keys);
   const options: WorkersOptions = {
     log,

@@ -1,0 +1,97 @@
+import type { Db, Document } from "mongodb";
+import { declarations } from "#shared/runtime/collections.ts";
+import type { Retention } from "#shared/runtime/retention.ts";
+import { buildIndexes } from "./build-indexes.ts";
+import { planIndexes } from "./index-plan.ts";
+import { createOptions, type NamedIndex, type Wanted, wantedOf } from "./wanted.ts";
+
+interface DeclaredOrder {
+  db: Db;
+  retention: Retention;
+  /** The indexes that Cansole made, by collection. */
+  made: Record<string, string[]>;
+  say: (line: string) => void;
+  check: () => void;
+}
+
+interface Found {
+  name: string;
+  options?: Document;
+}
+
+const namespaceExists = 48;
+
+/**
+ * Makes collections, options and indexes as they are declared beside their documents: what is missing is made, a time
+ * that is another is changed, an index of Cansole's own that is no longer declared is dropped. Answers the indexes that
+ * are Cansole's own now.
+ */
+export const makeAsDeclared = async (order: DeclaredOrder): Promise<Record<string, string[]>> => {
+  const { db, retention, say } = order;
+  const found = new Map((await db.listCollections().toArray()).map((one: Found) => [one.name, one]));
+  const wanted = Object.entries(declarations).map(([name, declared]) => wantedOf(name, declared, retention));
+  const missing = wanted.filter(({ name }) => !found.has(name));
+  await Promise.all(missing.map((one) => create(db, one)));
+  if (missing.length > 0) say(`Database: made ${namesOrCount(missing)}.`);
+  // One after another: a large one has the server's memory for its indexes to itself.
+  for (const one of wanted) {
+    const stands = found.get(one.name);
+    if (stands) await change(order, one, stands);
+  }
+  return Object.fromEntries(wanted.map(({ name, indexes }) => [name, indexes.map((index) => index.name)]));
+};
+
+const namesOrCount = (collections: Wanted[]): string =>
+  collections.length > 5
+    ? `${collections.length} collections with their indexes`
+    : collections.map(({ name }) => name).join(", ");
+
+/** Nobody uses it yet, so its indexes cost nothing. */
+const create = async (db: Db, wanted: Wanted): Promise<void> => {
+  try {
+    await db.createCollection(wanted.name, createOptions(wanted));
+  } catch (error) {
+    if ((error as { code?: number }).code !== namespaceExists) throw error;
+  }
+  if (wanted.indexes.length > 0) await db.collection(wanted.name).createIndexes(wanted.indexes);
+};
+
+const days = (seconds: number): string => `${seconds / 86_400} days`;
+
+const change = async (order: DeclaredOrder, wanted: Wanted, found: Found): Promise<void> => {
+  const { db, made, say, check } = order;
+  const { name } = wanted;
+  check();
+  await changeOptions(order, wanted, found);
+  const standing = (await db.collection(name).listIndexes().toArray()) as NamedIndex[];
+  const { build, keepFor, drop } = planIndexes(wanted.indexes, standing, made[name] ?? []);
+  for (const index of keepFor) {
+    await db.command({ collMod: name, index });
+    say(`Database: ${name} are kept for ${days(index.expireAfterSeconds)} from now on.`);
+  }
+  const replaced = drop.filter((dropped) => build.some((built) => built.name === dropped));
+  for (const old of replaced) await db.collection(name).dropIndex(old);
+  if (build.length > 0) {
+    check();
+    await buildIndexes(db, name, build, say);
+    say(`Database: built ${build.map((index) => index.name).join(", ")} of ${name}.`);
+  }
+  // What takes an obsolete one's place stands by now.
+  for (const old of drop.filter((dropped) => !replaced.includes(dropped))) {
+    await db.collection(name).dropIndex(old);
+    say(`Database: dropped ${old} of ${name}, which is no longer used.`);
+  }
+};
+
+const changeOptions = async ({ db, say }: DeclaredOrder, wanted: Wanted, { options = {} }: Found): Promise<void> => {
+  const { name, timeSeries, keepsBefore } = wanted;
+  if (timeSeries && Number(options.expireAfterSeconds) !== timeSeries.expireAfterSeconds) {
+    await db.command({ collMod: name, ...timeSeries });
+    say(`Database: ${name} is kept for ${days(timeSeries.expireAfterSeconds)} from now on.`);
+  }
+  // Asked for anew it would wait for every open transaction, and keep everybody else waiting meanwhile.
+  if (keepsBefore !== Boolean(options.changeStreamPreAndPostImages?.enabled)) {
+    await db.command({ collMod: name, changeStreamPreAndPostImages: { enabled: keepsBefore } });
+    say(`Database: ${name} ${keepsBefore ? "keeps" : "no longer keeps"} how a record was before each change.`);
+  }
+};

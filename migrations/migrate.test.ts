@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { type Db, MongoClient } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { environment } from "#shared/runtime/config.ts";
+import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
+import { retentionOf } from "#shared/runtime/retention.ts";
+import { type MigrateOrder, migrate } from "./migrate.ts";
+import { layOutFormer } from "./testing/former-database.ts";
+
+const day = 86_400;
+const retention = retentionOf(environment.parse({}));
+const names: string[] = [];
+let client: MongoClient;
+
+beforeAll(async () => {
+  client = await new MongoClient(inject("mongodbUri")).connect();
+});
+afterAll(async () => {
+  for (const name of names) await client.db(name).dropDatabase();
+  await client.close();
+});
+
+const aDatabase = (): Db => {
+  const name = `m${randomBytes(6).toString("hex")}`;
+  names.push(name);
+  return client.db(name);
+};
+const migrateIt = async (db: Db, wishes: Partial<MigrateOrder> = {}): Promise<string[]> => {
+  const said: string[] = [];
+  const order = { mongodbUri: inject("mongodbUri"), database: db.databaseName, retention };
+  await migrate({ ...order, say: (line) => said.push(line), ...wishes });
+  return said;
+};
+
+/** Each collection's options and indexes, as MongoDB tells them. */
+const shapeOf = async (db: Db) => {
+  const found = await db.listCollections({ name: { $not: /^system\./ } }).toArray();
+  const shapes = found.map(async ({ name, options }: { name: string; options?: object }) => {
+    const indexes = await db.collection(name).listIndexes().toArray();
+    return [name, { options, indexes: indexes.sort((a, b) => a.name.localeCompare(b.name)) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(shapes));
+};
+const stateOf = (db: Db) => db.collection<MigrationsDocument>("migrations").findOne();
+
+test("a database of before has the same collections, options and indexes as a new one once it is migrated", async () => {
+  const [former, fresh] = [aDatabase(), aDatabase()];
+  await layOutFormer(former);
+  await Promise.all([migrateIt(former), migrateIt(fresh)]);
+
+  expect(await shapeOf(former)).toEqual(await shapeOf(fresh));
+  const [old, news] = [await stateOf(former), await stateOf(fresh)];
+  expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, lease: null });
+  expect(old?.done?.slice(0, 1)).toMatchObject([{ number: 1, title: "The indexes of before are Cansole's own" }]);
+});
+
+test("migrated again it is left as it is, and nothing is said", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  const before = await shapeOf(db);
+  expect(await migrateIt(db)).toEqual([]);
+  expect(await shapeOf(db)).toEqual(before);
+});
+
+test("a time that is another is changed, in indexes and in time-series", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  const said = await migrateIt(db, { retention: { history: 30 * day, commands: 7 * day, idempotencyKeys: 2 * day } });
+
+  expect(said).toEqual([
+    "Database: liveHistory is kept for 30 days from now on.",
+    "Database: lockHistory is kept for 30 days from now on.",
+    "Database: connectionHistory is kept for 30 days from now on.",
+    "Database: commands are kept for 7 days from now on.",
+    "Database: idempotencyKeys are kept for 2 days from now on.",
+  ]);
+  const shape = await shapeOf(db);
+  expect(shape.lockHistory?.options).toMatchObject({ expireAfterSeconds: 30 * day });
+  expect(shape.commands?.indexes.find(({ name }) => name === "old")).toMatchObject({ expireAfterSeconds: 7 * day });
+});
+
+test("an index of Cansole's own that is no longer declared goes, one that somebody else made stays", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  await db.collection("audit").createIndex({ verb: 1 }, { name: "formerly" });
+  await db.collection("audit").createIndex({ from: 1 }, { name: "somebodys" });
+  await db.collection("migrations").updateOne({}, { $push: { "indexes.audit": "formerly" } as never });
+
+  expect(await migrateIt(db)).toEqual(["Database: dropped formerly of audit, which is no longer used."]);
+  expect((await shapeOf(db)).audit?.indexes.map(({ name }) => name)).toEqual(["_id_", "at", "record", "somebodys"]);
+});
+
+test("an index that is declared otherwise than it stands is built anew", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  await db.collection("products").dropIndex("brand");
+  await db.collection("products").createIndex({ brand: 1 }, { name: "brand" });
+
+  expect(await migrateIt(db)).toEqual(["Database: built brand of products."]);
+  expect((await shapeOf(db)).products?.indexes.find(({ name }) => name === "brand")).toMatchObject({ unique: true });
+});
+
+test("what contradicts a unique index is told by the names of its fields alone, and mended it goes on", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  await db.collection("users").dropIndex("phone");
+  await db.collection("users").insertMany([{ phone: "9000000007" }, { phone: "9000000007" }]);
+
+  const failed = await migrateIt(db).catch((error: Error) => error.message);
+  expect(failed).toBe(
+    "Several documents of users have the same phone, and only one may: mend them, then migrate again. Nothing else was lost.",
+  );
+  await db.collection("users").deleteOne({ phone: "9000000007" });
+  expect(await migrateIt(db)).toEqual(["Database: built phone of users."]);
+});
+
+test("a database that a newer Cansole has migrated is left alone", async () => {
+  const db = aDatabase();
+  await migrateIt(db);
+  const version = (await stateOf(db))?.version ?? 0;
+  await db.collection("migrations").updateOne({}, { $inc: { version: 1 } });
+  await expect(migrateIt(db)).rejects.toThrow(
+    `The database is at version ${version + 1}, newer than this Cansole, which knows version ${version}: migrate it with the newer one.`,
+  );
+});

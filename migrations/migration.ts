@@ -1,0 +1,24 @@
+import type { Db } from "mongodb";
+
+/** What a migration works with. */
+export interface MigrationTools {
+  /** Plain, without today's types: a migration speaks of the documents as they were and will be at its number. */
+  db: Db;
+  /** A line of progress for whoever waits. */
+  say: (line: string) => void;
+  /** Throws once another process may be doing this work: asked between any two pieces of it. */
+  check: () => void;
+  /** Notes indexes of before as Cansole's own, so that they are dropped when they are no longer declared. */
+  adoptIndexes: (names: Record<string, string[]>) => Promise<void>;
+}
+
+/** One change of what is stored, in a file of its own: `0001-what-it-brings.ts`. Never changed once it was released. */
+export interface Migration {
+  /** What an operator reads while it runs. */
+  title: string;
+  /**
+   * Safe to run again from the start, and beside itself: it looks for what is still as it was, and its filter repeats
+   * that. Gateways and workers of the version before go on while it runs.
+   */
+  run: (tools: MigrationTools) => Promise<void>;
+}

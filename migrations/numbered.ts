@@ -1,0 +1,5 @@
+import { migration as indexesHaveOwners } from "./0001-indexes-have-owners.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every migration in its order: the first is number 1. The last one's number is `databaseVersion`. */
+export const numbered: readonly Migration[] = [indexesHaveOwners];

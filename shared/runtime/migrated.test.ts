@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { eventually } from "../testing/eventually.ts";
+import { createLogger } from "./logger.ts";
+import { databaseVersion, migrated } from "./migrated.ts";
+import type { Mongo } from "./mongo.ts";
+
+const log = createLogger("gateway", "silent");
+let mongo: Mongo;
+beforeEach(async () => {
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `v${randomBytes(6).toString("hex")}` });
+});
+afterEach(async () => {
+  await mongo.db.dropDatabase();
+  await mongo.close();
+});
+
+const set = (change: object) => mongo.collections.migrations.updateOne({ _id: "database" }, { $set: change });
+const start = () => migrated(mongo.collections, log);
+const inAMinute = () => ({ holder: "elsewhere", until: new Date(Date.now() + 60_000) });
+
+test("a room starts on a database that is migrated", async () => {
+  await start();
+});
+
+test("it refuses one that is newer, even while that one is migrated", async () => {
+  await set({ version: databaseVersion + 1, lease: inAMinute() });
+  await expect(start()).rejects.toThrow(`at version ${databaseVersion + 1}, newer than this Cansole`);
+});
+
+test("it refuses one that was never migrated, and says what to do", async () => {
+  await mongo.collections.migrations.deleteMany({});
+  await expect(start()).rejects.toThrow(
+    `The database is not migrated: it is at version 0, and this Cansole needs version ${databaseVersion}. ` +
+      "Run `npm run migrate` (in containers the service `migrate`) once, then start this again.",
+  );
+});
+
+test("it refuses one that lacks an index which it declares", async () => {
+  await set({ "indexes.sessions": ["queue", "byMachine"] });
+  await expect(start()).rejects.toThrow("these indexes were not made: sessions.oneTurn. Run `npm run migrate`");
+});
+
+test("it waits while somebody migrates, and starts when that is done", async () => {
+  const warned = vi.spyOn(log, "warn");
+  await set({ version: 0, lease: inAMinute() });
+  let isUp = false;
+  const starting = start().then(() => {
+    isUp = true;
+  });
+  await eventually(() => expect(warned).toHaveBeenCalledOnce());
+  expect(isUp).toBe(false);
+  await set({ version: databaseVersion, lease: null });
+  await starting;
+});
+
+test("one that died while it migrated is not waited for", async () => {
+  await set({ version: 0, lease: { holder: "elsewhere", until: new Date(Date.now() - 1_000) } });
+  await expect(start()).rejects.toThrow("The database is not migrated");
+});

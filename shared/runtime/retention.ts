@@ -1,0 +1,20 @@
+import type { Config } from "./config.ts";
+
+/** What goes after a time; everything else is kept for good. */
+export type Kept = "history" | "commands" | "idempotencyKeys";
+
+/** In seconds. */
+export type Retention = Record<Kept, number>;
+
+const daySeconds = 86_400;
+
+/** How long each kind is kept, as the environment says. The migrations give it to MongoDB, which deletes what is older. */
+export const retentionOf = ({
+  HISTORY_DAYS,
+  COMMANDS_DAYS,
+  IDEMPOTENCY_KEYS_DAYS,
+}: Pick<Config, "HISTORY_DAYS" | "COMMANDS_DAYS" | "IDEMPOTENCY_KEYS_DAYS">): Retention => ({
+  history: HISTORY_DAYS * daySeconds,
+  commands: COMMANDS_DAYS * daySeconds,
+  idempotencyKeys: IDEMPOTENCY_KEYS_DAYS * daySeconds,
+});
