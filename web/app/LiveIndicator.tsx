@@ -1,11 +1,15 @@
-import { connectionAtom } from "../state/connection.atoms.ts";
+import { connectionAtom, oldPartsAtom } from "../state/connection.atoms.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { clockTime } from "../ui/times.ts";
 
 /** Whether what the screen shows is the present (or how old it is). */
 export function LiveIndicator() {
-  const { state, since } = useAtomValue(connectionAtom);
-  if (state === "off") return null;
+  const connection = useAtomValue(connectionAtom);
+  const oldParts = useAtomValue(oldPartsAtom);
+  if (connection.state === "off") return null;
+  const isOld = connection.state === "live" && oldParts.size > 0;
+  const state = isOld ? "stale" : connection.state;
+  const since = isOld ? Math.min(...oldParts.values()) : connection.since;
   const words = {
     live: "Live",
     reconnecting: "Reconnecting",
@@ -14,7 +18,9 @@ export function LiveIndicator() {
   const meaning = {
     live: "Changes appear as they happen",
     reconnecting: "The connection was lost and is being restored",
-    stale: "No connection: what you see may have changed",
+    stale: isOld
+      ? "What you see could not be loaded again yet: it is tried again by itself"
+      : "No connection: what you see may have changed",
   }[state];
   return (
     <span className={`live live-${state}`} role="status" title={meaning}>

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
-import { connectionAtom } from "../state/connection.atoms.ts";
+import { connectionAtom, oldPartsAtom } from "../state/connection.atoms.ts";
 import { showPage } from "../testing/screen.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { AlertLog } from "./AlertLog.tsx";
@@ -21,6 +21,25 @@ it("the indicator says whether the screen is the present, and since when it is n
   expect(screen.getByRole("status").textContent).toBe("Reconnecting");
   act(() => store.set(connectionAtom, { state: "stale", since }));
   expect(screen.getByRole("status").textContent).toBe("Stale since 14:05");
+});
+
+it("the indicator says that a part of the page is old although the connection stands", () => {
+  const { store } = showPage(<LiveIndicator />);
+  const since = new Date(2026, 10, 21, 14, 5).getTime();
+  act(() => store.set(connectionAtom, { state: "live", since: since - 3_600_000 }));
+
+  act(() =>
+    store.set(
+      oldPartsAtom,
+      new Map([
+        [{}, since + 60_000],
+        [{}, since],
+      ]),
+    ),
+  );
+  expect(screen.getByRole("status").textContent).toBe("Stale since 14:05");
+  act(() => store.set(oldPartsAtom, new Map()));
+  expect(screen.getByRole("status").textContent).toBe("Live");
 });
 
 it("the log lists past alerts, newest first, and opening it settles the mark", async () => {

@@ -2,6 +2,8 @@ import type { NewsName, NewsView } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import type { LiveClient, LiveEvent } from "./live-client.ts";
+import { createTries } from "./tries.ts";
+import { createWaitingNews } from "./waiting-news.ts";
 
 /** What a handler answers when it cannot tell the new state from the news alone. */
 export const loadAgain = Symbol("load again");
@@ -13,28 +15,36 @@ export type NewsHandlers<T> = { [N in NewsName]?: (data: T, view: NewsView<N>) =
 };
 
 export interface LoadHow {
-  /** There is something to see already. */
+  /** There is something to see already, or that there is nothing has been said. */
   again: boolean;
   /** The operator pressed Refresh or Retry, and is to hear how it ended. */
   asked: boolean;
   signal: AbortSignal;
 }
 
+/** `asOf` is the moment of the read. `refused`: the server said no, and would say so again. */
+export type Loaded<T> = { data: T; asOf: string } | { error: string; refused?: boolean };
+
 export interface FollowSpec<T> {
   rooms: Room[];
-  /** `asOf` is the moment of the read. Null when it failed. */
-  load: (how: LoadHow) => Promise<{ data: T; asOf: string } | { error: string } | null>;
+  load: (how: LoadHow) => Promise<Loaded<T>>;
   handlers: NewsHandlers<T>;
 }
 
-export type Followed<T> = { data?: T; error?: string; loading: boolean };
+/** `oldSince`: from this moment on, in milliseconds since 1970, what is shown may not be true any more. */
+export type Followed<T> = { data?: T; error?: string; loading: boolean; oldSince?: number };
 
-const retryMs = 2_000;
+/** An answer older than what is shown is asked for anew so often; then the database itself has gone back. */
+const mostOlder = 3;
+const olderAnswer = "An answer was older than what is shown";
+const tooMuchNews = "More has changed than can be followed";
+const notJoined = "Changes cannot be followed right now";
 
 /**
  * Join, then load, then follow. News that arrives while the page loads waits; what the load has already seen
  * (`t <= asOf`) is dropped, the rest is applied in order. After a reconnect, or when the gateway says so, it does the
- * same again and keeps showing what was there.
+ * same again and keeps showing what was there. A load that fails is tried again by itself until it is true; until then
+ * the page says that it is old.
  */
 export const follow = <T>(
   live: Pick<LiveClient, "join" | "leave" | "listen" | "connected">,
@@ -43,11 +53,15 @@ export const follow = <T>(
 ) => {
   let shown: Followed<T> = { loading: true };
   let asOf = "";
-  let waiting: LiveEvent[] | null = [];
+  /** Of the newest news that this page was told, its load included. */
+  let newest = "";
+  let olderAnswers = 0;
+  let isFollowing = false;
   let round = 0;
   let ended = false;
-  let retry: ReturnType<typeof setTimeout> | undefined;
   let abort = new AbortController();
+  const waiting = createWaitingNews<LiveEvent>();
+  const tries = createTries(() => void start());
 
   const set = (next: Followed<T>) => {
     shown = next;
@@ -69,14 +83,36 @@ export const follow = <T>(
     else if (next !== shown.data) set({ ...shown, data: next });
   };
 
+  /** What is shown stays and is said to be old since `began`; unless the server refused, it is tried again. */
+  const failed = (error: string, began: number, isRefused = false) => {
+    const old = shown.data === undefined ? {} : { oldSince: shown.oldSince ?? began };
+    set({ ...shown, ...old, loading: false, error });
+    if (!isRefused) tries.failed();
+  };
+
+  const succeeded = (loaded: { data: T; asOf: string }, began: number) => {
+    asOf = loaded.asOf;
+    if (asOf > newest) newest = asOf;
+    const missed = waiting.all();
+    set({ data: loaded.data, loading: false });
+    if (missed === null) return failed(tooMuchNews, began);
+    isFollowing = true;
+    olderAnswers = 0;
+    tries.succeeded();
+    for (const event of missed) take(event);
+  };
+
   const start = async ({ asked = false } = {}): Promise<void> => {
     round += 1;
     const mine = round;
-    const again = shown.data !== undefined;
+    const began = Date.now();
+    const again = shown.data !== undefined || shown.error !== undefined;
+    const known = newest;
     abort.abort();
     abort = new AbortController();
-    clearTimeout(retry);
-    waiting = [];
+    tries.cancel();
+    isFollowing = false;
+    waiting.clear();
     set({ ...shown, loading: true });
     try {
       // Without a connection the page loads all the same; its return starts anew.
@@ -84,28 +120,30 @@ export const follow = <T>(
       if (mine !== round || ended) return;
       const loaded = await spec.load({ again, asked, signal: abort.signal });
       if (mine !== round || ended) return;
-      if (!loaded || "error" in loaded) {
-        set({ ...shown, loading: false, error: loaded ? loaded.error : "" });
-        return;
-      }
-      asOf = loaded.asOf;
-      const missed = waiting ?? [];
-      waiting = null;
-      set({ data: loaded.data, loading: false });
-      for (const event of missed) take(event);
+      if ("error" in loaded) return failed(loaded.error, began, loaded.refused);
+      // A database whose first server has just been replaced may answer from before what it has told.
+      olderAnswers = loaded.asOf !== "" && loaded.asOf < known ? olderAnswers + 1 : 0;
+      if (olderAnswers > 0 && olderAnswers < mostOlder) return failed(olderAnswer, began);
+      if (olderAnswers > 0) newest = "";
+      succeeded(loaded, began);
     } catch {
       if (mine !== round || ended) return;
-      // The socket went away while joining, or was slow.
-      retry = setTimeout(() => void start({ asked }), retryMs);
+      // The socket went away while joining, or was slow. A page that shows nothing yet goes on loading.
+      if (shown.data === undefined) tries.failed();
+      else failed(notJoined, began);
     }
   };
 
+  const hear = (event: LiveEvent) => {
+    if ("t" in event && event.t > newest) newest = event.t;
+    if (isFollowing) take(event);
+    else waiting.put(event);
+  };
   const stopListening = live.listen((event) => {
     if (event.name === "connected") void start();
     else if (event.name === "reload") {
       if (event.rooms.length === 0 || event.rooms.some((room) => spec.rooms.includes(room))) void start();
-    } else if (waiting) waiting.push(event);
-    else take(event);
+    } else hear(event);
   });
   void start();
 
@@ -122,7 +160,7 @@ export const follow = <T>(
     },
     stop: () => {
       ended = true;
-      clearTimeout(retry);
+      tries.cancel();
       abort.abort();
       stopListening();
       live.leave(spec, spec.rooms);

@@ -1,3 +1,4 @@
+import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { atom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { type Followed, type Following, type FollowSpec, follow } from "./follow.ts";
@@ -18,8 +19,9 @@ const schedule = (draw: () => void) => {
   setTimeout(run, 100);
 };
 
-const loadOf = <T>({ data, error, loading }: Followed<T>): Load<T> => {
-  if (error !== undefined && !loading) {
+/** A failure stands until a load has succeeded or the operator asks for one: trying again by itself shows nothing. */
+const loadOf = <T>({ data, error }: Followed<T>): Load<T> => {
+  if (error !== undefined) {
     return data === undefined ? { state: "failed", error } : { state: "failed", error, data };
   }
   if (data === undefined) return { state: "loading" };
@@ -38,8 +40,17 @@ export const liveAtom = <T>(
   let following: Following<T> | undefined;
   const made = atom(
     (get) => get(shown),
-    (_get, set, action: LiveAction<T> | { do: "show"; load: Load<T> }) => {
-      if (action.do === "show") set(shown, action.load);
+    (get, set, action: LiveAction<T> | { do: "show"; followed: Followed<T> } | { do: "leave" }) => {
+      const noteOld = (since: number | undefined) => {
+        const known = get(oldPartsAtom);
+        if (known.get(shown) === since) return;
+        const others = [...known].filter(([part]) => part !== shown);
+        set(oldPartsAtom, new Map(since === undefined ? others : [...others, [shown, since]]));
+      };
+      if (action.do === "show") {
+        set(shown, loadOf(action.followed));
+        noteOld(action.followed.oldSince);
+      } else if (action.do === "leave") noteOld(undefined);
       else if (action.do === "retry") following?.retry();
       else following?.update(action.change);
     },
@@ -53,13 +64,14 @@ export const liveAtom = <T>(
       drawn = false;
       schedule(() => {
         drawn = true;
-        if (latest) send({ do: "show", load: loadOf(latest) });
+        if (latest) send({ do: "show", followed: latest });
       });
     });
     const mine = following;
     return () => {
       mine.stop();
       latest = undefined;
+      send({ do: "leave" });
     };
   };
   return made;

@@ -1,7 +1,7 @@
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { call } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
-import type { LoadHow } from "./follow.ts";
+import type { Loaded, LoadHow } from "./follow.ts";
 
 /**
  * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
@@ -10,9 +10,9 @@ import type { LoadHow } from "./follow.ts";
  */
 export const loadBy =
   <E extends KnownEndpoint, T>(endpoint: E, input: CallInput<E>, pick: (reply: CallReply<E>) => T) =>
-  async ({ again, asked, signal }: LoadHow): Promise<{ data: T; asOf: string } | { error: string }> => {
+  async ({ again, asked, signal }: LoadHow): Promise<Loaded<T>> => {
     const outcome = await call(endpoint, input, { quiet: again && !asked, signal, ...(asked ? {} : { notice: null }) });
-    if (outcome.is !== "done") return { error: outcome.error };
+    if (outcome.is !== "done") return { error: outcome.error, refused: outcome.is === "refused" };
     const { asOf } = outcome.reply as { asOf?: string };
     // Without a time of its own the reply is as old as can be: all news is applied to it.
     return { data: pick(outcome.reply), asOf: asOf ?? "" };

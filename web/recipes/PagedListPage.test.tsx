@@ -80,11 +80,16 @@ function OrdersPage() {
   );
 }
 
-let reply: { orders: Order[]; pages: number; total: number } | "fails";
+let reply: { orders: Order[]; pages: number; total: number; asOf: string } | "fails";
 const asked: string[] = [];
 const hearers = new Set<(event: LiveEvent) => void>();
 beforeEach(() => {
-  reply = { orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)], pages: 3, total: 103 };
+  reply = {
+    orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)],
+    pages: 3,
+    total: 103,
+    asOf: "0000000000000001",
+  };
   for (const list of [asked, saved]) list.length = 0;
   vi.spyOn(live, "listen").mockImplementation((hear) => {
     hearers.add(hear);
@@ -94,7 +99,7 @@ beforeEach(() => {
     asked.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
     if (reply === "fails") return new Response("{}", { status: 503 });
     const figures = { activePage: 1, currentPage: 1, pageList: [1] };
-    return new Response(JSON.stringify({ success: true, ...reply, ...figures, asOf: "0000000000000001" }));
+    return new Response(JSON.stringify({ success: true, ...reply, ...figures }));
   });
 });
 afterEach(() => {
@@ -198,7 +203,7 @@ it("a page that is not the latest any more says so, and Refresh loads it again",
   expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
   await tell({ name: "product.removed", view: { _id: orderOf(1)._id } } as never);
   await shows(["983", "982", "981"]);
-  reply = { orders: [orderOf(3)], pages: 1, total: 1 };
+  reply = { orders: [orderOf(3)], pages: 1, total: 1, asOf: "0000000000000003" };
 
   await user.click(await screen.findByRole("button", { name: "Refresh" }));
 
@@ -218,7 +223,7 @@ it("what is saved is every page of what the filters find, in the order that is s
 });
 
 it("nothing that matches says what was asked for and clears it; nothing at all says so", async () => {
-  reply = { orders: [], pages: 0, total: 0 };
+  reply = { orders: [], pages: 0, total: 0, asOf: "0000000000000001" };
   const { user, address } = await open("?phone=98&in.status=failed");
 
   expect((await screen.findByRole("heading", { level: 2 })).textContent).toBe(
@@ -238,7 +243,7 @@ it("a failure says what failed, and Retry asks again", async () => {
     return found;
   });
   expect(failed.textContent).toContain("Failed to feth Orders");
-  reply = { orders: [orderOf(5)], pages: 1, total: 1 };
+  reply = { orders: [orderOf(5)], pages: 1, total: 1, asOf: "0000000000000001" };
 
   await user.click(within(failed).getByRole("button", { name: "Retry" }));
 

@@ -10,3 +10,6 @@ export interface LiveConnection {
 }
 
 export const connectionAtom = atom<LiveConnection>({ state: "off", since: 0 });
+
+/** The parts of the page that could not be loaded again yet, and since when each may not be true any more. */
+export const oldPartsAtom = atom<ReadonlyMap<object, number>>(new Map());

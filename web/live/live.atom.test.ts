@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+import { oldPartsAtom } from "../state/connection.atoms.ts";
+import { createStore } from "../state/jotai.ts";
+import type { Loaded } from "./follow.ts";
+import { liveAtom } from "./live.atom.ts";
+import type { LiveEvent } from "./live-client.ts";
+
+const patience = { timeout: 20_000 };
+
+test("a part of the page that could not be loaded again counts as old until it could, or until nobody looks", async () => {
+  let hear: (event: LiveEvent) => void = () => undefined;
+  const live = {
+    connected: () => true,
+    join: async () => undefined,
+    leave: () => undefined,
+    listen: (listener: (event: LiveEvent) => void) => {
+      hear = listener;
+      return () => undefined;
+    },
+  };
+  const is = (data: number): Loaded<number> => ({ data, asOf: "" });
+  const away: Loaded<number> = { error: "The server cannot answer right now" };
+  const answers = [is(1), away, is(2), away];
+  const load = async (): Promise<Loaded<number>> => answers.shift() ?? away;
+  const shown = liveAtom<number>({ rooms: ["profiles"], load, handlers: {} }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+  await vi.waitFor(() => expect(store.get(shown)).toEqual({ state: "ready", data: 1 }), patience);
+  expect(store.get(oldPartsAtom).size).toBe(0);
+
+  hear({ name: "reload", rooms: [] });
+  await vi.waitFor(() => expect(store.get(oldPartsAtom).size).toBe(1), patience);
+  expect(store.get(shown)).toMatchObject({ state: "failed", data: 1 });
+  await vi.waitFor(() => expect(store.get(shown)).toEqual({ state: "ready", data: 2 }), patience);
+  expect(store.get(oldPartsAtom).size).toBe(0);
+
+  hear({ name: "reload", rooms: [] });
+  await vi.waitFor(() => expect(store.get(oldPartsAtom).size).toBe(1), patience);
+  leave();
+  expect(store.get(oldPartsAtom).size).toBe(0);
+});
