@@ -155,6 +155,7 @@ const build = async (
     const reservations = createReservations(parts);
     life.add("reservation sweep", every(limits.reservationSweepEveryMs, "reservations", reservations.sweep));
   }
+  await feed.follow();
   life.add("presence sweep", every(limits.sweepEveryMs, "presence", presence.sweep));
 
   const url = await app.listen({ host: config.HOST, port: options.port ?? config.PORT });

@@ -1,10 +1,12 @@
-import type { ChangeStream, ChangeStreamDocument, ObjectId, ResumeToken } from "mongodb";
-import { type CollectionName, followed } from "#shared/runtime/collections.ts";
-import { clusterTimeOf } from "#shared/runtime/mongo.ts";
+import type { ChangeStream, ChangeStreamDocument, ObjectId, ResumeToken, Timestamp } from "mongodb";
+import type { CollectionName } from "#shared/runtime/collections.ts";
+import { clusterTimeOf, rightAfter } from "#shared/runtime/mongo.ts";
 import type { Change, ChangeFeed, GatewayParts } from "../parts.ts";
 
 type Listener = (change: Change) => Promise<void> | void;
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits">;
+/** Where a stream begins. */
+type Place = { resumeAfter: ResumeToken } | { startAtOperationTime: Timestamp };
 type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { wallTime?: Date };
 
 /** The history that a resume token needs is gone, or the stream itself was ended by the server. */
@@ -17,21 +19,24 @@ const doorSaidAgain = {
   "updateDescription.updatedFields.isLocked": { $exists: false },
 };
 /** The end of the stream itself names no collection. */
-const wanted = [
+const wanted = (collections: CollectionName[]) => [
   {
-    $match: { $or: [{ "ns.coll": { $in: followed }, $nor: [doorSaidAgain] }, { operationType: "invalidate" }] },
+    $match: { $or: [{ "ns.coll": { $in: collections }, $nor: [doorSaidAgain] }, { operationType: "invalidate" }] },
   },
 ];
 const schemaEvents = new Set(["drop", "rename"]);
 
 /**
- * Follows MongoDB's changes in one loop, in order. It starts at the `operationTime` of a ping that is answered before
- * `start` resolves, because the driver opens a stream lazily and would miss what is written first.
+ * Follows MongoDB's changes in one loop, in order: those of the collections that somebody listens to. It begins at a
+ * moment that pages can load, one that a majority has: the primary's own time is ahead of it, and what was written
+ * between would be told by neither. The moment is taken before `start` resolves, because the driver opens a stream
+ * lazily and would miss what is written first.
  */
 export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const listeners = new Map<CollectionName, Listener[]>();
   const gapListeners: (() => Promise<void> | void)[] = [];
   let stream: ChangeStream | undefined;
+  let place: Place | undefined;
   let stopped = false;
   let looping: Promise<void> = Promise.resolve();
 
@@ -64,14 +69,21 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const lateMs = (event: RecordChange) =>
     event.wallTime ? Math.max(0, Date.now() - aheadMs - event.wallTime.getTime()) : 0;
 
-  const open = async (from: { resumeAfter: ResumeToken } | "now") => {
+  /** Right behind the moment that a page which loads now would show: what the server says of a read at the majority. */
+  const majorityMoment = async (): Promise<Place> => {
+    const read = { find: "regions", limit: 1, projection: { _id: 1 }, readConcern: { level: "majority" } };
+    const { operationTime } = await mongo.db.command(read);
+    return { startAtOperationTime: rightAfter(operationTime as Timestamp) };
+  };
+
+  const open = async (from: Place) => {
     const { localTime } = await mongo.db.admin().command({ hello: 1 });
     aheadMs = Date.now() - (localTime as Date).getTime();
-    const where = from === "now" ? { startAtOperationTime: (await mongo.db.command({ ping: 1 })).operationTime } : from;
-    stream = mongo.db.watch(wanted, {
+    place = from;
+    stream = mongo.db.watch(wanted([...listeners.keys()]), {
       fullDocument: "updateLookup",
       fullDocumentBeforeChange: "whenAvailable",
-      ...where,
+      ...from,
     });
   };
 
@@ -80,13 +92,12 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     for (const listener of gapListeners) await guarded("gap", listener);
   };
 
-  /** Reads until the stream ends or fails; says why. */
-  const read = async (): Promise<{ why: string; from: { resumeAfter: ResumeToken } | "now" }> => {
-    let token: ResumeToken | undefined;
+  /** Reads until the stream ends or fails; says why, and whether it can go on where it was. */
+  const read = async (): Promise<{ why: string; from: Place | "now" }> => {
     try {
       while (stream && !stopped) {
         const event: ChangeStreamDocument = await stream.next();
-        token = event._id as ResumeToken;
+        place = { resumeAfter: event._id as ResumeToken };
         if (event.operationType === "invalidate") return { why: "the database was dropped", from: "now" };
         if (schemaEvents.has(event.operationType)) await announceGap("a collection was dropped");
         if (!("documentKey" in event)) continue;
@@ -99,7 +110,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     } catch (error) {
       const code = (error as { code?: number }).code ?? 0;
       if (!stopped) log.warn({ err: error }, "the change stream broke");
-      return { why: "the change stream broke", from: lostForGood.has(code) || !token ? "now" : { resumeAfter: token } };
+      return { why: "the change stream broke", from: lostForGood.has(code) || !place ? "now" : place };
     }
   };
 
@@ -110,7 +121,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       let next = from;
       while (!stopped) {
         try {
-          await open(next);
+          await open(next === "now" ? await majorityMoment() : next);
           break;
         } catch (error) {
           log.warn({ err: error }, "the change stream cannot be opened yet");
@@ -133,9 +144,13 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
 
   return {
     ...feed,
-    /** Resolves once every later write will be heard. */
+    /** Resolves once every later write will be heard, as soon as the changes are followed. */
     start: async () => {
-      await open("now");
+      place = await majorityMoment();
+    },
+    /** Tells what changed since the start, and goes on. Who listens is known by now: only that is followed. */
+    follow: async () => {
+      await open(place ?? (await majorityMoment()));
       looping = follow();
     },
     stop: async () => {

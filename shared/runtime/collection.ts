@@ -18,8 +18,6 @@ export interface Index extends IndexDescription {
  * another room writes say so. The migrations make it so; a room only uses it.
  */
 export interface Declaration<D extends Document = Document> {
-  /** Its changes are listened to though no card is about it: a card's collection is followed anyway. */
-  followed?: true;
   indexes?: Index[];
   /** A time-series by `receivedAt` and `meta`, whose rows go after that time. */
   timeSeries?: { kept: Kept };

@@ -1,5 +1,4 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
-import { records } from "../events/records.ts";
 import type { Declaration } from "./collection.ts";
 import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
@@ -13,14 +12,6 @@ import { upkeep } from "./documents/upkeep.ts";
 const declared = { ...people, ...machines, ...goods, ...units, ...histories, ...commands, ...upkeep };
 export type CollectionName = keyof typeof declared;
 export const declarations: Record<CollectionName, Declaration> = declared;
-
-const carded: readonly CollectionName[] = records.map(({ collection }) => collection);
-
-/** The collections whose changes are listened to. */
-export const followed: readonly string[] = [
-  ...carded,
-  ...Object.entries(declarations).flatMap(([name, { followed: yes }]) => (yes ? name : [])),
-];
 
 type DocumentOf<T> = T extends Declaration<infer D> ? D : never;
 export type Collections = { [N in CollectionName]: Collection<DocumentOf<(typeof declared)[N]>> };

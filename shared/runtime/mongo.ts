@@ -1,4 +1,4 @@
-import { type ClientSession, MongoClient, MongoServerError, type Timestamp } from "mongodb";
+import { type ClientSession, MongoClient, MongoServerError, Timestamp } from "mongodb";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
 
@@ -7,6 +7,8 @@ export type DbSession = ClientSession;
 
 /** Logical times as text that sorts: 16 hexadecimal digits. */
 export const clusterTimeOf = (time: Timestamp): ClusterTime => time.toBigInt().toString(16).padStart(16, "0");
+/** The next moment at which anything can have changed. */
+export const rightAfter = (time: Timestamp): Timestamp => new Timestamp(time.toBigInt() + 1n);
 
 /** MongoDB's code for a value that must be unique and is there already. */
 export const duplicateKey = 11_000;

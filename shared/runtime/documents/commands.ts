@@ -148,7 +148,6 @@ export interface TestingFeedbackDocument {
 
 export const commands = {
   sessions: collection<SessionDocument>({
-    followed: true,
     indexes: [
       // One machine gives one turn at a time, whatever its workers do.
       { name: "oneTurn", key: { machine: 1 }, unique: true, partialFilterExpression: { hasTurn: true } },
@@ -157,7 +156,6 @@ export const commands = {
     ],
   }),
   sessionRows: collection<SessionRowDocument>({
-    followed: true,
     indexes: [
       { name: "place", key: { session: 1, place: 1 } },
       { name: "channel", key: { session: 1, channel: 1 } },

@@ -51,7 +51,6 @@ export interface DeviceDocument {
 
 export const people = {
   users: collection<UserDocument>({
-    followed: true,
     indexes: [
       { name: "phone", key: { phone: 1 }, unique: true, taken: () => "A user with this phone exists already" },
       {
@@ -65,7 +64,6 @@ export const people = {
     ],
   }),
   logins: collection<LoginDocument>({
-    followed: true,
     indexes: [
       { name: "user", key: { user: 1 } },
       { name: "expired", key: { expiresAt: 1 }, expireAfterSeconds: 0 },

@@ -95,7 +95,6 @@ export const units = {
   lastSeen: collection<LastSeenDocument>(),
   connectionCounts: collection<ConnectionCountDocument>(),
   doors: collection<DoorDocument>({
-    followed: true,
     indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }],
   }),
 };

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { CollectionName } from "#shared/runtime/collections.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { aMachine, aProfile } from "#shared/runtime/testing/stored-records.ts";
+import { createMetrics } from "../http/metrics.ts";
+import { defaultLimits } from "../limits.ts";
+import type { Change } from "../parts.ts";
+import { createChangeFeed } from "./change-stream.ts";
+
+let mongo: Mongo;
+const patience = { timeout: 20_000, interval: 10 };
+const log = createLogger("gateway", "silent");
+
+beforeAll(async () => {
+  mongo = await connectMongo(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+});
+afterAll(async () => {
+  await mongo.db.dropDatabase();
+  await mongo.close();
+});
+
+const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
+const openFeed = () => createChangeFeed({ mongo, log, metrics: createMetrics(), limits: defaultLimits });
+
+test("what a majority does not have yet when the feed starts is loaded or told, whatever comes first", async () => {
+  const { machines } = mongo.collections;
+  for (let round = 0; round < 20; round += 1) {
+    const feed = openFeed();
+    const told = new Set<string>();
+    feed.on("machines", ({ id }) => {
+      told.add(id.toHexString());
+    });
+    // Of a set of one, the journal is the majority: such writes are seen by the primary up to 100 ms before.
+    const unsettled = [machine(), machine(), machine()];
+    for (const one of unsettled) await machines.insertOne(one, { writeConcern: { w: 1, journal: false } });
+    await feed.start();
+    const { found } = await mongo.readAsOf((session) => machines.find({}, { session }).toArray());
+    await feed.follow();
+    const marker = machine();
+    await machines.insertOne(marker);
+    await vi.waitFor(() => expect(told).toContain(marker._id.toHexString()), patience);
+    await feed.stop();
+
+    const loaded = new Set(found.map(({ _id }) => _id.toHexString()));
+    const missed = unsettled.filter(({ _id }) => !loaded.has(_id.toHexString()) && !told.has(_id.toHexString()));
+    expect({ round, missed: missed.length }).toEqual({ round, missed: 0 });
+  }
+});
+
+test("what is written between the start and the following is told, and only what somebody listens to is followed", async () => {
+  const watch = vi.spyOn(mongo.db, "watch");
+  const feed = openFeed();
+  await feed.start();
+  const [early, late] = [machine(), machine()];
+  await mongo.collections.machines.insertOne(early);
+  const told: Change["id"][] = [];
+  feed.on("machines", ({ id }) => {
+    told.push(id);
+  });
+  await feed.follow();
+  await mongo.collections.productProfiles.insertOne(aProfile());
+  await mongo.collections.machines.insertOne(late);
+
+  await vi.waitFor(() => expect(told).toEqual([early._id, late._id]), patience);
+  await feed.stop();
+  const followed = JSON.stringify(watch.mock.calls[0]?.[0]);
+  const unheard: CollectionName[] = ["productProfiles", "containers", "sessionRows"];
+  expect(followed).toContain('"ns.coll":{"$in":["machines"]}');
+  expect(unheard.filter((name) => followed.includes(name))).toEqual([]);
+  watch.mockRestore();
+});
