@@ -5,13 +5,13 @@ import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { aMachine, aProfile } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";
 import { createChangeFeed } from "./change-stream.ts";
 
 let mongo: Mongo;
-const patience = { timeout: 20_000, interval: 10 };
 const log = createLogger("gateway", "silent");
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test("what a majority does not have yet when the feed starts is loaded or told, 
     await feed.follow();
     const marker = machine();
     await machines.insertOne(marker);
-    await vi.waitFor(() => expect(told).toContain(marker._id.toHexString()), patience);
+    await eventually(() => expect(told).toContain(marker._id.toHexString()));
     await feed.stop();
 
     const loaded = new Set(found.map(({ _id }) => _id.toHexString()));
@@ -64,7 +64,7 @@ test("what is written between the start and the following is told, and only what
   await mongo.collections.productProfiles.insertOne(aProfile());
   await mongo.collections.machines.insertOne(late);
 
-  await vi.waitFor(() => expect(told).toEqual([early._id, late._id]), patience);
+  await eventually(() => expect(told).toEqual([early._id, late._id]));
   await feed.stop();
   const followed = JSON.stringify(watch.mock.calls[0]?.[0]);
   const unheard: CollectionName[] = ["productProfiles", "containers", "sessionRows"];

@@ -1,11 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import type { Loaded } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import type { LiveEvent } from "./live-client.ts";
-
-const patience = { timeout: 20_000 };
 
 test("a part of the page that could not be loaded again counts as old until it could, or until nobody looks", async () => {
   let hear: (event: LiveEvent) => void = () => undefined;
@@ -25,17 +24,17 @@ test("a part of the page that could not be loaded again counts as old until it c
   const shown = liveAtom<number>({ rooms: ["profiles"], load, handlers: {} }, live);
   const store = createStore();
   const leave = store.sub(shown, () => undefined);
-  await vi.waitFor(() => expect(store.get(shown)).toEqual({ state: "ready", data: 1 }), patience);
+  await eventually(() => expect(store.get(shown)).toEqual({ state: "ready", data: 1 }));
   expect(store.get(oldPartsAtom).size).toBe(0);
 
   hear({ name: "reload", rooms: [] });
-  await vi.waitFor(() => expect(store.get(oldPartsAtom).size).toBe(1), patience);
+  await eventually(() => expect(store.get(oldPartsAtom).size).toBe(1));
   expect(store.get(shown)).toMatchObject({ state: "failed", data: 1 });
-  await vi.waitFor(() => expect(store.get(shown)).toEqual({ state: "ready", data: 2 }), patience);
+  await eventually(() => expect(store.get(shown)).toEqual({ state: "ready", data: 2 }));
   expect(store.get(oldPartsAtom).size).toBe(0);
 
   hear({ name: "reload", rooms: [] });
-  await vi.waitFor(() => expect(store.get(oldPartsAtom).size).toBe(1), patience);
+  await eventually(() => expect(store.get(oldPartsAtom).size).toBe(1));
   leave();
   expect(store.get(oldPartsAtom).size).toBe(0);
 });
