@@ -43,14 +43,24 @@ const shapeOf = async (db: Db) => {
 };
 const stateOf = (db: Db) => db.collection<MigrationsDocument>("migrations").findOne();
 
+/** As if what is no longer used had been found out two days ago. */
+const aDayLater = async (db: Db) => {
+  const unused = Object.keys((await stateOf(db))?.unused ?? {});
+  const earlier = Object.fromEntries(unused.map((name) => [name, new Date(Date.now() - 2 * day * 1_000)]));
+  await db.collection("migrations").updateOne({}, { $set: { unused: earlier } });
+};
+
 test("a database of before has the same collections, options and indexes as a new one once it is migrated", async () => {
   const [former, fresh] = [aDatabase(), aDatabase()];
   await layOutFormer(former);
   await Promise.all([migrateIt(former), migrateIt(fresh)]);
+  // What is no longer declared stays a day for gateways of the version before.
+  await aDayLater(former);
+  await migrateIt(former);
 
   expect(await shapeOf(former)).toEqual(await shapeOf(fresh));
   const [old, news] = [await stateOf(former), await stateOf(fresh)];
-  expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, lease: null });
+  expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, unused: {}, lease: null });
   expect(old?.done?.slice(0, 1)).toMatchObject([{ number: 1, title: "The indexes of before are Cansole's own" }]);
 });
 
@@ -79,13 +89,18 @@ test("a time that is another is changed, in indexes and in time-series", async (
   expect(shape.commands?.indexes.find(({ name }) => name === "old")).toMatchObject({ expireAfterSeconds: 7 * day });
 });
 
-test("an index of Cansole's own that is no longer declared goes, one that somebody else made stays", async () => {
+test("an index of Cansole's own that is no longer declared goes after a day, one that somebody else made stays", async () => {
   const db = aDatabase();
   await migrateIt(db);
   await db.collection("audit").createIndex({ verb: 1 }, { name: "formerly" });
   await db.collection("audit").createIndex({ from: 1 }, { name: "somebodys" });
   await db.collection("migrations").updateOne({}, { $push: { "indexes.audit": "formerly" } as never });
 
+  expect(await migrateIt(db)).toEqual([
+    "Database: formerly of audit is no longer used; a migration in a day or later drops it.",
+  ]);
+  expect(await migrateIt(db)).toEqual([]);
+  await aDayLater(db);
   expect(await migrateIt(db)).toEqual(["Database: dropped formerly of audit, which is no longer used."]);
   expect((await shapeOf(db)).audit?.indexes.map(({ name }) => name)).toEqual(["_id_", "at", "record", "somebodys"]);
 });

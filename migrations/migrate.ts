@@ -75,9 +75,10 @@ const run = async (
     version = number;
   }
 
-  const indexes = await makeAsDeclared({ db, retention, made, say, check: lease.check });
+  const unused = known?.unused ?? {};
+  const own = await makeAsDeclared({ db, retention, made, unused, say, check: lease.check });
   await expirePreImages(db.admin(), say);
-  await lease.note({ $set: { indexes } });
+  await lease.note({ $set: { ...own } });
 };
 
 /** The last line of a command that does nothing else. */

@@ -1,5 +1,6 @@
 import { migration as indexesHaveOwners } from "./0001-indexes-have-owners.ts";
+import { migration as openLocksAreAwaited } from "./0002-open-locks-are-awaited.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration in its order: the first is number 1. The last one's number is `databaseVersion`. */
-export const numbered: readonly Migration[] = [indexesHaveOwners];
+export const numbered: readonly Migration[] = [indexesHaveOwners, openLocksAreAwaited];

@@ -10,6 +10,8 @@ interface DeclaredOrder {
   retention: Retention;
   /** The indexes that Cansole made, by collection. */
   made: Record<string, string[]>;
+  /** Those of them that an earlier run found no longer declared, `collection.index`, and when. */
+  unused: Record<string, Date>;
   say: (line: string) => void;
   check: () => void;
 }
@@ -19,14 +21,21 @@ interface Found {
   options?: Document;
 }
 
+/** What is Cansole's own afterwards. */
+interface Own {
+  indexes: Record<string, string[]>;
+  unused: Record<string, Date>;
+}
+
 const namespaceExists = 48;
+/** Gateways and workers of the version before go on for a while, and read by the indexes of before. */
+const unusedForMs = 86_400_000;
 
 /**
  * Makes collections, options and indexes as they are declared beside their documents: what is missing is made, a time
- * that is another is changed, an index of Cansole's own that is no longer declared is dropped. Answers the indexes that
- * are Cansole's own now.
+ * that is another is changed, an index of Cansole's own that has not been declared for a day is dropped.
  */
-export const makeAsDeclared = async (order: DeclaredOrder): Promise<Record<string, string[]>> => {
+export const makeAsDeclared = async (order: DeclaredOrder): Promise<Own> => {
   const { db, retention, say } = order;
   const found = new Map((await db.listCollections().toArray()).map((one: Found) => [one.name, one]));
   const wanted = Object.entries(declarations).map(([name, declared]) => wantedOf(name, declared, retention));
@@ -34,11 +43,14 @@ export const makeAsDeclared = async (order: DeclaredOrder): Promise<Record<strin
   await Promise.all(missing.map((one) => create(db, one)));
   if (missing.length > 0) say(`Database: made ${namesOrCount(missing)}.`);
   // One after another: a large one has the server's memory for its indexes to itself.
+  const own: Own = { indexes: {}, unused: {} };
   for (const one of wanted) {
     const stands = found.get(one.name);
-    if (stands) await change(order, one, stands);
+    const left = stands ? await change(order, one, stands) : {};
+    own.indexes[one.name] = [...one.indexes.map(({ name }) => name), ...Object.keys(left)];
+    for (const [index, since] of Object.entries(left)) own.unused[`${one.name}.${index}`] = since;
   }
-  return Object.fromEntries(wanted.map(({ name, indexes }) => [name, indexes.map((index) => index.name)]));
+  return own;
 };
 
 const namesOrCount = (collections: Wanted[]): string =>
@@ -58,29 +70,25 @@ const create = async (db: Db, wanted: Wanted): Promise<void> => {
 
 const days = (seconds: number): string => `${seconds / 86_400} days`;
 
-const change = async (order: DeclaredOrder, wanted: Wanted, found: Found): Promise<void> => {
+/** Answers the unused indexes that it left, each with since when. */
+const change = async (order: DeclaredOrder, wanted: Wanted, found: Found): Promise<Record<string, Date>> => {
   const { db, made, say, check } = order;
   const { name } = wanted;
   check();
   await changeOptions(order, wanted, found);
   const standing = (await db.collection(name).listIndexes().toArray()) as NamedIndex[];
-  const { build, keepFor, drop } = planIndexes(wanted.indexes, standing, made[name] ?? []);
+  const { build, keepFor, replaced, obsolete } = planIndexes(wanted.indexes, standing, made[name] ?? []);
   for (const index of keepFor) {
     await db.command({ collMod: name, index });
     say(`Database: ${name} are kept for ${days(index.expireAfterSeconds)} from now on.`);
   }
-  const replaced = drop.filter((dropped) => build.some((built) => built.name === dropped));
   for (const old of replaced) await db.collection(name).dropIndex(old);
   if (build.length > 0) {
     check();
     await buildIndexes(db, name, build, say);
     say(`Database: built ${build.map((index) => index.name).join(", ")} of ${name}.`);
   }
-  // What takes an obsolete one's place stands by now.
-  for (const old of drop.filter((dropped) => !replaced.includes(dropped))) {
-    await db.collection(name).dropIndex(old);
-    say(`Database: dropped ${old} of ${name}, which is no longer used.`);
-  }
+  return dropUnused(order, name, obsolete);
 };
 
 const changeOptions = async ({ db, say }: DeclaredOrder, wanted: Wanted, { options = {} }: Found): Promise<void> => {
@@ -94,4 +102,23 @@ const changeOptions = async ({ db, say }: DeclaredOrder, wanted: Wanted, { optio
     await db.command({ collMod: name, changeStreamPreAndPostImages: { enabled: keepsBefore } });
     say(`Database: ${name} ${keepsBefore ? "keeps" : "no longer keeps"} how a record was before each change.`);
   }
+};
+
+const dropUnused = async (
+  { db, unused, say }: DeclaredOrder,
+  collection: string,
+  obsolete: string[],
+): Promise<Record<string, Date>> => {
+  const left: Record<string, Date> = {};
+  for (const index of obsolete) {
+    const since = unused[`${collection}.${index}`];
+    if (since && Date.now() - since.getTime() >= unusedForMs) {
+      await db.collection(collection).dropIndex(index);
+      say(`Database: dropped ${index} of ${collection}, which is no longer used.`);
+      continue;
+    }
+    left[index] = since ?? new Date();
+    if (!since) say(`Database: ${index} of ${collection} is no longer used; a migration in a day or later drops it.`);
+  }
+  return left;
 };

@@ -2,8 +2,10 @@ import type { NamedIndex } from "./wanted.ts";
 
 /** What is to be done with one collection's indexes, by their names. */
 export interface IndexPlan {
-  /** Cansole's own that are no longer declared, or are declared otherwise. */
-  drop: string[];
+  /** Cansole's own that are no longer declared. */
+  obsolete: string[];
+  /** Of those to build: what stands under their names is declared otherwise. */
+  replaced: string[];
   build: NamedIndex[];
   /** Where nothing but the time is another. */
   keepFor: { name: string; expireAfterSeconds: number }[];
@@ -34,9 +36,9 @@ export const planIndexes = (wanted: NamedIndex[], found: NamedIndex[], made: str
     const stands = standing.get(index.name);
     return stands && !isSameIndex(index, stands);
   });
-  const obsolete = made.filter((name) => standing.has(name) && !declared.has(name));
   return {
-    drop: [...obsolete, ...changed.map(({ name }) => name)],
+    obsolete: made.filter((name) => standing.has(name) && !declared.has(name)),
+    replaced: changed.map(({ name }) => name),
     build: wanted.filter((index) => !standing.has(index.name) || changed.includes(index)),
     keepFor: wanted.flatMap((index) => {
       const { name, expireAfterSeconds } = index;

@@ -38,6 +38,8 @@ export interface MigrationsDocument {
   version?: number;
   /** The indexes that Cansole made, by collection. What others made is none of its business. */
   indexes?: Record<string, string[]>;
+  /** Those of them that are no longer declared, `collection.index`, and when that was first seen. */
+  unused?: Record<string, Date>;
   /** What was done here, in its order. */
   done?: { number: number; title: string; at: Date; tookSeconds: number }[];
   /** Who migrates right now, by MongoDB's clock; a holder that died lets it run out. */
