@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { until } from "./testing/raw-unit.ts";
 
 let house: BrokerUnderTest;
 beforeAll(async () => {

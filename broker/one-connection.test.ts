@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { until } from "./testing/raw-unit.ts";
 
 const jitter = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 3));
 let house: BrokerUnderTest;

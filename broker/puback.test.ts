@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { until } from "./testing/raw-unit.ts";
 
 const at = "2026-03-01T06:30:00Z";
 const live = { strength: null, version: "1", uptime: 60, at };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import mqtt, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { until } from "./testing/raw-unit.ts";
+
 import { bytes, rubbish, sendRubbish } from "./testing/rubbish.ts";
 
 let house: BrokerUnderTest;

@@ -1,7 +1,8 @@
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { type Connect, until } from "./testing/raw-unit.ts";
+import type { Connect } from "./testing/raw-unit.ts";
 
 let house: BrokerUnderTest;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
-import { type RawUnit, until } from "./testing/raw-unit.ts";
+import type { RawUnit } from "./testing/raw-unit.ts";
 
 let house: BrokerUnderTest;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
-import { until } from "../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { freePort } from "./services/ports.ts";
 import { descendants, isAlive, runScript } from "./services/testing/processes.ts";
 import { temporaryFolder } from "./testing/temporary.ts";

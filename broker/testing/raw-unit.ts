@@ -1,16 +1,6 @@
 import { connect, type Socket } from "node:net";
 import mqtt, { type Packet } from "mqtt-packet";
-
-/** Polls until `check` gives something; fails with `what` after `ms`. */
-export const until = async <T>(what: string, check: () => T | Promise<T>, ms = 30_000): Promise<NonNullable<T>> => {
-  const end = performance.now() + ms;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`waited in vain for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
+import { until } from "#shared/testing/eventually.ts";
 
 export interface Connect {
   id: string;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { upTopics } from "#shared/events/machine-topics.ts";
-import { type RawUnit, until } from "./raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "./raw-unit.ts";
 
 /** A failure is tried again many times to find its shortest form: none of them may take long. */
 const patienceMs = 3_000;

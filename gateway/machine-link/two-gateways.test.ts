@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { type RawUnit, until } from "../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";

@@ -32,7 +32,6 @@ describe("files", () => {
         "web/live/b.test.tsx": waits("vi.waitUntil(check, { timeout: 60_000 })"),
         "web/live/c.test.tsx": waits("page.locator('.live').waitFor()"),
         "gateway/d.test.ts": waits("waitFor(check)"),
-        "shared/testing/eventually.ts": waits("vi.waitFor(check, { timeout })"),
       }),
     ).toEqual([wordsAt("web/live/b.test.tsx"), wordsAt("workers/a.test.ts")]);
   });

@@ -11,8 +11,6 @@ export const longestFixture = 400;
 const isFixture = (path: string): boolean => isForTests(path) && !/\.test\.tsx?$/.test(path);
 const limitOf = (path: string): number => (isFixture(path) ? longestFixture : longestFile);
 
-const patientWait = "shared/testing/eventually.ts";
-
 const vagueWords: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers"]);
 const vagueNames: ReadonlySet<string> = new Set(["common", "misc"]);
 
@@ -54,13 +52,11 @@ const badReads = ({ path, environmentReads }: Source): Problem[] =>
 
 /** Vitest's own waits give up after a second: a busy machine fails them. */
 const hurriedWaits = ({ path, vitestWaits }: Source): Problem[] =>
-  path === patientWait
-    ? []
-    : vitestWaits.map((line) => ({
-        path,
-        line,
-        text: `waits by Vitest's own limit: use eventually of ${patientWait}`,
-      }));
+  vitestWaits.map((line) => ({
+    path,
+    line,
+    text: "waits by Vitest's own limit: use eventually of shared/testing/eventually.ts",
+  }));
 
 const mayReadProcess = (path: string): boolean =>
   roomOf(path) === "yard" ||

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, expect, inject, test } from "vitest";
-import { until } from "../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { temporaryFolder } from "../testing/temporary.ts";
 import { findEngine } from "./find.ts";
 import { checkGivenMongo, checkGivenRedis } from "./given.ts";

@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { afterEach, expect, inject, test } from "vitest";
-import { until } from "../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { temporaryFolder } from "../testing/temporary.ts";
 import { launchServices, type Services } from "./launch.ts";
 import { descendants, isAlive, runScript } from "./testing/processes.ts";

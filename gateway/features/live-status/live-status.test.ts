@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";

@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
-import { until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, report, rowOf, sayLocks } from "../testing/given-command.ts";

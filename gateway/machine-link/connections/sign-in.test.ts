@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";

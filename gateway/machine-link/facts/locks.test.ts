@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
-import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit, listen } from "../testing/link-under-test.ts";

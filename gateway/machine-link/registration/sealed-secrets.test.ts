@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import {

@@ -3,7 +3,8 @@ import { ObjectId } from "mongodb";
 import type { CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
-import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { at, connectUnit, heardOn, listen, sayAcknowledged, up } from "./link-under-test.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { openRawUnit, type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import { openRawUnit, type RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, provisioningKey } from "../../testing/gateway-under-test.ts";
 
 type Gateway = Pick<GatewayUnderTest, "mqttPort" | "url" | "parts">;

@@ -1,6 +1,7 @@
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import { type RawUnit, until } from "../../../broker/testing/raw-unit.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";

@@ -150,16 +150,17 @@ test("feedback is asked for in order, and sent with the current session", async 
   const page = bench.open(chosen);
   await ready();
   const send = () => press(page, "Testing Feedback", "Send Feedback");
-  const said = () => panel("Testing Feedback").getByRole("alert").textContent;
+  const untilSaid = (sentence: string) =>
+    waitFor(() => expect(panel("Testing Feedback").getByRole("alert").textContent).toBe(sentence));
   const pick = (name: string) => page.user.click(panel("Testing Feedback").getByRole("checkbox", { name }));
   await send();
-  expect(said()).toBe("Select Lock Status");
+  await untilSaid("Select Lock Status");
   await pick("Failed To Close");
   await send();
-  expect(said()).toBe("Select Operation Type");
+  await untilSaid("Select Operation Type");
   await pick("Stock Update");
   await send();
-  expect(said()).toBe("select Vending Machine / Session Not found");
+  await untilSaid("select Vending Machine / Session Not found");
 
   await fill(page, "Lock Status", "1");
   await press(page, "Lock Status");

@@ -1,4 +1,4 @@
-import { act, configure } from "@testing-library/react";
+import { act } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { FactName, ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
@@ -8,9 +8,6 @@ import { live } from "../../../live/socket.ts";
 import { store } from "../../../state/jotai.ts";
 import { showPage } from "../../../testing/screen.tsx";
 import { Component as TestMachinePage } from "../TestMachinePage.tsx";
-
-// The whole page is drawn, and the computer may be busy.
-configure({ asyncUtilTimeout: 10_000 });
 
 export const testSessionId = "5".repeat(24);
 export const otherSessionId = "6".repeat(24);
