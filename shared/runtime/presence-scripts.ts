@@ -24,14 +24,14 @@ end
 
 /**
  * Units were heard. KEYS: a link for each unit. ARGV: moment, channel, link seconds, then unit, how many milliseconds
- * ago, strength or '', link or '' for each. An older time than the known one changes nothing, unless that has not come
+ * ago, strength or '', link or '', and the moment that it was heard after for each. An older time than the known one changes nothing, unless that has not come
  * yet. A link is kept alive only by who holds it, and set anew where it is gone.
  */
 export const touchScript = `${tell}
 local told = {}
 for i = 1, #KEYS - 4 do
-  local unit, ago, strength, link = unpack(ARGV, i * 4, i * 4 + 3)
-  local seen = now - tonumber(ago)
+  local unit, ago, strength, link, after = unpack(ARGV, i * 5 - 1, i * 5 + 3)
+  local seen = math.max(now - tonumber(ago), math.min(tonumber(after), now))
   local known = tonumber(redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit))
   if not known or known <= seen or known > now then
     redis.call('ZADD', KEYS[1], seen, unit)
@@ -47,7 +47,7 @@ for i = 1, #KEYS - 4 do
   end
 end
 tell(ARGV[2], told)
-return { loaded, #told }`;
+return { loaded, #told, now }`;
 
 /**
  * Moves units that are silent for more than ARGV[3] milliseconds, at most ARGV[4] of them, and tells ARGV[2]. Who was

@@ -133,6 +133,11 @@ export const createPresence = (parts: Parts) => {
 
   let sweeping = false;
   let quietUntil = 0;
+  /**
+   * When the last write was sent, by our clock, and done, by Redis's. It may have waited for a Redis that stood still,
+   * and then names later moments than it should: what was heard since it was sent is not older than that.
+   */
+  let last = { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
 
   const reader: PresenceReader = {
     /** While Redis is away the answer comes from MongoDB, at worst a minute old. */
@@ -163,9 +168,12 @@ export const createPresence = (parts: Parts) => {
             Math.max(0, Math.round(now - heardAt)),
             strength === undefined ? "" : JSON.stringify(strength),
             link ?? "",
+            heardAt >= last.sentAt ? last.doneAt : 0,
           ],
         ]);
-        const [loaded] = (await run(touchScript, links, [changed, linkSeconds, ...words])) as [string, number];
+        const answer = await run(touchScript, links, [changed, linkSeconds, ...words]);
+        const [loaded, , doneAt] = answer as [string, number, number];
+        last = { sentAt: now, doneAt };
         note(loaded);
       }
     },
