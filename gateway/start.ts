@@ -5,6 +5,7 @@ import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
 import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
+import { carryOverEarlierKeys } from "#shared/runtime/earlier-keys.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
@@ -71,7 +72,8 @@ const build = async (
 ) => {
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const keys = createRedisKeys(options.prefix ?? "cansole");
+  const prefix = options.prefix ?? "cansole";
+  const keys = createRedisKeys(prefix);
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
   life.add("mongo", mongo.close);
   await migrated(mongo.collections, log);
@@ -80,6 +82,7 @@ const build = async (
   life.add("redis", () => redis.disconnect());
   const subscriber = connectRedis(config.REDIS_URL, "patient", log);
   life.add("redis subscriber", () => subscriber.disconnect());
+  await carryOverEarlierKeys(subscriber, prefix, keys);
   const bus = createBus({ redis, subscriber, keys, log });
   const queues = createQueues(redis, keys);
   life.add("queues", queues.close);

@@ -67,7 +67,7 @@ const heard = (serialNumber: string, heardAt = clock.now(), strength: number | n
 const seen = async (serialNumber: string) => (await presence.read([serialNumber])).get(serialNumber);
 const emptyRedis = async () => {
   const redis = connect();
-  const all = await redis.keys(`${prefix}:*`);
+  const all = await redis.keys(`{${prefix}:*`);
   if (all.length > 0) await redis.del(...all);
 };
 

@@ -199,7 +199,7 @@ test("Redis is emptied while running: who was heard, and who holds whom, is ther
   const link = await until("the link", () => linkOf(serialNumber));
   const { redis, keys, clock, mongo, log } = gateway.parts;
 
-  const all = await redis.keys(`${gateway.prefix}:presence:*`);
+  const all = await redis.keys(`{${gateway.prefix}:presence}:*`);
   await redis.del(...all, keys.link(serialNumber));
 
   await until("the link again", async () => (await linkOf(serialNumber)) === link);
