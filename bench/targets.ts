@@ -36,7 +36,7 @@ export interface BenchTarget {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const freePort = (): Promise<string> =>
+export const freePort = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;
@@ -45,7 +45,7 @@ const freePort = (): Promise<string> =>
   });
 
 /** The sum of a metric over its labels. */
-const sumOf = (metrics: string, name: string): number =>
+export const sumOf = (metrics: string, name: string): number =>
   metrics
     .split("\n")
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))

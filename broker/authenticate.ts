@@ -1,17 +1,12 @@
-import type { Socket } from "node:net";
 import type { AedesOptions, AuthenticateError, Client } from "aedes";
 import { type ConnectRefusal, connack, refusalOf, refusedBecause } from "./connect-rules.ts";
 import type { Connections } from "./connections.ts";
-import { createQuietLog } from "./loudness.ts";
 import { createSignInTurns } from "./one-connection.ts";
 import type { BrokerParts } from "./ports.ts";
+import type { Visitor } from "./visitors.ts";
 
 type PreConnect = NonNullable<AedesOptions["preConnect"]>;
 type Authenticate = NonNullable<AedesOptions["authenticate"]>;
-
-/** A WebSocket's stream has no address of its own; its request has. */
-const addressOf = ({ conn, req }: Client): string =>
-  (conn as Partial<Socket>).remoteAddress ?? req?.socket.remoteAddress ?? "";
 
 const isGone = (client: Client): boolean => client.closed || client.conn.destroyed;
 
@@ -22,19 +17,22 @@ const readyOrClosed = (client: Client): Promise<void> =>
   });
 
 /** The two hooks that stand before a connection: is the CONNECT in order, and may this unit come in? */
-export const createAuthenticator = (parts: BrokerParts, connections: Connections) => {
-  const { desk, limits, log, counters } = parts;
-  const strangers = createQuietLog(log);
+export const createAuthenticator = (
+  parts: BrokerParts,
+  connections: Connections,
+  visitorOf: (client: Client) => Visitor | undefined,
+) => {
+  const { desk, limits, log, strangers, counters } = parts;
   const inTurn = createSignInTurns();
 
   const noted = new WeakSet<Client>();
 
-  /** Counts and logs a connection that never stood, once. */
-  const refused = (client: Client, reason: string, serialNumber = client.id ?? "") => {
+  /** Counts a connection that never stood, once. */
+  const refused = (client: Client, reason: string) => {
     if (noted.has(client)) return;
     noted.add(client);
     counters.refusedConnections.inc({ reason });
-    strangers.info({ serialNumber, reason }, "unit refused");
+    strangers.note(visitorOf(client)?.address ?? "", reason);
   };
 
   const preConnect: PreConnect = (client, packet, callback) => {
@@ -42,7 +40,7 @@ export const createAuthenticator = (parts: BrokerParts, connections: Connections
     delete packet.will;
     const refusal = refusalOf(packet);
     if (!refusal) return callback(null, true);
-    refused(client, refusal.reason, refusal.reason === "client-id" ? "" : packet.clientId);
+    refused(client, refusal.reason);
     // Aedes ends the connection on an error, so the unit is told why first.
     client.conn.write(connack(refusal.returnCode), () => callback(new Error(refusal.reason), false));
   };
@@ -50,6 +48,7 @@ export const createAuthenticator = (parts: BrokerParts, connections: Connections
   /** Always answers within `authenticateMs`; a connection that is admitted but not ready by then is ended. */
   const authenticate: Authenticate = (client, username, password, done) => {
     const { id } = client;
+    const visitor = visitorOf(client);
     let answered = false;
     const refuse = (refusal: ConnectRefusal) => {
       if (answered) return;
@@ -69,16 +68,18 @@ export const createAuthenticator = (parts: BrokerParts, connections: Connections
         serialNumber: id,
         username: username ?? "",
         password: password?.toString() ?? "",
-        address: addressOf(client),
+        address: visitor?.address ?? "",
+        isCrowded: visitor?.isCrowded() ?? false,
       };
       // The secret comes first: whoever does not know it can neither close nor delay the unit's own connection.
       const admission = await desk.admit(claim);
       if (!admission) return refuse({ returnCode: refusedBecause.notAuthorized, reason: "sign-in" });
       if (admission === "later") return refuse({ returnCode: refusedBecause.unavailable, reason: "sign-in-slowed" });
+      visitor?.admitted(admission.login === "unit");
       // Whoever knows the key that all new units share displaces nobody by it, and waits for nobody.
       if (admission.login === "provision") {
         if (answered || isGone(client)) return;
-        connections.admit(client, admission);
+        connections.admit(client, admission, visitor?.address ?? "");
         answered = true;
         return done(null, true);
       }
@@ -87,14 +88,15 @@ export const createAuthenticator = (parts: BrokerParts, connections: Connections
         if (earlier && !answered && !isGone(client)) await connections.end(earlier, "replaced");
         if (answered || isGone(client)) return;
         const settled = readyOrClosed(client);
-        connections.admit(client, admission);
+        connections.admit(client, admission, visitor?.address ?? "");
         answered = true;
         done(null, true);
         await settled;
       });
     };
     admit().catch((error: unknown) => {
-      log.warn({ serialNumber: id, err: error }, "a sign-in could not be checked");
+      const what = "a sign-in could not be checked";
+      if (strangers.isFirst(what)) log.warn({ serialNumber: id, err: error }, what);
       refuse(unavailable);
     });
   };

@@ -6,10 +6,11 @@ import { createConnections } from "./connections.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createSend } from "./outbound.ts";
-import { limitPackets } from "./packet-limit.ts";
 import { canBeTold, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Lines, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
+import { guardStream } from "./stream-guard.ts";
+import { createVisitors, type Visitor } from "./visitors.ts";
 
 /** A unit that does not read for so long is ended. */
 const drainMs = 10_000;
@@ -17,9 +18,11 @@ const refusedSubscription = 128;
 
 /** The MQTT broker of the units: version 3.1.1 over TCP, and where configured over TLS and WebSocket. */
 export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
-  const { desk, log, limits, counters, listen } = parts;
+  const { desk, log, strangers, limits, counters, listen } = parts;
   const connections = createConnections(parts);
-  const signIn = createAuthenticator(parts, connections);
+  const visitors = createVisitors(limits.visitors);
+  const visitorOf = new WeakMap<Client, Visitor>();
+  const signIn = createAuthenticator(parts, connections, (client) => visitorOf.get(client));
 
   const aedes = await Aedes.createBroker({
     connectTimeout: limits.connectMs,
@@ -32,6 +35,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
       const connection = connections.of(client);
       const may = connection && maySubscribe(connection.unit, subscription.topic);
       if (!may) counters.droppedMessages.inc({ reason: "subscription" });
+      if (!may && connection?.unit.login === "provision") strangers.note(connection.address, "subscription");
       done(null, may ? subscription : null);
     },
   });
@@ -62,9 +66,24 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     if (granted.some(({ topic }) => canBeTold(connection.unit, topic))) desk.subscribed(connection.unit);
   });
 
-  const listeners = await openListeners(listen, limits, (stream, request) => {
-    const limited = limitPackets(stream, maxPacketBytes, () => endFor(client, "packet-too-large"));
-    const client = aedes.handle(limited, request);
+  const listeners = await openListeners(listen, limits, {
+    onTooMany: (address) => {
+      counters.refusedConnections.inc({ reason: "too-many-connections" });
+      strangers.note(address, "too-many-connections");
+    },
+    handle: (stream, address, request) => {
+      const visitor = visitors.arrive(address, (why) => {
+        endFor(client, why);
+        stream.destroy();
+      });
+      stream.once("close", visitor.left);
+      const refuse = (why: string) => endFor(client, why);
+      const client = aedes.handle(
+        guardStream(stream, { maxBytes: maxPacketBytes, spend: visitor.spend, refuse }),
+        request,
+      );
+      visitorOf.set(client, visitor);
+    },
   });
 
   const lines: Lines = {

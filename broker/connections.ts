@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "aedes";
-import { createPatience } from "./flood.ts";
-import { createTurns, type Turns } from "./in-turn.ts";
-import { createQuietLog } from "./loudness.ts";
+import { createTurns, createWaitingRoom, type Turns } from "./in-turn.ts";
 import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
 
 /** One connection that stands, with what is remembered about it. */
 export interface Connection {
   unit: UnitConnection;
   client: Client;
+  /** As it is counted. */
+  address: string;
   turns: Turns;
-  /** False once it has talked too much. */
-  isBearable: (now: number) => boolean;
   dropped: number;
   /** Why we ended it; null while it stands, or when the unit left by itself. */
   endedFor: string | null;
@@ -22,14 +20,15 @@ export interface Connection {
  * one. Those with the provisioning key stand beside each other and beside it: all who know the key could else push each
  * other out.
  */
-export const createConnections = ({ desk, log, limits, counters }: BrokerParts) => {
-  const strangers = createQuietLog(log);
-  const admitted = new WeakMap<Client, Admission & { serialNumber: string }>();
+export const createConnections = ({ desk, log, strangers, limits, counters }: BrokerParts) => {
+  const room = createWaitingRoom(limits.waitingBytes);
+  const admitted = new WeakMap<Client, { admission: Admission & { serialNumber: string }; address: string }>();
   const ofClient = new WeakMap<Client, Connection>();
   const ofUnit = new Map<string, Connection>();
   const byId = new Map<string, Connection>();
 
-  const logOf = ({ login }: UnitConnection) => (login === "provision" ? strangers : log);
+  /** Whoever knows the key that all new units share could fill the log with comings and goings. */
+  const levelOf = ({ login }: UnitConnection) => (login === "provision" ? "debug" : "info");
 
   const closed = (connection: Connection) => {
     const { unit } = connection;
@@ -37,7 +36,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
     if (ofUnit.get(unit.serialNumber) === connection) ofUnit.delete(unit.serialNumber);
     counters.connectedUnits.dec({ login: unit.login });
     const why = connection.endedFor ?? "left";
-    logOf(unit).info({ serialNumber: unit.serialNumber, connection: unit.id, why }, "unit disconnected");
+    log[levelOf(unit)]({ serialNumber: unit.serialNumber, connection: unit.id, why }, "unit disconnected");
     desk.closed(unit, why);
   };
 
@@ -46,6 +45,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
     if (connection.endedFor === null) {
       connection.endedFor = why;
       counters.refusedConnections.inc({ reason: why });
+      if (connection.unit.login === "provision") strangers.note(connection.address, why);
     }
     return new Promise((resolve) => connection.client.close(resolve));
   };
@@ -55,21 +55,21 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
      * Remembers what the desk said until Aedes has registered the client. Aedes ends a client when another one of its
      * id is registered, so on the provisioning login each gets an id of its own.
      */
-    admit: (client: Client, admission: Admission) => {
-      admitted.set(client, { ...admission, serialNumber: client.id });
+    admit: (client: Client, admission: Admission, address: string) => {
+      admitted.set(client, { admission: { ...admission, serialNumber: client.id }, address });
       if (admission.login === "provision") client.id = `${client.id}/${randomUUID()}`;
     },
     /** Aedes has registered the client; nothing that it says has been handled yet. */
     opened: (client: Client) => {
-      const admission = admitted.get(client);
+      const known = admitted.get(client);
       // Aedes also registers a client whose socket has closed during its sign-in.
-      if (!admission || client.closed) return;
-      const unit = { id: randomUUID(), ...admission };
+      if (!known || client.closed) return;
+      const unit = { id: randomUUID(), ...known.admission };
       const connection: Connection = {
         unit,
         client,
-        turns: createTurns(limits.pubackMs),
-        isBearable: createPatience(),
+        address: known.address,
+        turns: createTurns(limits.pubackMs, room),
         dropped: 0,
         endedFor: null,
       };
@@ -79,7 +79,7 @@ export const createConnections = ({ desk, log, limits, counters }: BrokerParts) 
       client.conn.once("close", () => closed(connection));
       const { serialNumber, login } = unit;
       counters.connectedUnits.inc({ login });
-      logOf(unit).info({ serialNumber, connection: unit.id, login }, "unit connected");
+      log[levelOf(unit)]({ serialNumber, connection: unit.id, login }, "unit connected");
       desk.connected(unit);
     },
     left: (client: Client) => {

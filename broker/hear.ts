@@ -1,12 +1,11 @@
 import type { AedesOptions } from "aedes";
 import type { Connection, Connections } from "./connections.ts";
 import { type BadPayload, readInbound } from "./inbound.ts";
-import { createQuietLog } from "./loudness.ts";
 import { type Forbidden, mayPublish } from "./permissions.ts";
 import type { BrokerParts } from "./ports.ts";
 
 type AuthorizePublish = NonNullable<AedesOptions["authorizePublish"]>;
-type Drop = BadPayload | Forbidden | "quality-of-service-2" | "flood";
+type Drop = BadPayload | Forbidden | "quality-of-service-2";
 
 const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === "string" ? Buffer.from(payload) : payload);
 
@@ -18,15 +17,15 @@ const loudDrops = 10;
  * quality of service 1 is answered when it is stored. Heartbeats pass beside the others.
  */
 export const createHearing = (parts: BrokerParts, connections: Connections): AuthorizePublish => {
-  const { desk, log, counters } = parts;
-  const strangers = createQuietLog(log);
+  const { desk, log, strangers, counters } = parts;
 
   const drop = (connection: Connection, reason: Drop, topic: string) => {
     counters.droppedMessages.inc({ reason });
     connection.dropped += 1;
-    const about = { serialNumber: connection.unit.serialNumber, reason, topic: topic.slice(0, 120) };
-    const who = connection.unit.login === "provision" ? strangers : log;
-    who[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
+    const { unit, address } = connection;
+    if (unit.login === "provision") return strangers.note(address, reason);
+    const about = { serialNumber: unit.serialNumber, reason, topic: topic.slice(0, 120) };
+    log[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
   };
 
   const dropAndEnd = (connection: Connection, reason: Drop, topic: string) => {
@@ -42,7 +41,6 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     const { topic, qos } = packet;
     packet.retain = false;
     if (qos === 2) return done(dropAndEnd(connection, "quality-of-service-2", topic));
-    if (!connection.isBearable(Date.now())) return done(dropAndEnd(connection, "flood", topic));
     const right = mayPublish(unit, topic);
     if ("forbidden" in right && right.forbidden === "foreign-topic") {
       return done(dropAndEnd(connection, right.forbidden, topic));
@@ -56,7 +54,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
       counters.machineMessages.inc({ topic: read.message.topic });
     };
     const failed = (error: unknown) => {
-      if (connection.endedFor === null) {
+      if (connection.endedFor === null && unit.login === "unit") {
         const why = error instanceof Error ? error.message : String(error);
         log.warn({ serialNumber: unit.serialNumber, topic, why }, "a message was not stored, no PUBACK");
       }
@@ -65,6 +63,6 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
 
     const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
-    (passesBeside ? handOn() : connection.turns.add(handOn)).then(() => done(null), failed);
+    (passesBeside ? handOn() : connection.turns.add(handOn, packet.payload.length)).then(() => done(null), failed);
   };
 };

@@ -10,9 +10,10 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import { maxPacketBytes } from "#shared/events/machine-topics.ts";
+import { addressName } from "#shared/http/address-name.ts";
 import type { BrokerLimits, Listen } from "./ports.ts";
 
-type Handle = (connection: Duplex, request?: IncomingMessage) => void;
+type Handle = (connection: Duplex, address: string, request?: IncomingMessage) => void;
 
 /** A WebSocket message may carry several MQTT packets; their own limit is watched inside the stream. */
 const maxFrameBytes = 4 * maxPacketBytes;
@@ -32,8 +33,9 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
 
 const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): Server => {
   const take = (socket: Socket) => {
+    if (socket.destroyed) return;
     socket.setNoDelay(true);
-    handle(socket);
+    handle(socket, addressName(socket.remoteAddress ?? ""));
   };
   if (!tls) return createServer(take);
   const server = createTlsServer({ ...tls, handshakeTimeout: connectMs }, take);
@@ -57,21 +59,45 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Han
   sockets.on("error", () => undefined);
   sockets.on("connection", (socket, request) => {
     request.socket.setNoDelay(true);
-    handle(createWebSocketStream(socket), request);
+    // The stream of a WebSocket has no address of its own; its request has.
+    handle(createWebSocketStream(socket), addressName(request.socket.remoteAddress ?? ""), request);
   });
   return server;
 };
 
-/** Opens what the configuration asks for. Rejects with Node's own error, which names the port, when one is taken. */
-export const openListeners = async (listen: Listen, limits: BrokerLimits, handle: Handle) => {
+/**
+ * Opens what the configuration asks for. Rejects with Node's own error, which names the port, when one is taken. Sockets
+ * beyond so many of one address are closed before anything is read, and told to `onTooMany`.
+ */
+export const openListeners = async (
+  listen: Listen,
+  limits: BrokerLimits,
+  { handle, onTooMany }: { handle: Handle; onTooMany: (address: string) => void },
+) => {
   const open = new Set<Socket>();
+  const perAddress = new Map<string, number>();
   const servers: Server[] = [];
 
-  const start = async (server: Server, port: number): Promise<number> => {
-    server.on("connection", (socket: Socket) => {
-      open.add(socket);
-      socket.once("close", () => open.delete(socket));
+  const takeIn = (socket: Socket) => {
+    const address = addressName(socket.remoteAddress ?? "");
+    const here = (perAddress.get(address) ?? 0) + 1;
+    if (here > limits.connectionsPerAddress) {
+      onTooMany(address);
+      socket.destroy();
+      return;
+    }
+    perAddress.set(address, here);
+    open.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
     });
+  };
+
+  const start = async (server: Server, port: number): Promise<number> => {
+    server.prependListener("connection", takeIn);
     servers.push(server);
     const taken = await listening(server, listen.host, port);
     server.on("error", () => undefined);

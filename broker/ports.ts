@@ -1,4 +1,5 @@
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
+import type { VisitorLimits } from "./visitors.ts";
 
 /**
  * What the broker is handed and what it gives. Plain shapes, equal in structure to those of the gateway, so that no
@@ -21,12 +22,15 @@ export interface UnitConnection extends Admission {
   serialNumber: string;
 }
 
-/** What a unit says in its CONNECT, and the address that it says it from. */
+/** What a unit says in its CONNECT, and where it says it from. */
 export interface Claim {
   serialNumber: string;
   username: string;
   password: string;
+  /** As addresses are counted: an IPv6 network of /64 is one. */
   address: string;
+  /** The strangers at this address, or all of them, have spent what they may: only what is surely right is looked at. */
+  isCrowded: boolean;
 }
 
 /** Whoever decides who may come in and stores what is said. */
@@ -63,6 +67,13 @@ export interface Counters {
   refusedConnections: Counter<"reason">;
 }
 
+/** What those cause who are no registered unit is counted by address and reason, and said together. */
+export interface Strangers {
+  note(address: string, reason: string): void;
+  /** True once in a while: what must be said at length is said once. */
+  isFirst(what: string): boolean;
+}
+
 export interface Log {
   debug(fields: object, text: string): void;
   info(fields: object, text: string): void;
@@ -76,6 +87,11 @@ export interface BrokerLimits {
   authenticateMs: number;
   /** A message that the desk has not stored by then ends its connection. */
   pubackMs: number;
+  /** Connections open at once from one address, signed in or not. */
+  connectionsPerAddress: number;
+  visitors: VisitorLimits;
+  /** Bytes of messages that wait to be stored, of all connections together. */
+  waitingBytes: number;
 }
 
 /** With `tls` both ports speak TLS only. Port 0 takes any free one. */
@@ -90,6 +106,7 @@ export interface Listen {
 export interface BrokerParts {
   desk: Desk;
   log: Log;
+  strangers: Strangers;
   limits: BrokerLimits;
   counters: Counters;
 }

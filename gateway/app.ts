@@ -16,6 +16,7 @@ import { installLogins } from "./http/login.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
 import { installSecurity } from "./http/security.ts";
+import { countStrangers } from "./http/strangers.ts";
 import type { MachineLines } from "./parts.ts";
 
 export const basePath = "/api/v1.2";
@@ -50,8 +51,9 @@ export const createGateway = async (parts: AppParts) => {
   app.setSerializerCompiler(serializerCompiler);
   // JSON alone: Fastify would hand over plain text as well.
   app.removeContentTypeParser("text/plain");
-  answerErrors(app);
-  guardConnections(app.server, config, limits.connections);
+  answerErrors(app, parts.strangers);
+  guardConnections(app.server, config, limits.connections, parts.strangers);
+  countStrangers(app, parts.strangers);
   serveHealth(app, parts, parts.lines);
   if (config.GATEWAY_ROLE === "machines") return app;
 

@@ -46,6 +46,25 @@ export const defaultLimits = {
     /** Answers that are kept back at once; those beyond are given at once, to save the sockets. */
     keptBack: 500,
   },
+  /** Sign-ins that wait for MongoDB at once; those beyond are asked to come again. */
+  signIns: { known: 20_000, strangers: 1_000 },
+  /** What connections of units may cost (`broker/costs.ts`): a message is 1, a SUBSCRIBE 10 and more. */
+  packets: {
+    unit: { burst: 5_000, perSecond: 500 },
+    /** Before the sign-in, and with the provisioning key. */
+    stranger: { burst: 200, perSecond: 10 },
+    /** What an address may cost a second is configured; so many seconds of it may come at once. */
+    unitBurstSeconds: 25,
+    strangerBurstSeconds: 100,
+    /** All strangers together may cost what so many addresses may. */
+    crowdedAddresses: 5,
+    /** Connections that have not signed in yet. */
+    pending: 10_000,
+    /** Of messages that wait to be stored. */
+    waitingBytes: 134_217_728,
+  },
+  /** What strangers cause is said this often; so many of them by address and reason, and no more are kept apart. */
+  strangersSaid: { everyMs: 60_000, named: 20, kept: 2_000 },
   /** Connections with the provisioning key that have not named their serial number's own key. */
   strangers: { perSerial: 8, perGateway: 1_000 },
   /** Of one connection; a unit asks once. */

@@ -14,6 +14,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
 import type { Metrics } from "./http/metrics.ts";
+import type { Strangers } from "./http/stranger-counts.ts";
 import type { Limits } from "./limits.ts";
 
 /** What every part of the gateway may be handed. */
@@ -31,6 +32,7 @@ export interface GatewayParts {
   queues: Queues;
   audit: Audit;
   metrics: Metrics;
+  strangers: Strangers;
 }
 
 /** The document that a collection keeps. */
@@ -79,12 +81,15 @@ export interface UnitConnection extends Admission {
   serialNumber: string;
 }
 
-/** What a unit says in its CONNECT, and the address that it says it from. */
+/** What a unit says in its CONNECT, and where it says it from. */
 export interface Claim {
   serialNumber: string;
   username: string;
   password: string;
+  /** As addresses are counted (`addressName`). */
   address: string;
+  /** The strangers at this address, or all of them, have spent what they may: only what is surely right is looked at. */
+  isCrowded: boolean;
 }
 
 /** The machine link as the broker sees it: who may come in, and what to do with what they say. */

@@ -16,11 +16,13 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
+import { brokerLimits } from "./broker-limits.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
 import { views } from "./features.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { createStrangers } from "./http/stranger-counts.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { createMachineLink } from "./machine-link/machine-link.ts";
 import type { GatewayParts } from "./parts.ts";
@@ -72,6 +74,8 @@ const build = async (
 ) => {
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
+  const strangers = createStrangers({ log, metrics, limits });
+  life.add("what strangers caused", strangers.stop);
   const prefix = options.prefix ?? "cansole";
   const keys = createRedisKeys(prefix);
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
@@ -102,6 +106,7 @@ const build = async (
     queues,
     audit,
     metrics,
+    strangers,
   };
 
   /** A sweep that a store kept from its work is made up for by the next one. Gives how to end it. */
@@ -128,7 +133,8 @@ const build = async (
     ? await createBroker({
         desk: link.desk,
         log,
-        limits,
+        strangers,
+        limits: brokerLimits(limits, config),
         counters: metrics,
         listen: {
           host: config.HOST,
@@ -150,7 +156,7 @@ const build = async (
   life.add("http", () => app.close());
   let stock: ReturnType<typeof startStockKeeping> | null = null;
   if (config.GATEWAY_ROLE !== "machines") {
-    const sockets = await openSockets(app, { bus, clock, feed, limits, log, metrics, logins: app.logins });
+    const sockets = await openSockets(app, { ...parts, feed, logins: app.logins });
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo), views);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });

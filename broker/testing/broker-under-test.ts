@@ -22,6 +22,24 @@ const admitByPassword = async ({ serialNumber, username, password }: Claim): Pro
   return { login: "unit", credential: password, connectionNumber: 1 };
 };
 
+const plenty = { burst: 1_000_000, perSecond: 1_000_000 };
+export const generous: BrokerLimits = {
+  connectMs: 5_000,
+  authenticateMs: 3_000,
+  pubackMs: 2_000,
+  connectionsPerAddress: 5_000,
+  waitingBytes: 134_217_728,
+  visitors: {
+    unit: { burst: 5_000, perSecond: 500 },
+    stranger: plenty,
+    unitsPerAddress: plenty,
+    strangersPerAddress: plenty,
+    strangers: plenty,
+    pendingPerAddress: 1_000,
+    pending: 1_000,
+  },
+};
+
 /** A broker on a free port, with a desk that remembers what it was told. */
 export const startBroker = async (
   wishes: { desk?: Partial<Desk>; limits?: Partial<BrokerLimits>; listen?: Partial<Listen> } = {},
@@ -36,6 +54,7 @@ export const startBroker = async (
     refusedConnections: createCounter(),
   };
   const endings: string[] = [];
+  const noted: string[] = [];
   const note = (event: string) => (connection: UnitConnection) => {
     events.push(`${event} ${connection.serialNumber}`);
   };
@@ -57,7 +76,8 @@ export const startBroker = async (
       ...wishes.desk,
     },
     log: { debug: log, info: log, warn: log },
-    limits: { connectMs: 5_000, authenticateMs: 3_000, pubackMs: 2_000, ...wishes.limits },
+    strangers: { note: (address, reason) => noted.push(`${reason} ${address}`), isFirst: () => true },
+    limits: { ...generous, ...wishes.limits },
     counters,
     listen: { host: "127.0.0.1", port: 0, ...wishes.listen },
   });
@@ -70,6 +90,8 @@ export const startBroker = async (
     /** Who was closed, and why. */
     endings,
     logged,
+    /** What strangers caused, with their address. */
+    noted,
     counters,
     open: async () => {
       const unit = await openRawUnit(broker.ports.mqtt);

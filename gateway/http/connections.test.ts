@@ -78,7 +78,10 @@ test("a body that drips in byte by byte is gone in time, though the connection i
 
 test("a client that asks for much and reads nothing is gone in time", async () => {
   const server = createServer((_request, response) => response.end(Buffer.alloc(64_000_000)));
-  guardConnections(server, { TRUST_PROXY: false, CONNECTIONS_PER_ADDRESS: 10 }, quick);
+  guardConnections(server, { TRUST_PROXY: false, CONNECTIONS_PER_ADDRESS: 10 }, quick, {
+    note: () => undefined,
+    isFirst: () => true,
+  });
   const ended = new Promise((resolve) => server.once("connection", (held) => held.once("close", resolve)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
+import { BlockList, isIP, isIPv6, type Socket } from "node:net";
+import { addressName } from "#shared/http/address-name.ts";
 import type { Config } from "#shared/runtime/config.ts";
 import type { Limits } from "../limits.ts";
+import type { Strangers } from "./stranger-counts.ts";
 
 type Proxies = Config["TRUST_PROXY"];
 type Times = Limits["connections"];
@@ -18,11 +20,9 @@ export const serverTimes = ({ headMs, requestMs, checkEveryMs, stillMs, betweenM
   http: { headersTimeout: headMs, connectionsCheckingInterval: checkEveryMs },
 });
 
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, "");
-
-/** Whether a connection comes from a trusted proxy. With a number of proxies in front, every one does. */
-const proxyFinder = (proxies: Proxies): ((address: string) => boolean) => {
-  if (typeof proxies === "number") return () => true;
+/** Whether an address, so many hops before this gateway, is a trusted proxy's. */
+export const proxyFinder = (proxies: Proxies): ((address: string, hop: number) => boolean) => {
+  if (typeof proxies === "number") return (_address, hop) => hop < proxies;
   const known = new BlockList();
   for (const text of proxies || []) {
     const [address = "", bits] = text.split("/");
@@ -30,7 +30,10 @@ const proxyFinder = (proxies: Proxies): ((address: string) => boolean) => {
     if (bits === undefined) known.addAddress(address, version);
     else known.addSubnet(address, Number(bits), version);
   }
-  return (address) => known.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  return (dressed) => {
+    const address = dressed.replace(/^::ffff:(?=\d+\.)/i, "");
+    return isIP(address) !== 0 && known.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  };
 };
 
 /**
@@ -42,15 +45,17 @@ export const guardConnections = (
   server: Server,
   { TRUST_PROXY, CONNECTIONS_PER_ADDRESS }: Pick<Config, "TRUST_PROXY" | "CONNECTIONS_PER_ADDRESS">,
   { answerMs }: Times,
+  strangers: Strangers,
 ): void => {
   const isProxy = proxyFinder(TRUST_PROXY);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? "");
-    if (isProxy(address)) return;
-    const from = isIPv6(address) ? network64(address) : address;
+    const address = socket.remoteAddress ?? "";
+    if (isProxy(address, 0)) return;
+    const from = addressName(address);
     const count = (open.get(from) ?? 0) + 1;
     if (count > CONNECTIONS_PER_ADDRESS) {
+      strangers.note(from, "http-connections");
       socket.destroy();
       return;
     }
@@ -66,13 +71,4 @@ export const guardConnections = (
     timer.unref();
     response.once("close", () => clearTimeout(timer));
   });
-};
-
-/** The first four groups of an IPv6 address: one household or office has at least so many addresses. */
-const network64 = (address: string): string => {
-  const [before = "", after] = address.split("::");
-  const head = before.split(":");
-  const tail = after?.split(":") ?? [];
-  const zeros = after === undefined ? 0 : 8 - head.length - tail.length;
-  return [...head, ...Array<string>(Math.max(0, zeros)).fill("0"), ...tail].slice(0, 4).join(":");
 };

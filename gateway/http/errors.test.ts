@@ -30,7 +30,7 @@ test.each<[string, z.ZodType, unknown, string]>([
 
 test("a failure after the type of a file was said is still a readable refusal", async () => {
   const app = Fastify();
-  answerErrors(app);
+  answerErrors(app, { note: () => undefined, isFirst: () => true });
   app.get("/picture", (_request, reply) => {
     void reply.type("image/webp");
     throw Object.assign(new Error("gone"), { statusCode: 404 });

@@ -6,6 +6,7 @@ import { invalidDate } from "#shared/http/date-range.ts";
 import { DomainError, statusOf } from "#shared/http/domain-error.ts";
 import { takenSentence } from "#shared/runtime/collections.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
+import type { Strangers } from "./stranger-counts.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -87,7 +88,9 @@ const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
-export const answerErrors = (app: FastifyInstance) => {
+export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
+  /** Whoever is not signed in could else fill the log with what he provokes; how often he did stands in its count. */
+  const isWorthALine = (request: FastifyRequest, what: string) => request.signedIn || strangers.isFirst(what);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof DomainError) {
       const wait = error.data.retryAfterSeconds;
@@ -95,18 +98,19 @@ export const answerErrors = (app: FastifyInstance) => {
       return refuse(reply, statusOf[error.code], error.message, error.data);
     }
     if (error instanceof ResponseSerializationError) {
-      request.log.error({ issues: error.cause.issues }, "a reply does not match its schema");
+      const what = "a reply does not match its schema";
+      if (isWorthALine(request, what)) request.log.error({ issues: error.cause.issues }, what);
       return refuse(reply, 500, "Internal server error");
     }
     const taken = isTaken(error) ? takenSentence(error) : null;
     if (taken) return refuse(reply, statusOf.conflict, taken);
     if (storeIsAway(error)) {
-      request.log.warn({ err: error.message }, "a store is away");
+      if (isWorthALine(request, "a store is away")) request.log.warn({ err: error.message }, "a store is away");
       return refuse(reply, 503, "The server cannot answer right now; try again shortly");
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) {
-      request.log.error({ err: error }, "request failed");
+      if (isWorthALine(request, "request failed")) request.log.error({ err: error }, "request failed");
       return refuse(reply, 500, "Internal server error");
     }
     return refuse(reply, status, fixedTexts[status] ?? error.message);

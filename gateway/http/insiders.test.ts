@@ -54,7 +54,7 @@ describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
 
 test("who reaches the port past the proxies is no insider, whatever address he says he has", async () => {
   const app = Fastify({ trustProxy: trustIn(1) });
-  answerErrors(app);
+  answerErrors(app, { note: () => undefined, isFirst: () => true });
   app.get("/figures", { onRequest: insidersOnly({ METRICS_TOKEN: undefined, TRUST_PROXY: 1 }) }, async () => "figures");
   const ask = (remoteAddress: string) =>
     app.inject({ url: "/figures", remoteAddress, headers: { "x-forwarded-for": "127.0.0.1" } });

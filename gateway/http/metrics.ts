@@ -37,6 +37,12 @@ export const createMetrics = () => {
       labelNames: ["by"] as const,
       registers,
     }),
+    strangers: new Counter({
+      name: "cansole_strangers_total",
+      help: "What those caused who showed no credentials, by reason",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
     waitingRequests: new Gauge({
       name: "cansole_registration_requests",
       help: "Registration requests that wait, as last counted",

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
  */
 export const limitSignIn = async (
   scope: FastifyInstance,
-  { redis, keys, limits }: Pick<GatewayParts, "redis" | "keys" | "limits">,
+  { redis, keys, limits, strangers }: Pick<GatewayParts, "redis" | "keys" | "limits" | "strangers">,
 ): Promise<void> => {
   await scope.register(rateLimit, {
     global: false,
@@ -25,7 +25,8 @@ export const limitSignIn = async (
   const count = scope.createRateLimit();
   scope.addHook("onRequest", async (request) => {
     const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {
-      request.log.warn({ why: error.message }, "sign-in calls could not be counted");
+      if (strangers.isFirst("not counted"))
+        request.log.warn({ why: error.message }, "sign-in calls could not be counted");
       throw new DomainError("unavailable", "Signing in is not possible right now; try again shortly");
     });
     if (counted.isAllowed || !counted.isExceeded) return;

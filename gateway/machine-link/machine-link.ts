@@ -7,6 +7,7 @@ import { createSentCommands } from "./commands/sent-commands.ts";
 import { createDirectory } from "./connections/directory.ts";
 import { createHeld, type Held } from "./connections/held.ts";
 import { createKicks } from "./connections/kicks.ts";
+import { createKnownSecrets } from "./connections/known-secrets.ts";
 import { createLinks } from "./connections/links.ts";
 import { createSignIn } from "./connections/sign-in.ts";
 import { createAwaitedClosings } from "./facts/awaited-closings.ts";
@@ -40,12 +41,14 @@ export const createMachineLink = (parts: Parts) => {
   let attached = noLines;
   const lines = () => attached;
   const held = createHeld();
-  const directory = createDirectory({ ...parts, secrets: createSecrets(config.JWT_SECRET) });
+  const secrets = createSecrets(config.JWT_SECRET);
+  const directory = createDirectory({ ...parts, secrets });
+  const known = createKnownSecrets({ ...parts, secrets });
   const links = createLinks(parts);
   const heard = createHeard({ presence, log, limits });
   const history = createHistory(parts);
   const registration = createRegistrationDesk({ ...parts, directory, held, lines });
-  const signIn = createSignIn({ ...parts, directory });
+  const signIn = createSignIn({ ...parts, directory, known });
   const comings = createConnectionHistory(parts);
   const settling = createSettling(parts);
   const restarts = createRestarts({ ...parts, settling });
@@ -145,6 +148,7 @@ export const createMachineLink = (parts: Parts) => {
     },
     start: async (): Promise<void> => {
       kicks.start();
+      await known.start();
       presence.onEmptied(recoverInBackground);
       redis.on("ready", recoverInBackground);
       await bus.on("unit.connected", ({ serialNumber, gateway }) =>

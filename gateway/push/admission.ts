@@ -1,15 +1,17 @@
+import type { IncomingMessage } from "node:http";
 import type { Server, Socket } from "socket.io";
 import type { ClientEvents, ServerEvents } from "#shared/events/news.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import type { Logins, SignedIn } from "../http/login.ts";
+import { clientFinder } from "../http/strangers.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
 
 type Data = { signedIn: SignedIn };
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;
 export type OperatorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>;
 
-type Parts = Pick<GatewayParts, "clock"> & { feed: ChangeFeed; logins: Logins };
+type Parts = Pick<GatewayParts, "clock" | "config" | "strangers"> & { feed: ChangeFeed; logins: Logins };
 
 /** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
 const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
@@ -22,7 +24,8 @@ const longestMs = 2 ** 31 - 1;
 const leastMs = 1_000;
 
 /** Lets operators in with their token, and ends their sockets with their login: ended, expired, idle, suspended. */
-export const admitOperators = (io: Sockets, { clock, feed, logins }: Parts): void => {
+export const admitOperators = (io: Sockets, { clock, config, feed, logins, strangers }: Parts): void => {
+  const clientOf = clientFinder(config.TRUST_PROXY);
   const timers = new WeakMap<OperatorSocket, NodeJS.Timeout>();
 
   const checkAgainAt = (socket: OperatorSocket, at: number) => {
@@ -52,10 +55,15 @@ export const admitOperators = (io: Sockets, { clock, feed, logins }: Parts): voi
       next();
     } catch (error) {
       const code = error instanceof DomainError ? error.code : "unavailable";
+      strangers.note(clientOf(socket.request), `socket-${code}`);
       next(Object.assign(new Error(code), { data: { code } }));
     }
   });
 
+  // What is no handshake of Socket.IO at all.
+  io.engine.on("connection_error", ({ req }: { req?: IncomingMessage }) => {
+    strangers.note(req ? clientOf(req) : "", "socket-broken");
+  });
   io.on("connection", (socket: OperatorSocket) => {
     const { loginId, userId } = socket.data.signedIn;
     void socket.join([loginRoom(loginId), userRoom(userId)]);

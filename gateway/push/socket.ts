@@ -7,7 +7,7 @@ import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
 import { admitOperators, type OperatorSocket, type Sockets } from "./admission.ts";
 import { createFloodGate } from "./flood.ts";
 
-type Parts = Pick<GatewayParts, "bus" | "clock" | "limits" | "log" | "metrics"> & {
+type Parts = Pick<GatewayParts, "bus" | "clock" | "config" | "limits" | "log" | "metrics" | "strangers"> & {
   feed: ChangeFeed;
   logins: Logins;
 };

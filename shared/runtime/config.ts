@@ -8,6 +8,7 @@ const port = z.coerce
   .int()
   .min(1, "must be 1 to 65535")
   .max(65_535, "must be 1 to 65535");
+const perSecond = z.coerce.number({ error: "must be a number a second" }).int().min(1).max(1_000_000);
 const perMinute = z.coerce.number({ error: "must be a number a minute" }).int().min(1).max(100_000);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
@@ -47,6 +48,13 @@ export const environment = z.object({
   MQTT_WS_PORT: port.optional(),
   MQTT_TLS_KEY: z.string().optional(),
   MQTT_TLS_CERT: z.string().optional(),
+  MQTT_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number({ error: "must be a number of connections" })
+    .int()
+    .min(1)
+    .default(5_000),
+  MQTT_PACKETS_PER_ADDRESS: perSecond.default(10_000),
+  MQTT_STRANGER_PACKETS_PER_ADDRESS: perSecond.default(1_000),
   MQTT_WRONG_SIGN_INS_PER_ADDRESS: perMinute.default(60),
   MQTT_WRONG_SIGN_INS_PER_SERIAL: perMinute.default(10),
   MONGODB_URI: url("mongodb", "mongodb+srv").optional(),

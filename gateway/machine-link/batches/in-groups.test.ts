@@ -54,3 +54,17 @@ test("a job that fails does not take its group with it; a group that fails takes
     "last",
   ]);
 });
+
+test("a line has an end: who comes when it is full is refused at once, and the others are done", async () => {
+  const done = createGroups<number, number>({
+    work: async (jobs) => {
+      await pause();
+      return jobs.map((job) => ({ done: job }));
+    },
+    maxWeight: 1,
+    maxWaiting: 2,
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(done));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
+  expect(outcomes[3]).toMatchObject({ reason: { code: "too-many" } });
+});

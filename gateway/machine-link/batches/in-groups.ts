@@ -1,3 +1,8 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+
+/** A network of 2,000 units with 50 locks each reconnects and is commanded at once: all of it fits. */
+const defaultWaiting = 200_000;
+
 /** What became of one job of a group. */
 export type JobOutcome<R> = { done: R } | { failed: unknown };
 
@@ -7,6 +12,8 @@ interface Options<J, R> {
   /** How much of a group's room a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
+  /** So many jobs may wait for their group; those beyond are refused. */
+  maxWaiting?: number;
 }
 
 interface Waiting<J, R> {
@@ -17,9 +24,15 @@ interface Waiting<J, R> {
 
 /**
  * Does jobs in groups: one group is under way at a time, and what comes meanwhile is the next one. A lone job is done
- * at once; when a whole network reconnects, the store is asked a hundred times instead of thousands.
+ * at once; when a whole network reconnects, the store is asked a hundred times instead of thousands. Rejects with
+ * `too-many` when the line is full.
  */
-export const createGroups = <J, R>({ work, weight = () => 1, maxWeight }: Options<J, R>) => {
+export const createGroups = <J, R>({
+  work,
+  weight = () => 1,
+  maxWeight,
+  maxWaiting = defaultWaiting,
+}: Options<J, R>) => {
   let waiting: Waiting<J, R>[] = [];
   let isWorking = false;
 
@@ -52,6 +65,7 @@ export const createGroups = <J, R>({ work, weight = () => 1, maxWeight }: Option
 
   return (job: J): Promise<R> =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) return reject(new DomainError("too-many", "Too many wait for the store"));
       waiting.push({ job, resolve, reject });
       if (!isWorking) void workAll();
     });

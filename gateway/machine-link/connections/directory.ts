@@ -5,7 +5,7 @@ import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts
 import { createGroups } from "../batches/in-groups.ts";
 import { createConnectionCount } from "./connection-count.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "log"> & { secrets: Secrets };
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "limits" | "log"> & { secrets: Secrets };
 export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "key">;
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
@@ -20,20 +20,25 @@ const isSame = (a: string, b: string): boolean => {
 };
 
 /** Which units may connect, and how: MongoDB is asked each time, so a withdrawn permission holds at once. */
-export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) => {
+export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: Parts) => {
   const { units } = mongo.collections;
   const countConnection = createConnectionCount({ mongo });
-  const find = createGroups<string, Unit | null>({
-    work: async (serialNumbers) => {
-      const found = await units
-        .find({ serialNumber: { $in: serialNumbers } })
-        .project<Unit>(projection)
-        .toArray();
-      const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
-      return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
-    },
-    maxWeight: unitsPerQuery,
-  });
+  const createFinder = (maxWaiting: number) =>
+    createGroups<string, Unit | null>({
+      work: async (serialNumbers) => {
+        const found = await units
+          .find({ serialNumber: { $in: serialNumbers } })
+          .project<Unit>(projection)
+          .toArray();
+        const bySerial = new Map(found.map((unit) => [unit.serialNumber, unit]));
+        return serialNumbers.map((serialNumber) => ({ done: bySerial.get(serialNumber) ?? null }));
+      },
+      maxWeight: unitsPerQuery,
+      maxWaiting,
+    });
+  const find = createFinder(limits.signIns.known);
+  /** Strangers stand in a line of their own: however long it is, no unit waits behind it. */
+  const findStranger = createFinder(limits.signIns.strangers);
 
   /** The secret that waits for its unit; null once it was fetched, or after its time. */
   const waitingSecret = ({ serialNumber, sealedSecret }: Unit): string | null => {
@@ -59,19 +64,26 @@ export const createDirectory = ({ mongo, clock, config, log, secrets }: Parts) =
 
   return {
     find,
+    findStranger,
     waitingSecret,
     expulsionOf,
     isProvisioning: ({ username }: Pick<Claim, "username">): boolean => username === provisioningUser,
 
-    /** Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. */
-    admit: async ({ serialNumber, username, password }: Omit<Claim, "address">): Promise<Admission | null> => {
+    /**
+     * Null refuses: an unknown unit, a wrong secret, an unauthorised unit, or a provisioning login that is over. Whoever
+     * `isKnown` to have the right secret is looked up first. Throws `unavailable` when too many wait.
+     */
+    admit: async (
+      { serialNumber, username, password }: Pick<Claim, "serialNumber" | "username" | "password">,
+      isKnown: boolean,
+    ): Promise<Admission | null> => {
       if (username === provisioningUser) {
         if (!isSame(password, config.PROVISIONING_KEY)) return null;
         const admission: Admission = { login: "provision", credential: provisioningUser, connectionNumber: 0 };
-        return expulsionOf(admission, await find(serialNumber)) ? null : admission;
+        return expulsionOf(admission, await findStranger(serialNumber)) ? null : admission;
       }
       if (username !== serialNumber) return null;
-      const unit = await find(serialNumber);
+      const unit = await (isKnown ? find : findStranger)(serialNumber);
       if (!unit?.authorised || !secrets.matches(password, unit.secretHash)) return null;
       // Only now: whoever does not know the secret causes no write.
       return { login: "unit", credential: unit.secretHash, connectionNumber: await countConnection(serialNumber) };

@@ -1,28 +1,22 @@
-import { isIPv6 } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { Admission, Claim, GatewayParts } from "../../parts.ts";
 import { createBudgets } from "./budgets.ts";
 import type { Directory } from "./directory.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 
-type Parts = Pick<GatewayParts, "config" | "limits" | "metrics"> & { directory: Directory };
-
-/** A home or an office has a whole /64 of IPv6 addresses; an IPv4 address may come dressed as one. */
-export const addressName = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.split("::");
-  const groups = (text: string) => (text === "" ? [] : text.split(":"));
-  const after = groups(tail ?? "");
-  const zeros = tail === undefined ? [] : Array<string>(8 - groups(head).length - after.length).fill("0");
-  return `${[...groups(head), ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+type Parts = Pick<GatewayParts, "config" | "limits" | "metrics"> & {
+  directory: Directory;
+  known: KnownSecrets;
 };
 
 /**
  * Slows wrong sign-ins, per address and per serial number, and never a unit's own secret: 256 random bits are looked at
  * at once, whatever else was tried under that name or from that address. The provisioning key is shared and chosen by
- * people, so once its address has guessed too often each look at it waits for its turn, the right one too.
+ * people, so once its address has guessed too often each look at it waits for its turn, the right one too. Whose secret is
+ * known to be right passes all others; where strangers have spent what they may, nobody else is looked at.
  */
-export const createSignIn = ({ config, limits, metrics, directory }: Parts) => {
+export const createSignIn = ({ config, limits, metrics, directory, known }: Parts) => {
   const { slowMs, gapMs, keptBack } = limits.wrongSignIns;
   const ofAddress = createBudgets(config.MQTT_WRONG_SIGN_INS_PER_ADDRESS);
   const ofSerial = createBudgets(config.MQTT_WRONG_SIGN_INS_PER_SERIAL);
@@ -49,11 +43,30 @@ export const createSignIn = ({ config, limits, metrics, directory }: Parts) => {
     waiting -= 1;
   };
 
+  /** "later" when too many strangers wait already. */
+  const lookUp = async (claim: Claim): Promise<Admission | null | "later"> => {
+    try {
+      return await directory.admit(claim, false);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === "too-many")) throw error;
+      metrics.slowedSignIns.inc({ by: "line" });
+      return "later";
+    }
+  };
+
   return async (claim: Claim): Promise<Admission | null | "later"> => {
-    const address = addressName(claim.address);
+    const { address } = claim;
+    if (known.isRight(claim)) {
+      const admission = await directory.admit(claim, true);
+      if (admission) return admission;
+    }
+    if (claim.isCrowded) {
+      metrics.slowedSignIns.inc({ by: "crowd" });
+      return "later";
+    }
     const takesTurn = directory.isProvisioning(claim) && ofAddress.isSpent(address);
     if (takesTurn && !(await turn(address))) return "later";
-    const admission = await directory.admit(claim);
+    const admission = await lookUp(claim);
     if (admission) return admission;
     const addressLeft = ofAddress.spend(address);
     const serialLeft = ofSerial.spend(claim.serialNumber);

@@ -5,7 +5,6 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gate
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
 import { createBudgets } from "./budgets.ts";
-import { addressName } from "./sign-in.ts";
 
 const slowMs = 1_500;
 const open = (perAddress: number, perSerial: number) =>
@@ -101,15 +100,4 @@ describe("a budget", () => {
     expect(budgets.isSpent("first")).toBe(false);
     expect(budgets.isSpent("name 0")).toBe(true);
   });
-});
-
-test.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["", ""],
-])("the address %j counts as %j", (address, name) => {
-  expect(addressName(address)).toBe(name);
 });

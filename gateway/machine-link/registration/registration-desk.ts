@@ -93,7 +93,7 @@ export const createRegistrationDesk = (parts: Parts) => {
       if (key !== null && !isUsableKey(key)) return drop(serialNumber, "weak-key");
       one.key = key;
 
-      const unit = await directory.find(serialNumber);
+      const unit = await directory.findStranger(serialNumber);
       if (unit) return registerKnown(one, unit, requestedAt);
       const asked = { serialNumber, version, dateTime: new Date(message.dateTime), requestedAt, key };
       const taken = await requests.ask(asked);

@@ -1,0 +1,49 @@
+/** MQTT's numbers of what a client may send; whatever else it sends ends its connection. */
+const packet = {
+  connect: 1,
+  publish: 3,
+  puback: 4,
+  pubrec: 5,
+  pubrel: 6,
+  pubcomp: 7,
+  subscribe: 8,
+  unsubscribe: 10,
+  pingreq: 12,
+  disconnect: 14,
+} as const;
+
+interface Price {
+  packet: number;
+  /** One more for so many bytes. */
+  bytes: number;
+}
+/** One is a message that is stored. A list of topics is as long as its bytes, and each topic is work of its own. */
+const message: Price = { packet: 1, bytes: 1_024 };
+const topics: Price = { packet: 10, bytes: 16 };
+const signIn: Price = { packet: 10, bytes: 1_024 };
+
+const prices = new Map<number, Price>([
+  [packet.connect, signIn],
+  [packet.subscribe, topics],
+  [packet.unsubscribe, topics],
+  ...[
+    packet.publish,
+    packet.puback,
+    packet.pubrec,
+    packet.pubrel,
+    packet.pubcomp,
+    packet.pingreq,
+    packet.disconnect,
+  ].map((type): [number, Price] => [type, message]),
+]);
+
+/** What it costs to open a connection, whatever is said over it. */
+export const connectionCost = 10;
+/** Bytes that end no packet: half a one, or one byte of it at a time. */
+export const fragmentCost = 1;
+
+/** What a packet costs, by its type and the length that its head announces. */
+export const costOf = (type: number, bytes: number): number => {
+  const price = prices.get(type) ?? topics;
+  return price.packet + Math.floor(bytes / price.bytes);
+};

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { createVisitors, type VisitorLimits } from "./visitors.ts";
+
+const much = { burst: 1_000, perSecond: 100 };
+const limits: VisitorLimits = {
+  unit: much,
+  stranger: { burst: 100, perSecond: 10 },
+  unitsPerAddress: much,
+  strangersPerAddress: { burst: 200, perSecond: 20 },
+  strangers: { burst: 400, perSecond: 40 },
+  pendingPerAddress: 3,
+  pending: 5,
+};
+const open = (changed: Partial<VisitorLimits> = {}) => {
+  let now = 0;
+  const visitors = createVisitors({ ...limits, ...changed }, () => now);
+  const ended: string[] = [];
+  const come = (address: string, name = address) => visitors.arrive(address, (why) => ended.push(`${name} ${why}`));
+  return { come, ended, later: (seconds: number) => (now += seconds * 1_000) };
+};
+
+test("a stranger's connection has little to spend, and it comes back with time", () => {
+  const { come, later } = open();
+  const one = come("a");
+  expect(one.spend(90)).toBeNull();
+  expect(one.spend(1)).toBe("flood");
+  later(5);
+  expect(one.spend(50)).toBeNull();
+  expect(one.spend(1)).toBe("flood");
+});
+
+test("with its own secret a unit gets back what it spent, and strangers have no hold on what it may spend", () => {
+  const { come } = open();
+  const unit = come("a");
+  unit.spend(50);
+  unit.admitted(true);
+  const strangers = [come("a"), come("a"), come("a")];
+  for (const one of strangers) one.spend(50);
+  expect(strangers.map((one) => one.isCrowded())).toEqual([false, false, false]);
+  expect(come("a").isCrowded()).toBe(false);
+  expect(strangers.map((one) => one.spend(30))).toEqual(["address-flood", "address-flood", "address-flood"]);
+  expect(come("a").isCrowded()).toBe(true);
+  expect(unit.spend(900)).toBeNull();
+});
+
+test("with the key that strangers share it stays a stranger", () => {
+  const { come } = open();
+  const one = come("a");
+  one.admitted(false);
+  expect(one.spend(91)).toBe("flood");
+});
+
+test("where an address has spent all, whoever spent little of his own is not ended for it", () => {
+  const { come } = open({ strangersPerAddress: { burst: 100, perSecond: 1 } });
+  const [loud, quiet] = [come("a"), come("a")];
+  expect(loud.spend(40)).toBeNull();
+  expect(loud.spend(45)).toBe("address-flood");
+  expect(quiet.spend(5)).toBeNull();
+  expect(come("b").isCrowded()).toBe(false);
+});
+
+test("many addresses together have no more than the strangers' common budget", () => {
+  const { come, later } = open();
+  for (let i = 0; i < 40; i += 1) {
+    const one = come(`address ${i}`);
+    one.spend(40);
+    one.left();
+  }
+  expect(come("another").isCrowded()).toBe(true);
+  later(60);
+  expect(come("another").isCrowded()).toBe(false);
+});
+
+test("leaving gives nothing back: an address that comes again has spent what it spent", () => {
+  const { come, later } = open({ strangers: much });
+  for (let i = 0; i < 4; i += 1) {
+    const one = come("a");
+    one.spend(40);
+    one.left();
+  }
+  expect(come("a").isCrowded()).toBe(true);
+  later(10);
+  expect(come("a").isCrowded()).toBe(false);
+});
+
+test("who says nothing makes room for the next: the longest at his address, then the longest of all", () => {
+  const { come, ended } = open({ strangersPerAddress: much, strangers: much });
+  come("a", "first");
+  come("a", "second").admitted(true);
+  come("a", "third");
+  come("a", "fourth");
+  expect(ended).toEqual([]);
+  come("a", "fifth");
+  expect(ended).toEqual(["first no-room"]);
+  come("b", "sixth");
+  come("b", "seventh");
+  come("c", "eighth");
+  expect(ended).toEqual(["first no-room", "third no-room"]);
+});

@@ -1,0 +1,146 @@
+import { type Budget, createBudget, type Rate } from "./budget.ts";
+import { connectionCost } from "./costs.ts";
+
+export interface VisitorLimits {
+  /** What one connection may spend: with its unit's own secret, and before or without it. */
+  unit: Rate;
+  stranger: Rate;
+  /** What all connections of one address may spend, of either kind. */
+  unitsPerAddress: Rate;
+  strangersPerAddress: Rate;
+  /** What all strangers may spend together. */
+  strangers: Rate;
+  /** Connections that have not signed in yet. */
+  pendingPerAddress: number;
+  pending: number;
+}
+
+export type Overspent = "flood" | "address-flood";
+
+/** One open connection, as far as it is paid for. */
+export interface Visitor {
+  /** As it is counted. */
+  address: string;
+  /** Why what costs so much is refused; null if it is not. */
+  spend(cost: number): Overspent | null;
+  /** Strangers at this address, or all of them, have spent what they may. */
+  isCrowded(): boolean;
+  /** It may stay: with its unit's own secret, or with the key that strangers share. */
+  admitted(hasSecret: boolean): void;
+  left(): void;
+}
+
+interface Address {
+  open: number;
+  units: Budget;
+  strangers: Budget;
+  pending: Set<Pending>;
+}
+interface Pending {
+  end: (why: string) => void;
+}
+
+/** Addresses from which nobody is here, but what they have spent is remembered. */
+const maxIdleAddresses = 10_000;
+/** A budget of many is used up: whoever has spent no more than this of his own is not the one who did it. */
+const modestShare = 0.5;
+
+/**
+ * Who has a connection, and what it may cost. One that has not shown its unit's own secret is a stranger's: it pays from
+ * its own budget, from that of the strangers at its address, and from that of all strangers. With the secret it gets
+ * back what it has spent so far and pays from budgets on which strangers have no hold.
+ */
+export const createVisitors = (limits: VisitorLimits, clock: () => number = () => performance.now()) => {
+  const addresses = new Map<string, Address>();
+  const idle = new Map<string, Address>();
+  const strangers = createBudget(limits.strangers);
+  const pending = new Set<Pending>();
+
+  const addressAt = (name: string): Address => {
+    const known = addresses.get(name) ?? idle.get(name);
+    const found = known ?? {
+      open: 0,
+      units: createBudget(limits.unitsPerAddress),
+      strangers: createBudget(limits.strangersPerAddress),
+      pending: new Set<Pending>(),
+    };
+    idle.delete(name);
+    addresses.set(name, found);
+    return found;
+  };
+  const leave = (name: string, address: Address) => {
+    address.open -= 1;
+    if (address.open > 0) return;
+    addresses.delete(name);
+    idle.set(name, address);
+    const oldest = idle.size > maxIdleAddresses ? idle.keys().next() : null;
+    if (oldest && !oldest.done) idle.delete(oldest.value);
+  };
+  /** Whoever has come in without saying who he is makes room for the next one. */
+  const makeRoom = (waiting: Set<Pending>, most: number) => {
+    if (waiting.size < most) return;
+    const [oldest] = waiting;
+    if (!oldest) return;
+    for (const set of [waiting, pending]) set.delete(oldest);
+    oldest.end("no-room");
+  };
+
+  return {
+    /** `end` is called when it has to make room before it has signed in. */
+    arrive: (name: string, end: (why: string) => void): Visitor => {
+      const address = addressAt(name);
+      makeRoom(address.pending, limits.pendingPerAddress);
+      makeRoom(pending, limits.pending);
+      address.open += 1;
+      const mine: Pending = { end };
+      address.pending.add(mine);
+      pending.add(mine);
+      const settle = () => {
+        address.pending.delete(mine);
+        pending.delete(mine);
+      };
+
+      let isStranger = true;
+      let own = createBudget(limits.stranger);
+      const spent = { here: 0, all: 0 };
+      let isCrowded = false;
+      let isHere = true;
+      const spend = (cost: number): Overspent | null => {
+        const now = clock();
+        if (!own.spend(cost, now)) return "flood";
+        if (isStranger) {
+          const here = address.strangers.spend(cost, now);
+          const all = strangers.spend(cost, now);
+          if (here) spent.here += cost;
+          if (all) spent.all += cost;
+          isCrowded = !(here && all);
+        } else {
+          isCrowded = !address.units.spend(cost, now);
+        }
+        return isCrowded && own.share(now) < modestShare ? "address-flood" : null;
+      };
+      spend(connectionCost);
+
+      return {
+        address: name,
+        spend,
+        isCrowded: () => isCrowded,
+        admitted: (hasSecret) => {
+          settle();
+          if (!hasSecret) return;
+          isStranger = false;
+          own = createBudget(limits.unit);
+          address.strangers.giveBack(spent.here);
+          strangers.giveBack(spent.all);
+        },
+        left: () => {
+          if (!isHere) return;
+          isHere = false;
+          settle();
+          leave(name, address);
+        },
+      };
+    },
+  };
+};
+export type Visitors = ReturnType<typeof createVisitors>;

@@ -1,0 +1,39 @@
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { Limits } from "./limits.ts";
+
+type Wishes = Pick<
+  RoomConfig,
+  "MQTT_CONNECTIONS_PER_ADDRESS" | "MQTT_PACKETS_PER_ADDRESS" | "MQTT_STRANGER_PACKETS_PER_ADDRESS"
+>;
+
+/** What the broker may be asked for: the fixed limits, and what an operator sets for one address. */
+export const brokerLimits = (limits: Limits, config: Wishes) => {
+  const { connectMs, authenticateMs, pubackMs, packets } = limits;
+  const { MQTT_CONNECTIONS_PER_ADDRESS, MQTT_PACKETS_PER_ADDRESS, MQTT_STRANGER_PACKETS_PER_ADDRESS } = config;
+  const strangersPerAddress = {
+    perSecond: MQTT_STRANGER_PACKETS_PER_ADDRESS,
+    burst: packets.strangerBurstSeconds * MQTT_STRANGER_PACKETS_PER_ADDRESS,
+  };
+  return {
+    connectMs,
+    authenticateMs,
+    pubackMs,
+    connectionsPerAddress: MQTT_CONNECTIONS_PER_ADDRESS,
+    waitingBytes: packets.waitingBytes,
+    visitors: {
+      unit: packets.unit,
+      stranger: packets.stranger,
+      unitsPerAddress: {
+        perSecond: MQTT_PACKETS_PER_ADDRESS,
+        burst: packets.unitBurstSeconds * MQTT_PACKETS_PER_ADDRESS,
+      },
+      strangersPerAddress,
+      strangers: {
+        perSecond: packets.crowdedAddresses * strangersPerAddress.perSecond,
+        burst: packets.crowdedAddresses * strangersPerAddress.burst,
+      },
+      pendingPerAddress: Math.ceil(MQTT_CONNECTIONS_PER_ADDRESS / 2),
+      pending: packets.pending,
+    },
+  };
+};
