@@ -9,6 +9,7 @@ import type { Bus } from "#shared/runtime/bus.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { CollectionName, Collections } from "#shared/runtime/collections.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { DatabaseClock } from "#shared/runtime/database-clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
@@ -23,7 +24,10 @@ export interface GatewayParts {
   /** Names this process among the gateways; new at each start. */
   gatewayId: string;
   limits: Limits;
+  /** MongoDB's clock, as this process measures it; in tests, one that they move. */
   clock: Clock;
+  /** The same with what is known of its bounds. */
+  databaseClock: DatabaseClock;
   log: Logger;
   mongo: Mongo;
   redis: Redis;

@@ -4,6 +4,7 @@ import { createAudit } from "#shared/runtime/audit.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
+import { createDatabaseClock } from "#shared/runtime/database-clock.ts";
 import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { carryOverEarlierKeys } from "#shared/runtime/earlier-keys.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
@@ -72,7 +73,6 @@ const build = async (
   log: Logger,
   life: ReturnType<typeof createLifecycle>,
 ) => {
-  const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
   const strangers = createStrangers({ log, metrics, limits });
   life.add("what strangers caused", strangers.stop);
@@ -81,6 +81,14 @@ const build = async (
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
   life.add("mongo", mongo.close);
   await migrated(mongo.collections, log);
+  const databaseClock = createDatabaseClock({
+    ask: mongo.serverTime,
+    processClock: options.clock ?? systemClock,
+    log,
+  });
+  await databaseClock.start();
+  life.add("database clock", databaseClock.stop);
+  const clock = options.clock ?? databaseClock;
   await refuseDemoData(config, mongo.collections);
   const redis = connectRedis(config.REDIS_URL, "fast", log);
   life.add("redis", () => redis.disconnect());
@@ -98,6 +106,7 @@ const build = async (
     gatewayId,
     limits,
     clock,
+    databaseClock,
     log,
     mongo,
     redis,

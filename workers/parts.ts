@@ -14,6 +14,8 @@ export interface WorkerParts {
   keys: RedisKeys;
   bus: Pick<Bus, "publish">;
   clock: Clock;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
   log: Logger;
   /** Of commands to control units. */
   limits: CommandLimits;

@@ -55,7 +55,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     // Workers tell, and never listen: no connection is kept in subscribed mode.
     const bus = createBus({ redis, subscriber: redis, keys, log });
     const limits = { ...commandLimits, ...options.commandLimits };
-    const parts = { mongo, redis, keys, bus, clock, log, limits };
+    const parts = { mongo, redis, keys, bus, clock, databaseClock: options.clock, log, limits };
     const controlUnits = createControlUnits(parts);
     const run = createJobRunner(createHandlers(parts, controlUnits), log);
     for (const name of queueNames) {

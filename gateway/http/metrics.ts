@@ -94,6 +94,16 @@ export const createMetrics = () => {
       labelNames: ["kind"] as const,
       registers,
     }),
+    clockSkew: new Gauge({
+      name: "cansole_clock_skew_seconds",
+      help: "How much this process's clock is ahead of MongoDB's",
+      registers,
+    }),
+    clockUncertainty: new Gauge({
+      name: "cansole_clock_uncertainty_seconds",
+      help: "How well MongoDB's clock is known here, give or take",
+      registers,
+    }),
     httpTimes: new Histogram({
       name: "cansole_http_seconds",
       help: "Answer times by method, route and status",

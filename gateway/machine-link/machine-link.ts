@@ -37,7 +37,7 @@ const noLines: MachineLines = {
 
 /** The desk where machine messages are sorted: who may connect, what becomes of what they say, and who holds whom. */
 export const createMachineLink = (parts: Parts) => {
-  const { bus, clock, config, feed, gatewayId, limits, log, presence, redis } = parts;
+  const { bus, clock, config, databaseClock, feed, gatewayId, limits, log, presence, redis } = parts;
   let attached = noLines;
   const lines = () => attached;
   const held = createHeld();
@@ -69,9 +69,17 @@ export const createMachineLink = (parts: Parts) => {
   const inBackground = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => log.warn({ err: error }, what));
   };
+  /** As late as it may be by MongoDB's clock, which decides what is too late: a unit is never behind that. */
   const tellTime = (connection: UnitConnection) => {
-    const now = new Date(clock.now()).toISOString();
-    inBackground("the time was not told", lines().send(connection.id, { topic: "time", payload: { now } }));
+    const told = async () => {
+      const now = new Date(await databaseClock.latest()).toISOString();
+      await lines().send(connection.id, { topic: "time", payload: { now } });
+    };
+    inBackground("the time was not told", told());
+  };
+  const tellEverybodyTheTime = () => {
+    for (const { connection, subscribed } of held.all())
+      if (subscribed && connection.login === "unit") tellTime(connection);
   };
   const noteHeard = ({ connection, subscribed, lastHeard, strength }: Held) => {
     const link = subscribed ? links.linkOf(connection) : null;
@@ -155,11 +163,8 @@ export const createMachineLink = (parts: Parts) => {
         gateway === gatewayId ? undefined : lines().close(serialNumber, "connected-elsewhere"),
       );
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
-      timer = setInterval(() => {
-        for (const { connection, subscribed } of held.all()) {
-          if (subscribed && connection.login === "unit") tellTime(connection);
-        }
-      }, limits.tellTimeEveryMs);
+      databaseClock.onSet(tellEverybodyTheTime);
+      timer = setInterval(tellEverybodyTheTime, limits.tellTimeEveryMs);
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
       sweeping = setInterval(sweep, limits.requestSweepEveryMs);

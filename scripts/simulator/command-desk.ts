@@ -56,9 +56,17 @@ export const createCommandDesk = (parts: DeskParts) => {
       for (const [place, channel] of known.entries()) void act(command, channel, place);
     };
 
-  const openDoor = perChannel(async ({ commandId, type }, channel, place) => {
+  const isPast = ({ expiresAt }: CommandMessage): boolean => {
+    const now = clock.now();
+    return now !== null && now >= Date.parse(expiresAt);
+  };
+
+  const openDoor = perChannel(async (command, channel, place) => {
+    const { commandId, type } = command;
     const power = parts.power();
     if (!(await pause(delays.acknowledge() + place * betweenPulsesMs, power))) return;
+    // The last of many locks may have its turn when it is too late.
+    if (isPast(command)) return;
     say({ commandId, channel, fact: "acknowledged" });
     const [opensAfter, closesAfter] = [delays.open(), delays.close(type)];
     if (!(await pause(opensAfter, power))) return;
@@ -103,7 +111,7 @@ export const createCommandDesk = (parts: DeskParts) => {
       if (now === null && movesDoor.has(command.type))
         refuse(command, "NO_TIME", "The unit has not been told the time yet");
       // Bytes may lie in a connection for long: a command that is past its time is as if it had never come.
-      else if (now === null || now < Date.parse(command.expiresAt)) acts[command.type](command);
+      else if (!isPast(command)) acts[command.type](command);
     },
   };
 };

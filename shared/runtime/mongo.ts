@@ -94,6 +94,13 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
     return streamAsOf(work, tries - 1);
   };
 
-  return { client, db, collections, inTransaction, readAsOf, streamAsOf, close: () => client.close() };
+  /** The clock of the primary, in whole milliseconds since 1970: the one that `$$NOW` is read from. */
+  const serverTime = async (): Promise<number> => {
+    const { localTime } = await client.db("admin").command({ hello: 1 }, { readPreference: "primary" });
+    if (!(localTime instanceof Date)) throw new Error("MongoDB did not say what time it is");
+    return localTime.getTime();
+  };
+
+  return { client, db, collections, serverTime, inTransaction, readAsOf, streamAsOf, close: () => client.close() };
 };
 export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

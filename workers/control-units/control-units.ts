@@ -14,8 +14,9 @@ import { createSweep } from "./sweep.ts";
 /**
  * Control-unit sessions (specification section 4): who has its machine's turn, what goes out, how it ended. Starting,
  * sending and settling call one another: a turn that is over starts the next, a command that is refused ends its rows.
+ * All of it goes by MongoDB's clock; a worker's own decides nothing.
  */
-export const createControlUnits = ({ mongo, redis, keys, bus, clock, log, limits }: WorkerParts) => {
+export const createControlUnits = ({ mongo, redis, keys, bus, databaseClock, log, limits }: WorkerParts) => {
   const repositories = {
     sessions: createSessionsRepository(mongo),
     rows: createRowsRepository(mongo),
@@ -25,10 +26,11 @@ export const createControlUnits = ({ mongo, redis, keys, bus, clock, log, limits
   const say = createSessionLog(log);
   const reach = createReach({ redis, keys, bus, log });
   const dispatch = createDispatch({ reach, commands, settle: (session) => settle(session) });
-  const starter = createSessionStarter({ ...repositories, clock, limits, say });
+  const starter = createSessionStarter({ ...repositories, limits, say });
   const advance: Advance = createAdvance({ sessions, starter, dispatch });
-  const settle: Settle = createSettle({ ...repositories, clock, limits, say, dispatch, advance });
-  const sweeps = createSweep({ ...repositories, clock, limits, log, advance, settle, dispatch, starter });
+  const settle: Settle = createSettle({ ...repositories, databaseClock, limits, say, dispatch, advance });
+  const databaseNow = async () => databaseClock?.now() ?? mongo.serverTime();
+  const sweeps = createSweep({ ...repositories, databaseNow, limits, log, advance, settle, dispatch, starter });
 
   return {
     advance: async (vendingMachineId: string): Promise<void> => {

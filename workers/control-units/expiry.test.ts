@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createCommandsRepository } from "./commands.repository.ts";
@@ -58,7 +57,7 @@ test("a session that is found to be in time after all keeps its rows: its doors 
     sessions: createSessionsRepository(house),
     rows: createRowsRepository(house),
     commands: createCommandsRepository(house),
-    ...{ clock: systemClock, limits: commandLimits, say: createSessionLog(createLogger("workers", "silent")) },
+    ...{ limits: commandLimits, say: createSessionLog(createLogger("workers", "silent")) },
   });
 
   // A database that took over meanwhile, and whose clock is behind.

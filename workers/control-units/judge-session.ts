@@ -73,7 +73,7 @@ export const judgeSession = ({ session, open, commands, fate }: Known, now: numb
   });
   return { decisions, again };
 };
-/** The worker's clock says too late, the database's does not. */
+/** Too late, and yet not closed: somebody claims it at this very moment. */
 const unprovenMs = 500;
 
 /** A later moment need not be written: the row is looked at earlier, and judged anew. */

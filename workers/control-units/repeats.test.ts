@@ -50,7 +50,7 @@ test.each(asks)("%s goes on being asked until it is answered", async (type) => {
   await house.until(session, { status: "completed" });
 });
 
-test("a worker whose clock is 10 s ahead asks no more often, however often it is woken up", async () => {
+test("rows that are judged 10 s early are asked no more often, however often they are woken up", async () => {
   const repeatMs = 1_000;
   const tooFast = { now: () => Date.now() + 10_000 };
   const ahead = await startHouse({ clock: tooFast, sweepEveryMs: 50, limits: { repeatMs, acknowledgeMs: 60_000 } });

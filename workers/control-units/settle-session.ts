@@ -25,7 +25,7 @@ interface Parts {
   sessions: SessionsRepository;
   rows: RowsRepository;
   commands: CommandsRepository;
-  clock: Clock;
+  databaseClock?: Clock | undefined;
   limits: CommandLimits;
   say: SessionLog;
   dispatch: Dispatch;
@@ -39,14 +39,14 @@ const maxPasses = 5;
  * may do it at once and each may die anywhere: whoever comes next finds what is left.
  */
 export const createSettle = (parts: Parts) => {
-  const { sessions, rows, commands, clock, limits, say, dispatch, advance } = parts;
+  const { sessions, rows, commands, databaseClock, limits, say, dispatch, advance } = parts;
 
   /** A row may end unsent only once its command can be claimed no more: never before it is late, or its turn is over. */
   const closeUnsent = async (session: TimedSession, command: CommandDocument | undefined): Promise<Ended | null> => {
     const isLate = session.now >= session.expiresAt || isTurnOverlong(session, limits);
     if (!isLate || session.status !== "running") return fateOfUnsent(session, command);
     // A worker that slept since it started this session would still give it its command: not if there is one.
-    if (!command) return (await commands.add(commandOf(session, "", session.now, "expired"))) ? expired : null;
+    if (!command) return (await commands.add(commandOf(session, "", session.now, limits, "expired"))) ? expired : null;
     if (command.state !== "ready") return fateOfUnsent(session, command);
     return (await commands.expire(command._id)) ? expired : null;
   };
@@ -87,7 +87,8 @@ export const createSettle = (parts: Parts) => {
       );
     }
 
-    const now = clock.now();
+    // The moment at which the session was read: what ends its rows is never early.
+    const now = databaseClock?.now() ?? session.now.getTime();
     const { decisions, again } = judgeSession({ session, open, commands: given, fate }, now, limits);
     const missed = await rows.write(decisions.filter((decision) => isWorthWriting(decision, now)));
     if (missed > 0) return false;

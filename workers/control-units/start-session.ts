@@ -2,7 +2,6 @@ import type { ObjectId } from "mongodb";
 import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { CommandDocument, SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
@@ -14,7 +13,6 @@ interface Parts {
   sessions: SessionsRepository;
   rows: RowsRepository;
   commands: CommandsRepository;
-  clock: Clock;
   limits: CommandLimits;
   say: SessionLog;
 }
@@ -25,11 +23,18 @@ const firstLookMs = (type: CommandType, limits: CommandLimits): number => {
   return mayBeRepeated(type) ? Math.min(limits.repeatMs, limits.acknowledgeMs) : limits.acknowledgeMs;
 };
 
+/** What moves a door is not alive beyond its turn: the next one may know the same door. */
+const lastMoment = ({ expiresAt, startedAt, takesTurn }: SessionDocument, { turnMs }: CommandLimits): Date => {
+  if (!takesTurn || !startedAt) return expiresAt;
+  return new Date(Math.min(expiresAt.getTime(), startedAt.getTime() + turnMs));
+};
+
 /** The one command of a session: its id was named before it exists, so that it can exist only once. */
 export const commandOf = (
   session: SessionDocument,
   serialNumber: string,
   createdAt: Date,
+  limits: CommandLimits,
   state: CommandDocument["state"] = "ready",
 ): CommandDocument => ({
   _id: session.commandId,
@@ -38,7 +43,7 @@ export const commandOf = (
   serialNumber,
   type: session.type,
   channels: session.channels,
-  expiresAt: session.expiresAt,
+  expiresAt: lastMoment(session, limits),
   state,
   createdAt,
   sentAt: null,
@@ -51,13 +56,13 @@ export const commandOf = (
  * Single guarded writes in an order that can be gone on with, and no transaction: one whose worker was killed would
  * lock its machine for a minute. What has started without a command is given it by whoever finds it.
  */
-export const createSessionStarter = ({ sessions, rows, commands, clock, limits, say }: Parts) => {
+export const createSessionStarter = ({ sessions, rows, commands, limits, say }: Parts) => {
   /** Safe to repeat: the command exists once, and its id is all that is ever sent. */
   const giveCommand = async (session: SessionDocument, serialNumber: string | null): Promise<CommandDocument> => {
-    const look = Math.min(session.expiresAt.getTime(), clock.now() + firstLookMs(session.type, limits));
-    await rows.lookAgain(session._id, new Date(look));
     const since = session.startedAt ?? session.createdAt;
-    const command = commandOf(session, serialNumber ?? "", since, serialNumber ? "ready" : "rejected");
+    const look = Math.min(session.expiresAt.getTime(), since.getTime() + firstLookMs(session.type, limits));
+    await rows.lookAgain(session._id, new Date(look));
+    const command = commandOf(session, serialNumber ?? "", since, limits, serialNumber ? "ready" : "rejected");
     await commands.add(command);
     return command;
   };

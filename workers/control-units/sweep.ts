@@ -1,6 +1,5 @@
 import type { ObjectId } from "mongodb";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
-import type { Clock } from "#shared/runtime/clock.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Advance } from "./advance-machine.ts";
@@ -16,7 +15,7 @@ interface Parts {
   sessions: SessionsRepository;
   rows: RowsRepository;
   commands: CommandsRepository;
-  clock: Clock;
+  databaseNow: () => Promise<number>;
   limits: CommandLimits;
   log: Logger;
   advance: Advance;
@@ -37,7 +36,7 @@ const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.
  * Every worker does it each second; it never overlaps itself. An outage is logged once, not each second.
  */
 export const createSweep = (parts: Parts) => {
-  const { sessions, rows, commands, clock, limits, log, advance, settle, dispatch, starter } = parts;
+  const { sessions, rows, commands, databaseNow, limits, log, advance, settle, dispatch, starter } = parts;
   let underWay: Promise<void> | null = null;
   let isFailing = false;
 
@@ -53,7 +52,7 @@ export const createSweep = (parts: Parts) => {
   const run = async (): Promise<unknown[]> => {
     const [ready, due, overlong, left, machines, orphaned] = await Promise.all([
       commands.ready(limit),
-      rows.due(clock.now(), limit),
+      databaseNow().then((now) => rows.due(now, limit)),
       sessions.overlongTurns(limits.turnMs),
       sessions.leftRunning(orphanMs),
       sessions.machinesToAdvance(),

@@ -45,6 +45,24 @@ test("the turn is over when every door was seen open; waiting for them to be clo
   expect((await house.read(first)).finishedAt).toBeInstanceOf(Date);
 });
 
+test("a command that moves a door does not outlive its turn, however late it is claimed", async () => {
+  const quick = await startHouse({ sweepEveryMs: 60_000, limits: { turnMs: 9_000 } });
+  quick.gateway.setDeaf(true);
+  const session = await quick.give(await quick.plant(), "open");
+  await quick.until(session, { status: "running" });
+
+  const command = await eventually(async () => {
+    const found = await quick.commands.findOne({ session });
+    if (!found) throw new Error("no command yet");
+    return found;
+  });
+
+  const { startedAt, expiresAt } = await quick.read(session);
+  expect(command.expiresAt.getTime()).toBe((startedAt?.getTime() ?? 0) + 9_000);
+  expect(command.expiresAt.getTime()).toBeLessThan(expiresAt.getTime());
+  await quick.stop();
+});
+
 test("a session that only asks never waits for a turn, and other machines go on beside", async () => {
   const [busy, free] = [await house.plant(), await house.plant()];
   const open = await house.give(busy, "open");

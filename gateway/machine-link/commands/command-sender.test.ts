@@ -141,23 +141,6 @@ test("a command past its time by the database's clock is not claimed and not wri
   expect((await rowOf(here, late.session)).sentAt).toBeNull();
 });
 
-test("a gateway whose own clock says that it is too late claims and does not write, and says so", async () => {
-  const ahead = await startGatewayUnderTest({ beside: here, standingClock: true });
-  ahead.clock.advance(60_000);
-  const login = await registered();
-  const unit = await listening(ahead, login);
-  units.push(unit);
-  const { commandId, session, sessionId } = await giveCommand(ahead, login.serialNumber);
-
-  await signal(ahead, commandId);
-
-  await until("its end", async () => (await stateOf(ahead, commandId)) === "expired");
-  await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
-  expect(commanded(unit)).toEqual([]);
-  expect((await rowOf(ahead, session)).sentAt).toBeNull();
-  await ahead.stop();
-});
-
 test("a unit that is not here, has left, or has not subscribed gets nothing: the command is rejected", async () => {
   const [away, left, deaf] = [await registered(), await registered(), await registered()];
   const unit = await listeningHere(left);

@@ -7,7 +7,7 @@ import type { Restarts } from "../facts/restarts.ts";
 import type { Settling } from "../facts/settling.ts";
 import type { SentCommands } from "./sent-commands.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log" | "metrics" | "gatewayId"> & {
+type Parts = Pick<GatewayParts, "mongo" | "databaseClock" | "limits" | "log" | "metrics" | "gatewayId"> & {
   held: HeldConnections;
   sent: SentCommands;
   restarts: Restarts;
@@ -21,14 +21,15 @@ type Unsent = "rejected" | "expired";
  * writes to the unit, once: whatever is lost after the claim, nothing sends it again.
  */
 export const createCommandSender = (parts: Parts) => {
-  const { mongo, clock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
+  const { mongo, databaseClock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
   const { commands, sessionRows, units } = mongo.collections;
   const underWay = new Map<string, Promise<void>>();
   let stopping = false;
   const isWanted = () => !stopping;
 
+  const unanswered = { $add: ["$$NOW", limits.commands.acknowledgeMs] };
   const asked = <T>(work: Promise<T>) => within(limits.commandStoreMs, "The database", work);
-  const isInTime = ({ expiresAt }: CommandDocument) => clock.now() < expiresAt.getTime();
+  const isInTime = ({ expiresAt }: CommandDocument) => databaseClock.now() < expiresAt.getTime();
   /** The connection over which this unit can be told things. */
   const reachable = (serialNumber: string): UnitConnection | null => {
     const one = held.ofUnit(serialNumber);
@@ -51,12 +52,15 @@ export const createCommandSender = (parts: Parts) => {
     log.info({ commandId: command._id, serialNumber: command.serialNumber, state, trace: command.trace }, "not sent");
   };
 
-  /** Ready to sent, by one gateway, only before its time by the database's own clock. */
+  /**
+   * Ready to sent, by one gateway, only before its time by the database's own clock. From then on the unit may act as
+   * long as its rows wait for an answer, and no longer: what comes after that may be given again.
+   */
   const claim = async (command: CommandDocument, connection: UnitConnection): Promise<CommandDocument | null> => {
     const mine = { gateway: gatewayId, connection: connection.id };
     const claiming = commands.findOneAndUpdate(
       { _id: command._id, state: "ready", $expr: { $lt: ["$$NOW", "$expiresAt"] } },
-      { $set: { state: "sent", sentAt: new Date(clock.now()), ...mine } },
+      [{ $set: { state: "sent", sentAt: "$$NOW", expiresAt: { $min: ["$expiresAt", unanswered] }, ...mine } }],
       { returnDocument: "after" },
     );
     try {
@@ -118,7 +122,7 @@ export const createCommandSender = (parts: Parts) => {
     if (!claimed) return;
     const { _id, session, type, channels, expiresAt, serialNumber, trace } = claimed;
     const mine = { state: "sent" as const, gateway: gatewayId, connection: connection.id };
-    // The claim may have been long on its way: what is too late by our own clock is not sent either.
+    // The claim's answer may have been long on its way.
     if (!isInTime(claimed)) return endUnsent(claimed, "expired", mine);
     if (reachable(serialNumber)?.id !== connection.id) return endUnsent(claimed, "rejected", mine);
     sent.remember(claimed);

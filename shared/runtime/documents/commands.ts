@@ -73,7 +73,7 @@ export interface SessionRowDocument {
   commandId: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Written once the command has gone out: when, to which unit, over which connection. */
+  /** Written once the command has gone out: when it was claimed, by the database's clock, for whom, over which connection. */
   sentAt: Date | null;
   serialNumber: string | null;
   connection: string | null;
@@ -125,6 +125,7 @@ export interface CommandDocument {
   serialNumber: string;
   type: CommandType;
   channels: number[];
+  /** Until its claim the session's or its turn's end; from then on what its unit reads: when its rows may end unanswered. */
   expiresAt: Date;
   state: "ready" | "sent" | "rejected" | "expired" | "cancelled";
   createdAt: Date;

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { commandLimits } from "#shared/control-units/row.rules.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { createSettling } from "../facts/settling.ts";
+import { deliverCommand, giveCommand, listening, rowOf, stateOf } from "../testing/given-command.ts";
+import { heardOn } from "../testing/link-under-test.ts";
+import { createCommandSender } from "./command-sender.ts";
+import { createSentCommands } from "./sent-commands.ts";
+
+let gateway: GatewayUnderTest;
+const units: RawUnit[] = [];
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterEach(() => {
+  for (const unit of units.splice(0)) unit.leave();
+});
+afterAll(() => gateway?.stop());
+
+const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
+const stored = async (commandId: string) => {
+  const command = await gateway.parts.mongo.collections.commands.findOne({ _id: commandId });
+  if (!command?.sentAt) throw new Error("this command was not sent");
+  return { sentAt: command.sentAt.getTime(), expiresAt: command.expiresAt.toISOString() };
+};
+
+test.each([
+  ["the moment at which its row may end unanswered", 30_000, commandLimits.acknowledgeMs],
+  ["never after the session's", 4_000, null],
+])("the expiry that a unit reads is %s", async (_, expiresInMs, afterClaim) => {
+  const login = await registered();
+  const unit = await listening(gateway, login);
+  units.push(unit);
+
+  const { commandId, session } = await deliverCommand(gateway, unit, login.serialNumber, { expiresInMs });
+
+  const { sentAt, expiresAt } = await stored(commandId);
+  const given = await rowOf(gateway, session);
+  expect(expiresAt).toBe(
+    afterClaim === null ? given.expiresAt.toISOString() : new Date(sentAt + afterClaim).toISOString(),
+  );
+  expect(heardOn(unit, "command")[0]?.expiresAt).toBe(expiresAt);
+  await eventually(async () => expect((await rowOf(gateway, session)).sentAt?.getTime()).toBe(sentAt));
+});
+
+test("a claim whose answer comes when the command is too late writes nothing, and says so", async () => {
+  const { serialNumber } = await registered();
+  const connection = { id: "c1", serialNumber, login: "unit" as const, credential: "", connectionNumber: 1 };
+  const written: string[] = [];
+  const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null, key: null, isOwn: false };
+  const { databaseClock } = gateway.parts;
+  const sender = createCommandSender({
+    ...gateway.parts,
+    databaseClock: { ...databaseClock, now: () => databaseClock.now() + commandLimits.acknowledgeMs },
+    held: { ofUnit: () => one } as unknown as Parameters<typeof createCommandSender>[0]["held"],
+    sent: createSentCommands(gateway.parts),
+    restarts: { note: async () => undefined },
+    settling: createSettling(gateway.parts),
+    lines: () => ({
+      send: async (_, { topic }) => written.push(topic) > 0,
+      end: async () => undefined,
+      close: async () => undefined,
+      connections: () => [connection],
+      roundTrip: async () => undefined,
+    }),
+  });
+  const { commandId, session } = await giveCommand(gateway, serialNumber);
+
+  await sender.ready(commandId);
+
+  expect(await stateOf(gateway, commandId)).toBe("expired");
+  expect(written).toEqual([]);
+  expect((await rowOf(gateway, session)).sentAt).toBeNull();
+});
