@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { defaultLimits } from "../gateway/limits.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import type { FleetUnit } from "../scripts/simulator/fleet.ts";
@@ -34,6 +34,11 @@ export interface BenchTarget {
   stop(): Promise<void>;
 }
 
+/** Cansole itself, whose units stand in its database. */
+export interface BenchHouse extends BenchTarget {
+  units: PlantedUnit[];
+}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const freePort = (): Promise<string> =>
@@ -51,11 +56,15 @@ export const sumOf = (metrics: string, name: string): number =>
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
 
-/** A whole house on private servers, built as for an operator: gateway and workers in processes of their own. */
+/**
+ * A whole house on private servers, built as for an operator: gateway and workers in processes of their own. Whatever is
+ * planted stands before they start.
+ */
 export const openBenchHouse = async (
   plans: FleetPlan[],
   say: (line: string) => void,
-): Promise<BenchTarget & { units: PlantedUnit[] }> => {
+  plantAlso: (mongo: Mongo, units: PlantedUnit[]) => Promise<void> = async () => {},
+): Promise<BenchHouse> => {
   await buildIfStale(say);
   const services = await launchOwnServers(say);
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -69,15 +78,16 @@ export const openBenchHouse = async (
     MQTT_PORT: mqttPort,
     LOG_LEVEL: "warn",
   };
-  const gateway = await startChild([join(root, "dist/gateway/main.js")], env);
-  const workers = await startChild([join(root, "dist/workers/main.js")], env);
   const mongo = await connectMongo(services.mongodbUri);
   const config = readRoomConfig(env);
   const log = createLogger("bench", "silent");
   const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
   const units = await plantMachines(mongo, config.JWT_SECRET, plans);
   await plantContainers(mongo, units);
+  await plantAlso(mongo, units);
   await mongo.close();
+  const gateway = await startChild([join(root, "dist/gateway/main.js")], env);
+  const workers = await startChild([join(root, "dist/workers/main.js")], env);
   const url = `http://127.0.0.1:${port}`;
   return {
     name: "Cansole",

@@ -10,7 +10,8 @@ export interface Figure {
 export interface Fault {
   /** What must hold although the fault happens, in one sentence. */
   promise: string;
-  run: (say: (line: string) => void) => Promise<Figure[]>;
+  /** `size` is what `npm run faults -- name=size` says; each fault that has one knows its own. */
+  run: (say: (line: string) => void, size?: number) => Promise<Figure[]>;
 }
 
 /** A figure that must not exceed its bound. */
@@ -27,4 +28,12 @@ export const exactly = (what: string, measured: number, bound: number): Figure =
   measured: String(measured),
   bound: String(bound),
   held: measured === bound,
+});
+
+/** A figure that must reach its bound. */
+export const atLeast = (what: string, measured: number, bound: number, unit = ""): Figure => ({
+  what,
+  measured: `${Math.round(measured * 10) / 10} ${unit}`.trim(),
+  bound: `at least ${bound} ${unit}`.trim(),
+  held: measured >= bound,
 });

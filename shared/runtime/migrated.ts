@@ -9,6 +9,8 @@ import type { Logger } from "./logger.ts";
 export const databaseVersion = 2;
 
 const lookAgainMs = 500;
+/** Whoever waits for the lease of one that died takes it within this time after its end. */
+const takenOverMs = 5_000;
 
 type Found = MigrationsDocument & { isBeingMigrated: boolean };
 
@@ -16,7 +18,7 @@ const look = async ({ migrations }: Collections): Promise<Found | null> => {
   const [found] = await migrations
     .aggregate<Found>([
       { $match: { _id: "database" } },
-      { $set: { isBeingMigrated: { $gt: ["$lease.until", "$$NOW"] } } },
+      { $set: { isBeingMigrated: { $gt: ["$lease.until", { $subtract: ["$$NOW", takenOverMs] }] } } },
     ])
     .toArray();
   return found ?? null;

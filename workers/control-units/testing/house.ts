@@ -117,7 +117,7 @@ export const startHouse = async (chosen: Options = {}) => {
 
   return {
     ...{ name, keys, redis, running, gateway, plant, link, store, advance, read, startWorker },
-    ...{ collections, sessions, sessionRows, commands, units },
+    ...{ db: mongo.db, collections, sessions, sessionRows, commands, units },
     give: async (where: PlantedMachine, type: CommandType, channels?: number[]) => {
       const session = await store(where, type, channels);
       await advance(where);

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { startHouse, type WorkerHouse } from "./testing/house.ts";
+
+let house: WorkerHouse;
+beforeAll(async () => {
+  house = await startHouse({ sweepEveryMs: 100 });
+});
+afterAll(async () => {
+  await house?.db.setProfilingLevel("off");
+  await house?.stop();
+});
+
+interface Profiled {
+  ns: string;
+  op: string;
+  planSummary: string;
+  keysExamined?: number;
+  docsExamined?: number;
+  command: object;
+}
+
+test("what a worker reads for one command and in its sweeps does not grow with what has ended", async () => {
+  const machine = await house.plant();
+  const stored = { _id: machine.machine, vendingMachineId: machine.vendingMachineId };
+  const ended = Array.from({ length: 3_000 }, (_, i) => {
+    const createdAt = new Date(Date.now() - 60_000 - i * 1_000);
+    return aSession(stored, { createdAt, startedAt: createdAt, finishedAt: createdAt, status: "completed" });
+  });
+  await house.sessions.insertMany(ended);
+  await house.sessionRows.insertMany(
+    ended.flatMap((session) =>
+      rowsOfSession(session, {
+        deadlineAt: null,
+        end: "done",
+        sentAt: session.createdAt,
+        serialNumber: "CU",
+        factCount: 3,
+      }),
+    ),
+  );
+  await house.commands.insertMany(
+    ended.map((session) => ({ ...commandOfSession(session, machine.serialNumber), state: "sent" as const })),
+  );
+  await house.db.setProfilingLevel("all");
+
+  const session = await house.give(machine, "open", [1]);
+  await house.until(session, { status: "running" });
+  await eventually(async () => expect((await house.rows(session))[0]?.sentAt).not.toBeNull());
+  for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+  await house.until(session, { status: "completed" });
+  const profile = house.db.collection<Profiled>("system.profile");
+  const asked = { planSummary: { $exists: true }, ns: /\.(sessions|sessionRows|commands)$/ };
+  // Two sweeps at the least: each asks for the sessions whose turn has lasted too long.
+  await eventually(async () =>
+    expect(await profile.countDocuments({ ...asked, "command.hint": "oneTurn" })).toBeGreaterThan(2),
+  );
+  await house.db.setProfilingLevel("off");
+
+  const profiled = await profile.find(asked).toArray();
+  expect(profiled.length).toBeGreaterThan(20);
+  const much = profiled.filter(
+    ({ planSummary, keysExamined = 0, docsExamined = 0 }) =>
+      planSummary.includes("COLLSCAN") || keysExamined > 10 || docsExamined > 10,
+  );
+  expect(much.map(({ ns, planSummary, command }) => ({ ns, planSummary, command }))).toEqual([]);
+});
