@@ -24,6 +24,8 @@ export const parseContainerList = (text: string): { labels: string[] } | { error
 };
 
 export const offlineText = "Vending machine is offline";
+/** Between the operator's press and the sending: what was its channel may be another door now. */
+export const movedText = "The control unit was moved or replaced";
 
 /** A door moves: late, twice or by mistake must never happen. */
 export const movesDoor = (type: CommandType): boolean => type === "open" || type === "stock-update";

@@ -8,6 +8,7 @@ import {
   expired,
   freesTurn,
   judgeRow,
+  moved,
   type RowFacts,
   rejected,
   rowState,
@@ -126,7 +127,14 @@ test.each<[(RowEnd | null)[], string | null, string | null]>([
   [["cancelled", "expired"], "failed", "2 of 2 did not succeed"],
   [["rejected", "failed"], "failed", "2 of 2 did not succeed"],
 ])("rows that ended as %j make the session %s", (ends, status, reason) => {
-  expect(sessionOutcome(ends)).toEqual(status === null ? null : { status, reason });
+  const rows = ends.map((end) => ({ end, reason: null }));
+  expect(sessionOutcome(rows)).toEqual(status === null ? null : { status, reason });
+});
+
+test("a session whose unit was moved or replaced does not say that its machine is offline", () => {
+  const reason = "The control unit was moved or replaced";
+  expect(moved).toEqual({ end: "rejected", reason, code: "MOVED" });
+  expect(sessionOutcome([moved, moved])).toEqual({ status: "failed", reason });
 });
 
 test.each<[string, Times, number | null, RowEnd | null, RowState]>([

@@ -1,5 +1,5 @@
 import type { CommandType } from "../events/machine-topics.ts";
-import { movesDoor, namesContainers, offlineText } from "./control-unit.rules.ts";
+import { movedText, movesDoor, namesContainers, offlineText } from "./control-unit.rules.ts";
 import { type FactName, type RowEnd, type RowState, rowEnds, type SessionStatus } from "./control-unit.schema.ts";
 
 /** Milliseconds. All are limits of one container; a turn ends when all its rows were seen open or have ended. */
@@ -80,6 +80,7 @@ export const judgeRow = (row: RowFacts, now: number, limits: CommandLimits): Ver
 };
 
 export const rejected: Ended = { end: "rejected", reason: offlineText, code: "OFFLINE" };
+export const moved: Ended = { end: "rejected", reason: movedText, code: "MOVED" };
 export const cancelled: Ended = { end: "cancelled", reason: "Cancelled before it was sent", code: null };
 
 /** The states of a row that are bad ends. */
@@ -92,8 +93,9 @@ export const freesTurn = (row: { facts: RowFacts["facts"]; end: RowEnd | null })
 
 /** How a session ended, of how its rows did; null while one goes on. */
 export const sessionOutcome = (
-  ends: (RowEnd | null)[],
+  rows: { end: RowEnd | null; reason: string | null }[],
 ): { status: Exclude<SessionStatus, "queued" | "running">; reason: string | null } | null => {
+  const ends = rows.map(({ end }) => end);
   if (ends.includes(null)) return null;
   const bad = ends.filter((end) => end !== "done");
   if (bad.length === 0) return { status: "completed", reason: null };
@@ -101,7 +103,10 @@ export const sessionOutcome = (
     return { status: "cancelled", reason: cancelled.reason };
   if (bad.length === ends.length && bad.every((end) => end === "expired"))
     return { status: "expired", reason: expired.reason };
-  if (bad.every((end) => end === "rejected")) return { status: "failed", reason: offlineText };
+  if (bad.every((end) => end === "rejected")) {
+    const wasMoved = rows.some(({ reason }) => reason === movedText);
+    return { status: "failed", reason: wasMoved ? movedText : offlineText };
+  }
   return { status: "failed", reason: ends.length === 1 ? null : `${bad.length} of ${ends.length} did not succeed` };
 };
 

@@ -2,13 +2,13 @@ import type { ObjectId } from "mongodb";
 import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
-export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "serialNumber" | "state">;
+export type ReadyCommand = Pick<CommandDocument, "_id" | "session" | "machine" | "serialNumber" | "state">;
 
 const isLate = { $lte: ["$expiresAt", "$$NOW"] };
 
 export const createCommandsRepository = ({ collections: { commands } }: Pick<Mongo, "collections">) => {
   /** Only what nobody has claimed can be closed; then nobody can claim it any more. */
-  const close = async (_id: string, state: "rejected" | "expired"): Promise<boolean> =>
+  const close = async (_id: string, state: "rejected" | "moved" | "expired"): Promise<boolean> =>
     (await commands.updateOne({ _id, state: "ready" }, { $set: { state } })).modifiedCount > 0;
 
   return {
@@ -38,10 +38,10 @@ export const createCommandsRepository = ({ collections: { commands } }: Pick<Mon
       commands
         .find({ state: "ready" }, { hint: "ready" })
         .limit(limit)
-        .project<ReadyCommand & { late: boolean }>({ session: 1, serialNumber: 1, state: 1, late: isLate })
+        .project<ReadyCommand & { late: boolean }>({ session: 1, machine: 1, serialNumber: 1, state: 1, late: isLate })
         .toArray(),
 
-    reject: (_id: string): Promise<boolean> => close(_id, "rejected"),
+    reject: (_id: string, why: "rejected" | "moved"): Promise<boolean> => close(_id, why),
     expire: (_id: string): Promise<boolean> => close(_id, "expired"),
 
     expireLate: async (ids: string[]): Promise<void> => {

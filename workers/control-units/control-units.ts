@@ -25,7 +25,7 @@ export const createControlUnits = ({ mongo, redis, keys, bus, databaseClock, log
   const { sessions, commands } = repositories;
   const say = createSessionLog(log);
   const reach = createReach({ redis, keys, bus, log });
-  const dispatch = createDispatch({ reach, commands, settle: (session) => settle(session) });
+  const dispatch = createDispatch({ reach, commands, sessions, settle: (session) => settle(session) });
   const starter = createSessionStarter({ ...repositories, limits, say });
   const advance: Advance = createAdvance({ sessions, starter, dispatch });
   const settle: Settle = createSettle({ ...repositories, databaseClock, limits, say, dispatch, advance });

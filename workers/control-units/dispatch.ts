@@ -1,11 +1,13 @@
 import type { ObjectId } from "mongodb";
 import type { Reach } from "#shared/runtime/reach.ts";
 import type { CommandsRepository, ReadyCommand } from "./commands.repository.ts";
+import type { SessionsRepository } from "./sessions.repository.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 interface Parts {
   reach: Reach;
   commands: CommandsRepository;
+  sessions: Pick<SessionsRepository, "registeredUnit">;
   /** A command was refused: its session hears of it. */
   settle: (session: ObjectId) => Promise<void>;
 }
@@ -13,11 +15,12 @@ const width = 32;
 
 /**
  * Tells the gateways that hold the units that commands wait for them; the same may be told twice, only one claim wins.
- * A unit that is surely not connected has its command rejected, as has a machine without a unit. What could not be told
+ * A unit that is surely not connected has its command rejected, as has a machine without a unit; where another unit
+ * has taken its place, that is said instead. What could not be told
  * stays ready for the sweep.
  */
 export const createDispatch =
-  ({ reach, commands, settle }: Parts) =>
+  ({ reach, commands, sessions, settle }: Parts) =>
   async (given: ReadyCommand[]): Promise<void> => {
     const ready = given.filter(({ state }) => state === "ready");
     const places = await reach.find(ready.map(({ serialNumber }) => serialNumber));
@@ -25,7 +28,9 @@ export const createDispatch =
     for (const { state, session } of given) if (state !== "ready") await settle(session);
     const failures = await sideBySide(told, width, async ({ command, place }) => {
       const found = typeof place === "object" ? await reach.tell(place.gateway, command._id) : place;
-      if (found === "offline" && (await commands.reject(command._id))) await settle(command.session);
+      if (found !== "offline") return;
+      const isStillThere = (await sessions.registeredUnit(command.machine)) === command.serialNumber;
+      if (await commands.reject(command._id, isStillThere ? "rejected" : "moved")) await settle(command.session);
     });
     if (failures.length > 0) throw failures[0];
   };

@@ -6,6 +6,7 @@ import {
   expired,
   freesTurn,
   judgeRow,
+  moved,
   rejected,
 } from "#shared/control-units/row.rules.ts";
 import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
@@ -27,7 +28,7 @@ const factsOfRow = ({ type, expiresAt, sentAt, facts }: JudgedRow) => ({
 
 /** How rows end whose command was closed before anybody claimed it; null while somebody still may. */
 export const fateOfUnsent = (session: TimedSession, command: CommandDocument | undefined): Ended | null => {
-  const ends = { rejected, cancelled, expired, ready: null, sent: null };
+  const ends = { rejected, moved, cancelled, expired, ready: null, sent: null };
   if (command) return ends[command.state];
   if (session.status === "running") return session.now < session.expiresAt ? null : expired;
   if (session.status === "failed") return rejected;
@@ -85,10 +86,11 @@ export const isWorthWriting = ({ row, verdict }: RowDecision, now: number): bool
 
 /** The rows as they are once the decisions are written. */
 export const decided = (rows: JudgedRow[], decisions: RowDecision[]): JudgedRow[] => {
-  const ends = new Map(
-    decisions.flatMap(({ row, verdict }) => ("end" in verdict ? [[row, verdict.end] as const] : [])),
-  );
-  return rows.map((row) => ({ ...row, end: ends.get(row) ?? row.end }));
+  const ends = new Map(decisions.flatMap(({ row, verdict }) => ("end" in verdict ? [[row, verdict] as const] : [])));
+  return rows.map((row) => {
+    const { end, reason } = ends.get(row) ?? row;
+    return { ...row, end, reason };
+  });
 };
 
 export const isTurnOver = (session: TimedSession, rows: JudgedRow[], limits: CommandLimits): boolean =>

@@ -32,6 +32,21 @@ test("a unit that is not connected has its session rejected, and nothing is left
   }
 });
 
+test("a unit whose place another one has taken is not called offline", async () => {
+  house.gateway.setDeaf(true);
+  const machine = await house.plant();
+  const session = await house.give(machine, "open");
+  await house.untilReady(session);
+
+  await house.units.updateOne({ machine: machine.machine }, { $set: { serialNumber: `${machine.serialNumber}-new` } });
+  await house.redis.del(house.keys.link(machine.serialNumber));
+
+  const reason = "The control unit was moved or replaced";
+  await house.until(session, { status: "failed", reason });
+  expect((await house.rows(session))[0]).toMatchObject({ end: "rejected", reason, code: "MOVED" });
+  house.gateway.setDeaf(false);
+});
+
 test("a machine without an authorised unit rejects every session that waits, one after another", async () => {
   const machine = await house.plant();
   await house.units.updateOne({ machine: machine.machine }, { $set: { authorised: false } });

@@ -3,7 +3,17 @@ import type { Ended } from "#shared/control-units/row.rules.ts";
 import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 
-const judged = { channel: 1, type: 1, expiresAt: 1, sentAt: 1, facts: 1, factCount: 1, deadlineAt: 1, end: 1 } as const;
+const judged = {
+  channel: 1,
+  type: 1,
+  expiresAt: 1,
+  sentAt: 1,
+  facts: 1,
+  factCount: 1,
+  deadlineAt: 1,
+  end: 1,
+  reason: 1,
+} as const;
 /** What a row is judged by. */
 export type JudgedRow = Pick<SessionRowDocument, "_id" | keyof typeof judged>;
 /** What was decided of a row as it was read. */

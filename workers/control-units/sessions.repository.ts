@@ -26,6 +26,10 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
     authorisedUnit: async (machine: ObjectId): Promise<string | null> =>
       (await createUnitsOfMachines(collections).speaking.of(machine))?.serialNumber ?? null,
 
+    /** Of the unit that is registered with it, whether it may be told things or not. */
+    registeredUnit: async (machine: ObjectId): Promise<string | null> =>
+      (await createUnitsOfMachines(collections).registered.of(machine))?.serialNumber ?? null,
+
     /** In the order in which they get their turns. */
     queued: (machine: ObjectId): Promise<QueuedSession[]> =>
       sessions

@@ -95,7 +95,7 @@ export const createSettle = (parts: Parts) => {
     await askAgain(given, again, session.now);
 
     const known = decided(all, decisions);
-    const outcome = sessionOutcome(known.map(({ end }) => end));
+    const outcome = sessionOutcome(known);
     const ended = outcome && session.status === "running" ? await sessions.end(id, outcome) : null;
     if (ended) say.ended(ended);
     const freed = ended ? session.hasTurn : isTurnOver(session, known, limits) && (await sessions.giveTurnBack(id));

@@ -55,8 +55,7 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
       if (before.status === "running" && stopped === 0) throw tooLate(before, "This session is just ending");
 
       await units.cancelRows(dbSession, before._id);
-      const ends = (await units.rows(before._id, dbSession)).map(({ end }) => end);
-      const outcome = sessionOutcome(ends);
+      const outcome = sessionOutcome(await units.rows(before._id, dbSession));
       // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
       if (!outcome) throw tooLate(before, "This session was sent to the vending machine already");
       const ended = await units.endSession(dbSession, before, outcome);

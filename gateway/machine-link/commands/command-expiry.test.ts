@@ -54,7 +54,7 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   const { databaseClock } = gateway.parts;
   const sender = createCommandSender({
     ...gateway.parts,
-    databaseClock: { ...databaseClock, now: () => databaseClock.now() + commandLimits.acknowledgeMs },
+    databaseClock: { ...databaseClock, now: () => databaseClock.now() + commandLimits.acknowledgeMs + 1_000 },
     held: { ofUnit: () => one } as unknown as Parameters<typeof createCommandSender>[0]["held"],
     sent: createSentCommands(gateway.parts),
     restarts: { note: async () => undefined },

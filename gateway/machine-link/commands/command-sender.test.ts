@@ -170,13 +170,37 @@ test("a unit that was moved to another machine, or may not be told things any mo
   await records.updateOne({ serialNumber: moved.serialNumber }, { $set: { machine: elsewhere._id } });
   await records.updateOne({ serialNumber: withdrawn.serialNumber }, { $set: { authorised: false } });
 
-  for (const { commandId, session, sessionId } of given) {
+  for (const [i, { commandId, session, sessionId }] of given.entries()) {
     await signal(here, commandId);
-    await until("its end", async () => (await stateOf(here, commandId)) === "rejected");
+    await until("its end", async () => (await stateOf(here, commandId)) === ["moved", "rejected"][i]);
     await until("a worker is woken up", async () => (await wokenUp(here)).includes(sessionId));
     expect((await rowOf(here, session)).sentAt).toBeNull();
   }
   expect(listeners.flatMap(commanded)).toEqual([]);
+});
+
+test("a unit that is moved while its command is claimed gets nothing", async () => {
+  const login = await registered();
+  const unit = await listeningHere(login);
+  const { commandId, session } = await giveCommand(here, login.serialNumber);
+  const { units: records } = here.parts.mongo.collections;
+  const elsewhere = await addMachine(here.parts);
+  const { findOne } = records;
+  records.findOne = (async (...asked: Parameters<typeof findOne>) => {
+    records.findOne = findOne;
+    const found = await findOne.apply(records, asked);
+    await records.updateOne({ serialNumber: login.serialNumber }, { $set: { machine: elsewhere._id } });
+    return found;
+  }) as typeof findOne;
+
+  await signal(here, commandId);
+
+  await until("its end", async () => (await stateOf(here, commandId)) === "moved");
+  expect((await rowOf(here, session)).sentAt).toBeNull();
+  const next = await giveCommand(here, login.serialNumber);
+  await signal(here, next.commandId);
+  await until("the next one", () => commanded(unit).length > 0);
+  expect(commanded(unit)).toEqual([next.commandId]);
 });
 
 test("what was cancelled, or sent by another gateway, is left as it is", async () => {

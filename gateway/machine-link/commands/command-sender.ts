@@ -14,7 +14,7 @@ type Parts = Pick<GatewayParts, "mongo" | "databaseClock" | "limits" | "log" | "
   settling: Settling;
   lines: () => MachineLines;
 };
-type Unsent = "rejected" | "expired";
+type Unsent = "rejected" | "moved" | "expired";
 
 /**
  * Gives commands to the units that are connected here. Of all who hear of a command one claims it, and only the winner
@@ -36,9 +36,12 @@ export const createCommandSender = (parts: Parts) => {
     return one?.subscribed && one.connection.login === "unit" ? one.connection : null;
   };
 
-  /** Operators may have moved the unit to another machine since: there its channels are other doors. */
-  const isStillThere = async ({ serialNumber, machine }: CommandDocument): Promise<boolean> =>
-    (await asked(units.findOne({ serialNumber, machine, authorised: true }, { projection: { _id: 1 } }))) !== null;
+  /** Operators may have moved the unit to another machine since: there its channels are other doors. Null if not. */
+  const refusalOf = async ({ serialNumber, machine }: CommandDocument): Promise<Unsent | null> => {
+    const unit = await asked(units.findOne({ serialNumber, machine }, { projection: { authorised: 1 } }));
+    if (!unit) return "moved";
+    return unit.authorised ? null : "rejected";
+  };
 
   /** Only from the state in which nobody has sent it. */
   const endUnsent = async (command: CommandDocument, state: Unsent, from: Partial<CommandDocument>): Promise<void> => {
@@ -117,12 +120,16 @@ export const createCommandSender = (parts: Parts) => {
     const command = await asked(commands.findOne({ _id: commandId, state: "ready" }));
     if (!command || stopping) return;
     const connection = reachable(command.serialNumber);
-    if (!connection || !(await isStillThere(command))) return endUnsent(command, "rejected", { state: "ready" });
+    const refusal = await refusalOf(command);
+    if (refusal || !connection) return endUnsent(command, refusal ?? "rejected", { state: "ready" });
     const claimed = await claim(command, connection);
     if (!claimed) return;
     const { _id, session, type, channels, expiresAt, serialNumber, trace } = claimed;
     const mine = { state: "sent" as const, gateway: gatewayId, connection: connection.id };
-    // The claim's answer may have been long on its way.
+    // It may have been moved while the claim was on its way.
+    const moved = await refusalOf(claimed);
+    if (moved) return endUnsent(claimed, moved, mine);
+    // The answers may have been long on their way.
     if (!isInTime(claimed)) return endUnsent(claimed, "expired", mine);
     if (reachable(serialNumber)?.id !== connection.id) return endUnsent(claimed, "rejected", mine);
     sent.remember(claimed);

@@ -127,7 +127,8 @@ export interface CommandDocument {
   channels: number[];
   /** Until its claim the session's or its turn's end; from then on what its unit reads: when its rows may end unanswered. */
   expiresAt: Date;
-  state: "ready" | "sent" | "rejected" | "expired" | "cancelled";
+  /** `rejected`: its unit is not connected; `moved`: it is another machine's now, or none's. */
+  state: "ready" | "sent" | "rejected" | "moved" | "expired" | "cancelled";
   createdAt: Date;
   sentAt: Date | null;
   gateway: string | null;
