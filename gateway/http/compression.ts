@@ -1,4 +1,5 @@
-import { constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
@@ -10,6 +11,32 @@ const atOnceBytes = 16_384;
 /** Packed while somebody waits: the quick levels, which cost a fifth more bytes than the best ones. */
 const brotliQuality = 4;
 const gzipLevel = 5;
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } };
+
+/** The ways in which an answer is packed, the smaller one first; `identity` is as it is. */
+const codings = ["br", "gzip"] as const;
+export type Coding = (typeof codings)[number] | "identity";
+const packers = {
+  br: (plain: Buffer) => promisify(brotliCompress)(plain, brotliOptions),
+  gzip: (plain: Buffer) => promisify(gzip)(plain, { level: gzipLevel }),
+};
+
+/** What the caller takes, by the Accept-Encoding header of his request. */
+export const codingFor = (accepted: string | undefined): Coding => {
+  const named = (accepted ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((one) => one.split(";").map((part) => part.trim()));
+  const takes = (coding: string) =>
+    named.some(([name, weight]) => name === coding && !/^q=0(\.0*)?$/.test(weight ?? ""));
+  return codings.find(takes) ?? "identity";
+};
+
+/** Packs a whole answer on another thread; a short one stays as it is. */
+export const pack = async (plain: Buffer, coding: Coding): Promise<{ coding: Coding; body: Buffer }> => {
+  if (coding === "identity" || plain.length < smallestBytes) return { coding: "identity", body: plain };
+  return { coding, body: await packers[coding](plain) };
+};
 
 /**
  * Packs JSON on its way out (docs/decisions, what travels); files of the client were packed when it was built. Registered
@@ -19,11 +46,11 @@ const gzipLevel = 5;
 export const compressAnswers = async (app: FastifyInstance): Promise<void> => {
   await app.register(compress, {
     globalDecompression: false,
-    encodings: ["br", "gzip"],
+    encodings: [...codings],
     threshold: smallestBytes,
     syncThreshold: atOnceBytes,
     customTypes: /^(application\/json|text\/plain)/,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } },
+    brotliOptions,
     zlibOptions: { level: gzipLevel },
   });
 };

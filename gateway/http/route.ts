@@ -4,10 +4,11 @@ import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { mayBePacked } from "./compression.ts";
+import { codingFor, mayBePacked } from "./compression.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./login.ts";
 import { ignoreReadOnly } from "./read-only-fields.ts";
+import { isShared, type SharedAnswer } from "./shared-answer.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
@@ -22,7 +23,7 @@ export type CallContext<E> = CallParts<E> & {
   reply: FastifyReply;
 };
 
-type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>>>;
+type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>> | SharedAnswer>;
 
 /** Declared on every route, so that tests can compare what is bound with what is declared. */
 declare module "fastify" {
@@ -48,6 +49,12 @@ const fillBody = async (request: FastifyRequest) => {
   if (request.body === undefined || request.body === null) {
     request.body = request.method === "DELETE" ? { ...(request.query as object) } : {};
   }
+};
+
+const sendShared = async (request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) => {
+  const { coding, body } = await answer.packedFor(codingFor(request.headers["accept-encoding"]));
+  if (coding !== "identity") void reply.header("content-encoding", coding);
+  return reply.header("vary", "accept-encoding").type("application/json; charset=utf-8").send(body);
 };
 
 /** Binds one declared endpoint to a function; everything is parsed on the way in and on the way out. */
@@ -95,6 +102,7 @@ export const route = <
         work.then((late) => (isStreamed(late) ? late.end() : undefined)).catch(() => undefined);
         throw error;
       });
+      if (isShared(answer)) return sendShared(request, reply, answer);
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
       return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer));
     },

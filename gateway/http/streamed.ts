@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import type * as z from "zod";
 
 const mark = Symbol("streamed");
@@ -18,14 +19,29 @@ export interface Streamed<Answer> {
   end: () => Promise<void>;
 }
 
-export const streamed = <Answer>(parts: Omit<Streamed<Answer>, typeof mark>): Streamed<Answer> => ({
-  ...parts,
-  [mark]: true,
-});
+/** `end` may be left out where nothing is held for the rows. */
+export const streamed = <Answer>(
+  parts: Omit<Streamed<Answer>, typeof mark | "end"> & Partial<Pick<Streamed<Answer>, "end">>,
+): Streamed<Answer> => ({ end: async () => undefined, ...parts, [mark]: true });
 export const isStreamed = <Answer>(answer: Answer | Streamed<Answer>): answer is Streamed<Answer> =>
   typeof answer === "object" && answer !== null && mark in answer;
 
-async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row, rows }: Streamed<Answer>) {
+/** So many rows take a few milliseconds. */
+const rowsPerTurn = 250;
+
+/** The rows of these records, some at a time; between two times the process does other work. */
+export async function* rowsOf<Record, Row>(
+  records: readonly Record[],
+  show: (record: Record) => Row,
+): AsyncGenerator<Row[]> {
+  for (let from = 0; from < records.length; from += rowsPerTurn) {
+    yield records.slice(from, from + rowsPerTurn).map(show);
+    await turn();
+  }
+}
+
+/** The text of the answer, some rows at a time. */
+export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row, rows }: Streamed<Answer>) {
   const whole = JSON.stringify(envelope.parse({ success: true, ...answer }));
   // Quotes inside a text are escaped, so this is found at the list alone.
   const [before, after, more] = whole.split(`"${field}":[]`);

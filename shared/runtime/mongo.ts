@@ -5,6 +5,9 @@ import { type Collections, collectionsOf } from "./collections.ts";
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
 
+/** A list of everything is read so many at a time: reading a batch keeps the process from nothing else. */
+export const recordsPerBatch = 500;
+
 /** Logical times as text that sorts: 16 hexadecimal digits. */
 export const clusterTimeOf = (time: Timestamp): ClusterTime => time.toBigInt().toString(16).padStart(16, "0");
 /** The next moment at which anything can have changed. */

@@ -1,7 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { Collections } from "./collections.ts";
 import type { UnitDocument } from "./documents/units.ts";
-import type { DbSession } from "./mongo.ts";
+import { type DbSession, recordsPerBatch } from "./mongo.ts";
 
 export type UnitOfMachine = Pick<UnitDocument, "serialNumber" | "authorised"> & { machine: ObjectId };
 
@@ -11,7 +11,7 @@ export const createUnitsOfMachines = ({ units }: Pick<Collections, "units">) => 
     // The condition on the type is always true of a match; it lets MongoDB use the partial index.
     const find = (machine: Filter<UnitDocument>["machine"] & object, session: DbSession | undefined) =>
       units
-        .find({ machine, ...further }, { session })
+        .find({ machine, ...further }, { session, batchSize: recordsPerBatch })
         .project<UnitOfMachine>({ _id: 0, machine: 1, serialNumber: 1, authorised: 1 })
         .toArray();
     return {

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
-import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
 import type { StockedContainer, StockedMachine } from "./machine-stock.ts";
@@ -51,7 +51,11 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
         .toArray(),
 
     machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
-      machines.find({}, { session: dbSession }).project<NamedMachine>(listed).sort({ name: 1 }).toArray(),
+      machines
+        .find({}, { session: dbSession, batchSize: recordsPerBatch })
+        .project<NamedMachine>(listed)
+        .sort({ name: 1 })
+        .toArray(),
 
     machinesNamed: (dbSession: DbSession, ids: ObjectId[]): Promise<NamedMachine[]> =>
       machines

@@ -1,11 +1,13 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import type { readInventory, readMachineStock } from "#shared/inventory/inventory.api.ts";
+import type { readMachineStock } from "#shared/inventory/inventory.api.ts";
+import { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 import type { InventoryRepository } from "./inventory.repository.ts";
-import { inventoryRows } from "./inventory.view.ts";
+import { inventoryRowOf } from "./inventory.view.ts";
 import type { StockReader } from "./stock-reader.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "presence"> & {
@@ -14,16 +16,23 @@ type Parts = Pick<FeatureParts, "mongo" | "presence"> & {
 };
 export const createInventoryService = ({ mongo, presence, inventory, reader }: Parts) => {
   return {
-    all: async (): Promise<CallReply<typeof readInventory>> => {
+    all: async () => {
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
         const machines = await inventory.machines(dbSession);
         const brands = [...(await inventory.brands(dbSession))];
         const products = brands.map(([id]) => new ObjectId(id));
         const names = brands.map(([, brand]) => brand);
-        return inventoryRows(machines, await inventory.ofAllMachines(dbSession, products), names);
+        return { machines, names, containers: await inventory.ofAllMachines(dbSession, products) };
       });
-      const uniqueBrands = [...new Set(found.flatMap((row) => Object.keys(row.brands)))];
-      return { stockData: found, uniqueBrands: uniqueBrands.sort((a, b) => a.localeCompare(b)), asOf };
+      const stockData: InventoryRow[] = [];
+      const seen = new Set<string>();
+      for await (const rows of rowsOf(found.machines, inventoryRowOf(found.containers, found.names))) {
+        for (const row of rows) for (const brand of Object.keys(row.brands)) seen.add(brand);
+        stockData.push(...rows);
+      }
+      const uniqueBrands = [...seen].sort((a, b) => a.localeCompare(b));
+      const rows = rowsOf(stockData, (row) => row);
+      return streamed({ answer: { stockData: [], uniqueBrands, asOf }, field: "stockData", row: InventoryRow, rows });
     },
 
     ofMachine: async (named: string): Promise<CallReply<typeof readMachineStock>> => {

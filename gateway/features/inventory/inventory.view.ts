@@ -16,14 +16,13 @@ const addContainers = (row: InventoryRow, { product, isWorking, isEmpty }: Machi
   }
 };
 
-/** One row per machine, those without containers included, in the order of the machines. `brands` are those of the products, in their order. */
-export const inventoryRows = (
-  machines: NamedMachine[],
+/** Gives the row of each machine, without containers too. `brands` are those of the products, in their order. */
+export const inventoryRowOf = (
   containers: MachineContainers[],
   brands: string[],
-): InventoryRow[] => {
+): ((machine: NamedMachine) => InventoryRow) => {
   const held = new Map(containers.map((one) => [one._id.toHexString(), one]));
-  return machines.map(({ _id, name, vendingMachineId }) => {
+  return ({ _id, name, vendingMachineId }) => {
     const row: InventoryRow = {
       _id: _id.toHexString(),
       vendingMachineId,
@@ -36,7 +35,7 @@ export const inventoryRows = (
     const found = held.get(row._id);
     if (found) addContainers(row, found, brands);
     return row;
-  });
+  };
 };
 
 export const canView = (can: StockedCan, brands: Brands, machines: Map<string, NamedMachine>): CanInStock => {

@@ -1,4 +1,4 @@
-import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
 
@@ -6,7 +6,7 @@ import type { NamedMachine } from "../find-machine.ts";
 export const createLiveStatusRepository = ({ collections }: Pick<Mongo, "collections">) => ({
   machines: (dbSession: DbSession): Promise<NamedMachine[]> =>
     collections.machines
-      .find({}, { session: dbSession })
+      .find({}, { session: dbSession, batchSize: recordsPerBatch })
       .project<NamedMachine>({ name: 1, vendingMachineId: 1 })
       .sort({ name: 1 })
       .toArray(),

@@ -1,5 +1,5 @@
-import type { CallReply } from "#shared/http/endpoint.ts";
-import type { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createLiveStatusRepository } from "./live-status.repository.ts";
 import { liveStatusRow } from "./live-status.view.ts";
@@ -7,22 +7,22 @@ import { liveStatusRow } from "./live-status.view.ts";
 type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits">;
 
 export const createLiveStatusService = ({ mongo, presence, clock, limits }: Parts) => {
-  const rows = createLiveStatusRepository(mongo);
+  const stored = createLiveStatusRepository(mongo);
   return {
-    read: async (): Promise<CallReply<typeof readLiveStatus>> => {
+    read: async () => {
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
-        machines: await rows.machines(dbSession),
-        units: await rows.speakingUnits(dbSession),
+        machines: await stored.machines(dbSession),
+        units: await stored.speakingUnits(dbSession),
       }));
       // Presence is read last, so that a message heard meanwhile counts.
       const heard = await presence.read(found.units.map((unit) => unit.serialNumber));
       const unitOf = new Map(found.units.map((unit) => [unit.machine.toHexString(), unit]));
       const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };
-      const liveStatus = found.machines.map((machine) => {
+      const rows = rowsOf(found.machines, (machine) => {
         const unit = unitOf.get(machine._id.toHexString()) ?? null;
         return liveStatusRow(machine, unit, (unit && heard.get(unit.serialNumber)) ?? null, judgement);
       });
-      return { liveStatus, asOf };
+      return streamed({ answer: { liveStatus: [], asOf }, field: "liveStatus", row: LiveStatusRow, rows });
     },
   };
 };

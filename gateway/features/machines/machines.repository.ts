@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
-import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { MachineNames } from "./machines.view.ts";
 
@@ -39,12 +39,22 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     };
   };
 
-  const lastSeenOf = (dbSession: DbSession, serialNumbers: string[]) =>
-    lastSeen.find({ _id: { $in: serialNumbers } }, { session: dbSession }).toArray();
+  /** Some at a time: a whole network in one question keeps the database and us from other work. */
+  const lastSeenOf = async (dbSession: DbSession, serialNumbers: string[]): Promise<LastSeenDocument[]> => {
+    const found: LastSeenDocument[] = [];
+    for (let from = 0; from < serialNumbers.length; from += recordsPerBatch) {
+      const some = serialNumbers.slice(from, from + recordsPerBatch);
+      found.push(...(await lastSeen.find({ _id: { $in: some } }, { session: dbSession }).toArray()));
+    }
+    return found;
+  };
 
   return {
     all: async (dbSession: DbSession): Promise<FoundMachine[]> => {
-      const found = await machines.find({}, { session: dbSession }).sort({ name: 1 }).toArray();
+      const found = await machines
+        .find({}, { session: dbSession, batchSize: recordsPerBatch })
+        .sort({ name: 1 })
+        .toArray();
       const names = await namesOf(dbSession);
       const linked = await units.registered.all(dbSession);
       const seen = await lastSeenOf(

@@ -1,12 +1,13 @@
 import { addMachine, changeMachine, listMachines, readMachine } from "#shared/machines/machine.api.ts";
 import { route } from "../../http/route.ts";
+import { shareAnswers } from "../../http/shared-answer.ts";
 import type { Feature } from "../feature.ts";
 import { createMachinesService } from "./machines.service.ts";
 
 /** Vending machines: their records, and whether they are live. */
 export const machinesRoutes: Feature = (app, parts) => {
   const machines = createMachinesService(parts);
-  route(app, listMachines, () => machines.list());
+  route(app, listMachines, shareAnswers(listMachines, machines.list));
   route(app, readMachine, ({ params }) => machines.read(params.id));
   route(app, addMachine, async ({ actor, body }) => ({ data: await machines.add(actor, body) }));
   route(app, changeMachine, async ({ actor, params, body }) => ({

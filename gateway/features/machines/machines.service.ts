@@ -3,13 +3,14 @@ import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
-import type { listMachines, readMachine } from "#shared/machines/machine.api.ts";
+import type { readMachine } from "#shared/machines/machine.api.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
-import type { Machine, MachineChange, NewMachine } from "#shared/machines/machine.schema.ts";
+import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import { addRecordIn, changeRecord, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
@@ -43,10 +44,11 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
   };
 
   return {
-    list: async (): Promise<CallReply<typeof listMachines>> => {
+    list: async () => {
       const { found, asOf } = await mongo.readAsOf(machines.all);
       const heard = await presence.read(serialsOf(found));
-      return { vendingMachines: found.map((one) => show(one, heard)), asOf };
+      const rows = rowsOf(found, (one) => show(one, heard));
+      return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
     },
 
     read: async (id: string): Promise<CallReply<typeof readMachine>> => {

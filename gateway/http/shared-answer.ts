@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { CallAnswer, Endpoint } from "#shared/http/endpoint.ts";
+import { inEnvelope } from "#shared/http/envelope.ts";
+import { type Coding, pack } from "./compression.ts";
+import { type Streamed, textOf } from "./streamed.ts";
+import { createTogether } from "./together.ts";
+
+const mark = Symbol("shared");
+
+/** An answer that several callers are sent, made and packed once for all of them. */
+export interface SharedAnswer {
+  [mark]: true;
+  packedFor(coding: Coding): Promise<{ coding: Coding; body: Buffer }>;
+}
+export const isShared = (answer: unknown): answer is SharedAnswer =>
+  typeof answer === "object" && answer !== null && mark in answer;
+
+/**
+ * For a list of everything, which all operators load at once after a reconnect: it is read, checked and packed once for
+ * all who asked before the reading began (who asks later gets the next one, so that it is never older than what he has
+ * written or was told), in pieces between which the process does other work. It holds nothing of a caller: whether he
+ * may ask is decided before.
+ */
+export const shareAnswers = <
+  P extends z.ZodObject<z.ZodRawShape> | undefined,
+  Q extends z.ZodObject<z.ZodRawShape> | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodObject<z.ZodRawShape>,
+>(
+  endpoint: Endpoint<P, Q, B, R>,
+  read: () => Promise<Streamed<CallAnswer<Endpoint<P, Q, B, R>>>>,
+): (() => Promise<SharedAnswer>) =>
+  createTogether(async () => {
+    const answer = await read();
+    const pieces: Buffer[] = [];
+    try {
+      for await (const text of textOf(inEnvelope(endpoint.reply), answer)) pieces.push(Buffer.from(text));
+    } finally {
+      await answer.end();
+    }
+    const plain = Buffer.concat(pieces);
+    const made = new Map<Coding, ReturnType<typeof pack>>();
+    return {
+      [mark]: true,
+      packedFor: (coding) => {
+        const packed = made.get(coding) ?? pack(plain, coding);
+        made.set(coding, packed);
+        return packed;
+      },
+    };
+  });
