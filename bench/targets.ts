@@ -37,6 +37,8 @@ export interface BenchTarget {
 /** Cansole itself, whose units stand in its database. */
 export interface BenchHouse extends BenchTarget {
   units: PlantedUnit[];
+  /** Gives the token of another operator. */
+  addOperator(): Promise<string>;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -81,11 +83,11 @@ export const openBenchHouse = async (
   const mongo = await connectMongo(services.mongodbUri);
   const config = readRoomConfig(env);
   const log = createLogger("bench", "silent");
-  const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+  const addOperator = () => plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+  const token = await addOperator();
   const units = await plantMachines(mongo, config.JWT_SECRET, plans);
   await plantContainers(mongo, units);
   await plantAlso(mongo, units);
-  await mongo.close();
   const gateway = await startChild([join(root, "dist/gateway/main.js")], env);
   const workers = await startChild([join(root, "dist/workers/main.js")], env);
   const url = `http://127.0.0.1:${port}`;
@@ -95,6 +97,7 @@ export const openBenchHouse = async (
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     token,
     units,
+    addOperator,
     read: async () => {
       const metrics = await (await fetch(`${url}/metrics`)).text();
       return {
@@ -104,7 +107,7 @@ export const openBenchHouse = async (
       };
     },
     stop: async () => {
-      await Promise.all([gateway.stop(), workers.stop()]);
+      await Promise.all([gateway.stop(), workers.stop(), mongo.close()]);
       await services.stop();
     },
   };

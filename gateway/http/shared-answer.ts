@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type * as z from "zod";
 import type { CallAnswer, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope } from "#shared/http/envelope.ts";
@@ -10,6 +11,7 @@ const mark = Symbol("shared");
 /** An answer that several callers are sent, made and packed once for all of them. */
 export interface SharedAnswer {
   [mark]: true;
+  /** Resolves for one caller after the other, with other work between. */
   packedFor(coding: Coding): Promise<{ coding: Coding; body: Buffer }>;
 }
 export const isShared = (answer: unknown): answer is SharedAnswer =>
@@ -39,12 +41,17 @@ export const shareAnswers = <
       await answer.end();
     }
     const plain = Buffer.concat(pieces);
+    // Whoever waited would be sent his in one go, and all else would wait for the last of them.
+    let sent: Promise<unknown> = Promise.resolve();
     const made = new Map<Coding, ReturnType<typeof pack>>();
     return {
       [mark]: true,
-      packedFor: (coding) => {
-        const packed = made.get(coding) ?? pack(plain, coding);
-        made.set(coding, packed);
+      packedFor: async (coding) => {
+        const packing = made.get(coding) ?? pack(plain, coding);
+        made.set(coding, packing);
+        const packed = await packing;
+        sent = sent.then(() => turn());
+        await sent;
         return packed;
       },
     };

@@ -26,8 +26,8 @@ export const streamed = <Answer>(
 export const isStreamed = <Answer>(answer: Answer | Streamed<Answer>): answer is Streamed<Answer> =>
   typeof answer === "object" && answer !== null && mark in answer;
 
-/** So many rows take a few milliseconds. */
-const rowsPerTurn = 250;
+/** So many rows take a millisecond or two. */
+const rowsPerTurn = 100;
 
 /** The rows of these records, some at a time; between two times the process does other work. */
 export async function* rowsOf<Record, Row>(

@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
@@ -11,7 +12,15 @@ export interface FoundMachine {
   machine: MachineDocument;
   names: MachineNames;
   unit: LinkedUnit | null;
-  lastSeen: LastSeenDocument | null;
+  /** As measured; null where it is tolerable or unknown. */
+  clockOffsetSeconds: number | null;
+}
+
+/** All machines, the units registered with them, and what stands beside each. */
+export interface AllMachines {
+  machines: MachineDocument[];
+  serialNumbers: string[];
+  around(machine: MachineDocument): FoundMachine;
 }
 
 const linkOf = (unit: UnitOfMachine | null | undefined): LinkedUnit | null =>
@@ -39,45 +48,46 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     };
   };
 
-  /** Some at a time: a whole network in one question keeps the database and us from other work. */
-  const lastSeenOf = async (dbSession: DbSession, serialNumbers: string[]): Promise<LastSeenDocument[]> => {
-    const found: LastSeenDocument[] = [];
+  /** The clocks of units that are off so far that it is said. A whole network is asked for some units at a time. */
+  const wrongClocksOf = async (dbSession: DbSession, serialNumbers: string[]): Promise<Map<string, number | null>> => {
+    const off = { $not: { $gte: -tolerableClockOffsetSeconds, $lte: tolerableClockOffsetSeconds } };
+    const found: Pick<LastSeenDocument, "_id" | "clockOffsetSeconds">[] = [];
     for (let from = 0; from < serialNumbers.length; from += recordsPerBatch) {
-      const some = serialNumbers.slice(from, from + recordsPerBatch);
-      found.push(...(await lastSeen.find({ _id: { $in: some } }, { session: dbSession }).toArray()));
+      const _id = { $in: serialNumbers.slice(from, from + recordsPerBatch) };
+      const some = lastSeen.find({ _id, clockOffsetSeconds: off }, { session: dbSession });
+      found.push(...(await some.project<(typeof found)[number]>({ clockOffsetSeconds: 1 }).toArray()));
     }
-    return found;
+    return new Map(found.map(({ _id, clockOffsetSeconds }) => [_id, clockOffsetSeconds]));
   };
 
   return {
-    all: async (dbSession: DbSession): Promise<FoundMachine[]> => {
+    all: async (dbSession: DbSession): Promise<AllMachines> => {
       const found = await machines
         .find({}, { session: dbSession, batchSize: recordsPerBatch })
         .sort({ name: 1 })
         .toArray();
       const names = await namesOf(dbSession);
       const linked = await units.registered.all(dbSession);
-      const seen = await lastSeenOf(
-        dbSession,
-        linked.map((unit) => unit.serialNumber),
-      );
+      const serialNumbers = linked.map((unit) => unit.serialNumber);
+      const clocks = await wrongClocksOf(dbSession, serialNumbers);
       const unitOf = new Map(linked.map((unit) => [unit.machine.toHexString(), unit]));
-      const seenOf = new Map(seen.map((one) => [one._id, one]));
-      return found.map((machine) => {
+      const around = (machine: MachineDocument): FoundMachine => {
         const unit = linkOf(unitOf.get(machine._id.toHexString()));
-        return { machine, names, unit, lastSeen: (unit && seenOf.get(unit.serialNumber)) ?? null };
-      });
+        return { machine, names, unit, clockOffsetSeconds: (unit && clocks.get(unit.serialNumber)) ?? null };
+      };
+      return { machines: found, serialNumbers, around };
     },
 
     byId: (dbSession: DbSession, id: ObjectId): Promise<MachineDocument | null> =>
       machines.findOne({ _id: id }, { session: dbSession }),
 
-    /** The machine with its names, its unit and what was last stored of it. */
+    /** The machine with its names, its unit and how far its clock is off. */
     around: async (dbSession: DbSession, machine: MachineDocument): Promise<FoundMachine> => {
       const names = await namesOf(dbSession, machine.profile);
       const linked = await units.registered.of(machine._id, dbSession);
-      const [seen] = linked ? await lastSeenOf(dbSession, [linked.serialNumber]) : [];
-      return { machine, names, unit: linkOf(linked), lastSeen: seen ?? null };
+      const clocks = await wrongClocksOf(dbSession, linked ? [linked.serialNumber] : []);
+      const clockOffsetSeconds = (linked && clocks.get(linked.serialNumber)) ?? null;
+      return { machine, names, unit: linkOf(linked), clockOffsetSeconds };
     },
 
     profileExists: async (dbSession: DbSession, profile: ObjectId): Promise<boolean> =>

@@ -24,19 +24,18 @@ const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;
 export const createMachinesService = ({ mongo, audit, clock, limits, presence }: Parts) => {
   const machines = createMachinesRepository(mongo);
   const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
-    const { machine, names, unit, lastSeen } = found;
+    const { machine, names, unit, clockOffsetSeconds } = found;
     return machineView(machineRecordView(machine, names), {
       unit,
       presence: (unit && heard.get(unit.serialNumber)) ?? null,
-      clockOffsetSeconds: lastSeen?.clockOffsetSeconds ?? null,
+      clockOffsetSeconds,
       now: clock.now(),
       silentAfterSeconds: limits.silentAfterSeconds,
     });
   };
 
-  const serialsOf = (found: FoundMachine[]) => found.flatMap(({ unit }) => (unit ? [unit.serialNumber] : []));
-
-  const showNow = async (found: FoundMachine): Promise<Machine> => show(found, await presence.read(serialsOf([found])));
+  const showNow = async (found: FoundMachine): Promise<Machine> =>
+    show(found, await presence.read(found.unit ? [found.unit.serialNumber] : []));
 
   const requireProfile = async (dbSession: DbSession, profile: ObjectId) => {
     if (await machines.profileExists(dbSession, profile)) return;
@@ -46,8 +45,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
   return {
     list: async () => {
       const { found, asOf } = await mongo.readAsOf(machines.all);
-      const heard = await presence.read(serialsOf(found));
-      const rows = rowsOf(found, (one) => show(one, heard));
+      const heard = await presence.read(found.serialNumbers);
+      const rows = rowsOf(found.machines, (machine) => show(found.around(machine), heard));
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
     },
 
