@@ -19,6 +19,9 @@ const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { ti
 /** Vitest would leave one processor alone: on two, half of them. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+/** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
+const together = { isolate: false };
+
 /** Rules and screens need no server; rooms and walks share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           name: "rules",
           maxWorkers,
+          ...together,
           environment: "node",
           include: [...rules, "web/**/*.rules.test.ts"],
           exclude: [...everywhere, "shared/runtime/**"],

@@ -58,7 +58,8 @@ const wires = [
   ["where it is secure", () => local, "br"],
 ] as const;
 
-test.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[0], wire, page] as const)))(
+// Each waits for its browser most of the time.
+test.concurrent.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[0], wire, page] as const)))(
   "the first load of %s %s keeps to its limit of script, packed when it was built",
   async (_page, _wire, [, house, coding], [, path, signedIn, words]) => {
     const loaded = await firstLoad(house(), path, signedIn, words);

@@ -43,11 +43,12 @@ test.skipIf(!hasMosquitto)(
     const before = Date.now();
     const sessionId = await eventually(() => house.give("open", unit, ["7", "3"]));
 
-    await eventually(async () => {
-      const { sessionResults } = await house.results(sessionId);
+    const { expiresAt } = await eventually(async () => {
+      const { session, sessionResults } = await house.results(sessionId);
       expect(sessionResults.map(hasEnded)).toEqual([true, true]);
+      return session;
     });
-    await pause(shortLimits.expiresMs);
+    await pause(Date.parse(expiresAt) + 500 - Date.now());
 
     const commands = commandsIn(lines, unit);
     expect(commands).toHaveLength(1);

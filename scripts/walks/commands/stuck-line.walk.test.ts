@@ -1,27 +1,32 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
-import { type CommandHouse, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
 import { openStuckLine, type StuckLine } from "./stuck-line.ts";
 
 let house: CommandHouse;
 let line: StuckLine;
 let fleet: Fleet | null;
+beforeAll(async () => {
+  house = await openCommandHouse(3);
+});
 beforeEach(async () => {
-  house = await openCommandHouse(1);
   line = await openStuckLine(house.mqttUrl);
   fleet = null;
 });
 afterEach(async () => {
   await fleet?.stop();
   await line.stop();
-  await house.stop();
 });
+afterAll(() => house?.stop());
 
 const connackBytes = 4;
-/** Long enough for a command that lies in the line to be past its time by every clock. */
-const untilExpired = () => pause(shortLimits.expiresMs + 500);
+/** A command that lies in the line is past its time by every clock. */
+const untilExpired = async (sessionId: string) => {
+  const { session } = await house.results(sessionId);
+  await pause(Date.parse(session.expiresAt) + 500 - Date.now());
+};
 
 const switchOn = async () => {
   const unit = house.fresh();
@@ -50,7 +55,7 @@ test("a command that got stuck and comes out past its time opens nothing", async
   const sessionId = await give(unit);
   await eventually(() => expect(line.stuckBytes()).toBeGreaterThan(0));
   expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "timeout", isOpened: false });
-  await untilExpired();
+  await untilExpired(sessionId);
   line.release();
 
   await eventually(() => expect(on.summary().commands).toBe(1));
@@ -65,7 +70,7 @@ test("a unit whose time got stuck together with the command is not fooled by it"
 
   const sessionId = await give(unit);
   await house.row(sessionId, hasEnded);
-  await untilExpired();
+  await untilExpired(sessionId);
   line.release();
 
   await eventually(() => expect(on.summary().commands).toBe(1));
