@@ -2,12 +2,16 @@ import { authFeature } from "./features/auth/auth.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { containerRecordView } from "./features/containers/containers.view.ts";
 import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
+import { depositsFeature } from "./features/deposits/deposits.feature.ts";
+import { depositView } from "./features/deposits/deposits.view.ts";
 import type { Feature } from "./features/feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.routes.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
+import { penaltiesFeature } from "./features/penalties/penalties.feature.ts";
+import { penaltyView } from "./features/penalties/penalties.view.ts";
 import { productsRoutes } from "./features/products/products.routes.ts";
 import { productView } from "./features/products/products.view.ts";
 import { profilesRoutes } from "./features/profiles/profiles.routes.ts";
@@ -17,6 +21,8 @@ import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
+import { usersFeature } from "./features/users/users.feature.ts";
+import { noteView, userView } from "./features/users/users.view.ts";
 import type { RecordViews } from "./push/relay.ts";
 
 /** Every feature: what is not in this list is not served. */
@@ -32,6 +38,9 @@ export const features: Feature[] = [
   containersFeature,
   inventoryFeature,
   controlUnitsFeature,
+  usersFeature,
+  depositsFeature,
+  penaltiesFeature,
   searchRoutes,
 ];
 
@@ -44,4 +53,8 @@ export const views: RecordViews = {
   container: containerRecordView,
   unit: unitView,
   request: requestView,
+  user: userView,
+  note: noteView,
+  deposit: depositView,
+  penalty: penaltyView,
 };

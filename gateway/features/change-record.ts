@@ -24,6 +24,8 @@ interface Edit<C extends EditedCard, S> {
   rev?: number | undefined;
   /** For the audit, where it was no plain change: `container.stocked`. */
   verb?: string;
+  /** For the audit: why, in the operator's words. */
+  reason?: string | undefined;
   /** What to set; what is as it was already is no change. It refuses by throwing a DomainError, and may run again. */
   fields: (present: Stored<C>, dbSession: DbSession) => Promise<Fields<Stored<C>>> | Fields<Stored<C>>;
   /** Further conditions of the write itself, for rules that another writer could break meanwhile. */
@@ -95,7 +97,8 @@ const attempt = async <C extends EditedCard, S>(
   );
   if (!changed) throw new Stale(await show(stored, dbSession));
   const verb = edit.verb ?? `${card.name}.changed`;
-  await audit.write(dbSession, actor, { verb, record: named(card, id), before: present, after: changed });
+  const { reason } = edit;
+  await audit.write(dbSession, actor, { verb, record: named(card, id), before: present, after: changed, reason });
   return show(changed as unknown as Stored<C>, dbSession);
 };
 
@@ -122,6 +125,8 @@ interface Addition<C extends RecordCard> {
   record: Stored<C>;
   /** What went so that it could come. */
   before?: object | null;
+  /** For the audit: why, in the operator's words. */
+  reason?: string | undefined;
 }
 
 /** Adds a record with its audit line. What must be unique and is not is refused with its index's sentence. */
@@ -139,10 +144,10 @@ export const addRecordIn = async <C extends RecordCard>(
   dbSession: DbSession,
   { mongo, audit }: Parts,
   actor: Actor,
-  { card, verb = `${card.name}.added`, record, before = null }: Addition<C>,
+  { card, verb = `${card.name}.added`, record, before = null, reason }: Addition<C>,
 ): Promise<Stored<C>> => {
   await collectionOf(mongo, card).insertOne(record as OptionalUnlessRequiredId<Stored<C>>, { session: dbSession });
-  await audit.write(dbSession, actor, { verb, record: named(card, record._id), before, after: record });
+  await audit.write(dbSession, actor, { verb, record: named(card, record._id), before, after: record, reason });
   return record;
 };
 

@@ -4,6 +4,7 @@ import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, addRegion, addUnit } from "../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
+import { addPerson } from "../testing/people.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
@@ -38,6 +39,16 @@ const aContainerToChange = async (isEmpty: boolean) => {
 };
 const oneOf = ({ containers }: { containers?: Record<string, unknown>[] }) => containers?.[0] ?? {};
 
+const aUserToChange = async () => {
+  const { _id } = await addPerson(gateway.parts, { role: "customer" });
+  return { _id, get: `/users/${_id}/all` };
+};
+/** A part of a user's file. */
+const fileOf =
+  (part: "user" | "note" | "deposit") =>
+  ({ data }: { data?: Record<string, Record<string, unknown>> }) =>
+    data?.[part] ?? {};
+
 /** Every PUT that answers a record, by its endpoint's name. */
 const puts: Record<string, () => Promise<Call>> = {
   changeMachine: async () => {
@@ -71,6 +82,24 @@ const puts: Record<string, () => Promise<Call>> = {
   removeProduct: async () => {
     const { get } = await aContainerToChange(true);
     return { get, record: oneOf, put: "/containers/remove-product", becomes: { product: null, brand: "" } };
+  },
+  changeUser: async () => {
+    const { _id, get } = await aUserToChange();
+    return { get, record: fileOf("user"), put: `/users/${_id}` };
+  },
+  changeNote: async () => {
+    const { _id, get } = await aUserToChange();
+    return { get, record: fileOf("note"), put: `/users/${_id}/note` };
+  },
+  changeDeposit: async () => {
+    const { _id, get } = await aUserToChange();
+    return { get, record: fileOf("deposit"), put: `/deposit/${_id}` };
+  },
+  changePenalty: async () => {
+    const { _id } = await aUserToChange();
+    const given = await operator.post(`/penalty/${_id}`, { amount: 1, quantity: 1 });
+    const path = `/penalty/${given.body.penalty._id}`;
+    return { get: path, record: (body) => body.penalty ?? {}, put: path };
   },
   changeRegistered: async () => {
     const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));

@@ -40,6 +40,8 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   },
   { name: "inventory-status", path: "/inventory-status", ready: (page) => page.getByText("Total").first().waitFor() },
   { name: "cans-in-stock", path: "/cans-in-stock", ready: firstRow },
+  { name: "users", path: "/Users", ready: firstRow },
+  { name: "new-user", path: "/Users/new", ready: heading("Add New User") },
   { name: "redis", path: "/redis", ready: heading("Redis") },
   { name: "products", path: "/products", ready: firstCard },
   { name: "new-product", path: "/products/new", ready: heading("Add New Product") },

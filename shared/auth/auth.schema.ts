@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, line, Moment, Phone } from "../http/fields.ts";
+import { Email, Id, line, Moment, OptionalEmail, Phone } from "../http/fields.ts";
 import { Role } from "../users/user.schema.ts";
 
 /** Sent with what a page asks for while nobody can see it: such a request does not keep its login from ending as idle. */
@@ -19,8 +19,6 @@ export const NewPassword = z
   .string()
   .min(shortestPassword, `must be at least ${shortestPassword} characters`)
   .max(200, "must be at most 200 characters");
-
-const Email = z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address"));
 
 /** The three shapes of credentials that specification section 7 names for /auth/check. */
 export const CheckCredentials = z.union([
@@ -70,7 +68,7 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 export const NewUser = z.strictObject({
   name: line(100),
   phone: Phone,
-  email: z.union([z.literal(""), Email]).default(""),
+  email: OptionalEmail.default(""),
   role: Role.default("customer"),
   password: NewPassword.optional(),
   needDeposit: z.boolean().optional(),

@@ -7,7 +7,7 @@ import { isRoom } from "./rooms.ts";
 
 const id = (digit: string) => digit.repeat(24);
 /** What the rooms of any record are made of. */
-const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001" };
+const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001", user: id("d") };
 const toldTo = (name: string, now: object, before: object | null) =>
   (news[name as NewsName].to as (now: object, before: object | null) => string[])(now, before);
 

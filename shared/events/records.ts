@@ -1,11 +1,15 @@
 import type * as z from "zod";
 import { containerRecord } from "../containers/container.record.ts";
+import { depositRecord } from "../deposits/deposit.record.ts";
 import { machineRecord } from "../machines/machine.record.ts";
+import { penaltyRecord } from "../penalties/penalty.record.ts";
 import { productRecord } from "../products/product.record.ts";
 import { profileRecord } from "../profiles/profile.record.ts";
 import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
+import { noteRecord } from "../users/note.record.ts";
+import { userRecord } from "../users/user.record.ts";
 import type { Gone } from "./record.ts";
 
 /** The card of every record. */
@@ -17,6 +21,10 @@ export const records = [
   containerRecord,
   unitRecord,
   requestRecord,
+  userRecord,
+  noteRecord,
+  depositRecord,
+  penaltyRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

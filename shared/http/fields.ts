@@ -54,3 +54,16 @@ export const Phone = z
   .string()
   .trim()
   .regex(/^\d{10}$/, "Invalid phone no");
+
+/** Small letters inside, so that the same address is not taken twice. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, "must be at most 254 characters")
+  .pipe(z.email("must be an email address"));
+/** The same, or nothing. */
+export const OptionalEmail = z.union([z.literal(""), Email], { error: "must be an email address" });
+
+/** Why money, cans or limits were changed by hand: the console asks for it, the wire does not need it. */
+export const Reason = text(300).optional();

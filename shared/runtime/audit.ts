@@ -17,6 +17,8 @@ export interface AuditLine {
   record: { collection: string; id: string };
   before: object | null;
   after: object | null;
+  /** Why, in the operator's words. */
+  reason?: string | undefined;
 }
 
 /** What must not be read in the audit either. */
@@ -38,6 +40,7 @@ export const createAudit = ({ audit }: Pick<Collections, "audit">, clock: Clock)
     record: line.record,
     before: shown(line.before),
     after: shown(line.after),
+    ...(line.reason ? { reason: line.reason } : {}),
   });
   return {
     write: async (dbSession: DbSession, actor: Actor, line: AuditLine): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
 import type { Declaration } from "./collection.ts";
+import { accounts } from "./documents/accounts.ts";
 import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
@@ -9,7 +10,7 @@ import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
 
 /** Every collection, declared beside its document. No query of Cansole scans a collection. */
-const declared = { ...people, ...machines, ...goods, ...units, ...histories, ...commands, ...upkeep };
+const declared = { ...people, ...accounts, ...machines, ...goods, ...units, ...histories, ...commands, ...upkeep };
 export type CollectionName = keyof typeof declared;
 export const declarations: Record<CollectionName, Declaration> = declared;
 

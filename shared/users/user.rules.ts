@@ -27,8 +27,12 @@ export const whyNotGrant = (by: Role, role: Role): string | null => {
   return isOperator(role) ? whyOnlyAdmin(by, "roles") : null;
 };
 
+/** Whether this edit takes an admin's rights from him. */
+export const losesAdmin = (user: Pick<User, "role">, change: Edited): boolean =>
+  user.role === "admin" && ((change.role !== undefined && change.role !== "admin") || change.suspend === true);
+
 type Person = Pick<User, "_id" | "role">;
-type Edited = Partial<Pick<User, "role" | "suspend">>;
+type Edited = { [F in "role" | "suspend"]?: User[F] | undefined };
 
 /**
  * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;
@@ -39,6 +43,7 @@ export const whyNotEditUser = (by: Person, user: Person, change: Edited, otherAd
   if (by.role !== "admin" && user.role === "admin") return "Only an admin may edit an admin";
   if (changesRole && by.role !== "admin") return adminDeeds.roles;
   if (change.suspend && by._id === user._id) return "Nobody suspends himself";
-  const losesAdmin = user.role === "admin" && (changesRole || change.suspend === true);
-  return losesAdmin && otherAdmins === 0 ? "The last admin stays one: make another user an admin first" : null;
+  return losesAdmin(user, change) && otherAdmins === 0
+    ? "The last admin stays one: make another user an admin first"
+    : null;
 };

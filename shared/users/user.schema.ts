@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Rev } from "../http/fields.ts";
+import { Id, line, Moment, OptionalEmail, Phone, Rev } from "../http/fields.ts";
 
 /** Operators are admin or staff; customers appear only as records and cannot sign in. */
 export const Role = z.enum(["admin", "staff", "customer"]);
@@ -15,6 +15,20 @@ export const User = z.object({
   hasPenalty: z.boolean(),
   needSecurityDeposit: z.boolean(),
   suspend: z.boolean(),
+  createdAt: Moment,
   rev: Rev,
 });
 export type User = z.infer<typeof User>;
+
+/** What an operator edits of a user; only an admin edits a role. */
+export const UserChange = z.strictObject({
+  name: line(100).optional(),
+  phone: Phone.optional(),
+  email: OptionalEmail.optional(),
+  role: Role.optional(),
+  suspend: z.boolean().optional(),
+  needDeposit: z.boolean().optional(),
+  needSecurityDeposit: z.boolean().optional(),
+  rev: Rev.optional(),
+});
+export type UserChange = z.infer<typeof UserChange>;

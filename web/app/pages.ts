@@ -47,17 +47,9 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     title: "Downloads",
     later: "Download Purchase Data: orders or transactions of a machine between two dates.",
   },
-  users: { title: "Users", later: "Customers and operators, found by phone or email." },
-  user: {
-    title: "User",
-    parent: "users",
-    later: "One user: deposit, daily cans limit, cans held, penalties and notes.",
-  },
-  penalty: {
-    title: "Penalty",
-    parent: "users",
-    later: "One penalty of a user: amount, quantity, and whether it was paid or cancelled.",
-  },
+  users: { title: "Users", load: () => import("../features/users/UsersPage.tsx") },
+  user: { title: "User", parent: "users", load: () => import("../features/users/UserPage.tsx") },
+  penalty: { title: "Penalty", parent: "users", load: () => import("../features/penalties/PenaltyPage.tsx") },
   accountDeletion: { title: "Account Deletion", later: "Who asked for an account to be deleted, and when." },
   addMachine: {
     title: "Add Vending Machine",

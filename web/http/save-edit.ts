@@ -76,8 +76,9 @@ export const saveNew = async <E extends KnownEndpoint, R>(
   endpoint: E,
   input: CallInput<E>,
   recordIn: (reply: CallReply<E>) => R,
+  options: { headers?: Record<string, string> } = {},
 ): Promise<Edited<R>> => {
-  const outcome = await call(endpoint, input);
+  const outcome = await call(endpoint, input, options);
   if (outcome.is === "done") return { is: "saved", record: recordIn(outcome.reply) };
   if (outcome.is === "failed") return { is: "failed", error: outcome.error };
   return { is: "refused", error: outcome.error, taken: outcome.status === 409 };

@@ -111,10 +111,15 @@ export function IconButton({
   );
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
-export function ButtonLink({ to, children, ...look }: Look & { to: string; children: ReactNode }) {
+/** A link that looks like a button: it leads somewhere and changes nothing. `state` goes with the navigation alone. */
+export function ButtonLink({
+  to,
+  state,
+  children,
+  ...look
+}: Look & { to: string; state?: object; children: ReactNode }) {
   return (
-    <Link to={to} className={`button ${classes(look)}`}>
+    <Link to={to} state={state} className={`button ${classes(look)}`}>
       {look.icon && <span className={`pi ${look.icon}`} aria-hidden="true" />}
       <span className="button-label">{children}</span>
     </Link>

@@ -7,7 +7,7 @@ import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.
 import type { User } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { newUserView } from "./auth.view.ts";
+import { userView } from "../users/users.view.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -43,6 +43,6 @@ export const createAddUser = ({ mongo, audit, clock }: Pick<GatewayParts, "mongo
       const record = { collection: "users", id: user._id.toHexString() };
       await audit.write(dbSession, actor, { verb: "user.added", record, before: null, after: user });
     });
-    return newUserView(user);
+    return userView(user);
   };
 };

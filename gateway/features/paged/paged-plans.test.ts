@@ -1,11 +1,13 @@
 import { type Document, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
-import { aContainer } from "#shared/runtime/testing/stored-records.ts";
+import { aContainer, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
+import { owedPages } from "../penalties/owed-pages.ts";
+import { userPages } from "../users/user-pages.ts";
 import type { PagedAnswer } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
 
@@ -31,6 +33,26 @@ const plantCans = async () => {
   }
 };
 
+/** 300 users, a tenth of them staff, and three penalties of each, one of them owed. */
+const plantPeople = async () => {
+  const people = Array.from({ length: 300 }, (_, at) =>
+    aUser({
+      phone: String(7_770_000_000 + at),
+      email: `u${at}@example.in`,
+      role: at % 10 === 0 ? "staff" : "customer",
+      createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
+    }),
+  );
+  await stores().users.insertMany(people);
+  await stores().penalties.insertMany(
+    people.flatMap(({ _id }, at) =>
+      [0, 1, 2].map((nth) =>
+        aPenalty(_id, { paid: nth === 1, canceled: nth === 2, createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000) }),
+      ),
+    ),
+  );
+};
+
 interface Planned {
   answer: PagedAnswer;
   /** A value of each filter, which finds some of what was planted, on the days below too. */
@@ -48,12 +70,18 @@ const lists: Record<string, Planned> = {
       product: "b2",
     },
   },
+  listOwedPenalties: { answer: owedPages as unknown as PagedAnswer, values: {} },
+  listUsers: {
+    answer: userPages as unknown as PagedAnswer,
+    values: { phone: "7770000007", email: "u7@example.in", role: "staff" },
+  },
 };
 const days = { startDate: "2026-01-03", endDate: "2026-01-04" };
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   await plantCans();
+  await plantPeople();
 });
 afterAll(() => gateway?.stop());
 

@@ -7,6 +7,7 @@ import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
 
 let gateway: GatewayUnderTest;
 let operator: SignedInOperator;
@@ -66,6 +67,18 @@ describe("each kind is found by what it is called, small and capital letters ali
       { kind: "profile", id: `${profile._id}`, label: "Zest stands", detail: "", state: null },
       { kind: "region", id: `${region._id}`, label: "ZESTville", detail: "", state: null },
     ]);
+  });
+
+  test("a user by phone, name or email, and whether he is suspended", async () => {
+    const user = await addPerson(gateway.parts, {
+      phone: "8881234567",
+      name: "Zubeida K",
+      email: "zk@example.in",
+      suspend: true,
+    });
+    const found = { kind: "user", id: `${user._id}`, label: "Zubeida K", detail: "8881234567", state: "Suspended" };
+
+    for (const q of ["88812345", "zubeida", "ZK@example"]) expect(await find(q), q).toEqual([found]);
   });
 
   test("a session by the first eight digits of its id or more, and not by fewer", async () => {
@@ -158,13 +171,14 @@ test("each kind gives its first five by name, and all together twenty, the best 
     await addProduct(gateway.parts, { brand: name });
     await addProfile(gateway.parts, { name });
     await addRegion(gateway.parts, { region: name });
+    await addPerson(gateway.parts, { name });
   }
 
   const found = await find("many");
 
   expect(found).toHaveLength(mostFound);
   const named = searchKinds.filter((kind) => kind !== "session");
-  expect(found.slice(0, 12).map(({ kind, label }) => `${kind} ${label.slice(0, 6)}`)).toEqual(
+  expect(found.slice(0, 2 * named.length).map(({ kind, label }) => `${kind} ${label.slice(0, 6)}`)).toEqual(
     [1, 2].flatMap((n) => named.map((kind) => `${kind} Many ${n}`)),
   );
   for (const kind of named) expect(found.filter((one) => one.kind === kind).length).toBeLessThan(mostFoundOfAKind);

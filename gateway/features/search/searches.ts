@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
 import { beginsWith, idBegins } from "./search-by.ts";
@@ -25,6 +26,17 @@ export const searches: Record<SearchKind, RecordSearch> = {
     in: ({ machines }) => machines,
     by: [beginsWith("name"), beginsWith("vendingMachineId")],
     show: showMachines,
+  }),
+  user: searchOf<UserDocument>({
+    in: ({ users }) => users,
+    by: [beginsWith("phone"), beginsWith("name"), beginsWith("email")],
+    show: (found) =>
+      found.map(({ _id, name, phone, suspend }) => ({
+        id: _id.toHexString(),
+        label: name,
+        detail: phone,
+        state: suspend ? "Suspended" : null,
+      })),
   }),
   unit: searchOf<UnitDocument>({
     in: ({ units }) => units,

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Role } from "../../users/user.schema.ts";
-import { collection } from "../collection.ts";
+import { blind, collection } from "../collection.ts";
 
 /** Written by the gateway: operators and customers. */
 export interface UserDocument {
@@ -14,7 +14,20 @@ export interface UserDocument {
   needSecurityDeposit: boolean;
   /** scrypt, as `salt:hash` in base64url; null where the operator signs in by code only. */
   password: string | null;
+  /** How many penalties of his are neither paid nor canceled. Missing in users who never had one. */
+  penaltiesOwed?: number;
+  /** Written anew whenever another admin gives up his rights, so that not all of them can at once. */
+  heldAsAdmin?: ObjectId;
   createdAt: Date;
+  rev: number;
+}
+
+/** Written by the gateway: what operators write down about a user; its `_id` is the user's. */
+export interface NoteDocument {
+  _id: ObjectId;
+  note: string;
+  author: { _id: ObjectId; name: string } | null;
+  updatedAt: Date | null;
   rev: number;
 }
 
@@ -61,8 +74,16 @@ export const people = {
         taken: () => "A user with this email exists already",
       },
       { name: "role", key: { role: 1, suspend: 1 } },
+      { name: "added", key: { createdAt: 1, _id: 1 } },
+      { name: "addedAs", key: { role: 1, createdAt: 1, _id: 1 } },
+      { name: "phoneAdded", key: { phone: 1, createdAt: 1, _id: 1 } },
+      { name: "emailAdded", key: { email: 1, createdAt: 1, _id: 1 } },
+      { name: "phoneBlind", key: { phone: 1 }, collation: blind },
+      { name: "emailBlind", key: { email: 1 }, collation: blind },
+      { name: "nameBlind", key: { name: 1 }, collation: blind },
     ],
   }),
+  notes: collection<NoteDocument>(),
   logins: collection<LoginDocument>({
     indexes: [
       { name: "user", key: { user: 1 } },

@@ -12,6 +12,8 @@ export interface AuditDocument {
   record: { collection: string; id: string };
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** Why, in the operator's words, where one was given. */
+  reason?: string;
 }
 
 /** Written by the gateway: what a call with an Idempotency-Key has done, in the transaction of its effect. */

@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import type { PenaltyDocument } from "../documents/accounts.ts";
 import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
 import type { UserDocument } from "../documents/people.ts";
@@ -35,6 +36,21 @@ export const aUser = (wishes: Partial<UserDocument> = {}): UserDocument => {
     ...wishes,
   };
 };
+
+/** Owed: neither paid nor canceled. */
+export const aPenalty = (user: ObjectId, wishes: Partial<PenaltyDocument> = {}): PenaltyDocument => ({
+  _id: new ObjectId(),
+  user,
+  amount: 1_000,
+  quantity: 1,
+  paid: false,
+  canceled: false,
+  message: "",
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  rev: 0,
+  ...wishes,
+});
 
 export const aMachine = (wishes: Partial<MachineDocument> = {}): MachineDocument => {
   const vendingMachineId = wishes.vendingMachineId ?? word("VM");

@@ -5,6 +5,7 @@ import { regionRecord } from "#shared/regions/region.record.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
+import { userRecord } from "#shared/users/user.record.ts";
 import { pathTo } from "../paths.ts";
 
 export interface Kind {
@@ -22,6 +23,7 @@ const unitPage = (serialNumber: string) => pathTo("registeredUnit", { serialNumb
 /** What each kind of record is called in the palette, and where it leads: the one place in the client that a new kind joins. */
 export const kinds: Record<SearchKind, Kind> = {
   machine: { words: machineRecord.words, icon: "pi-box", to: (id) => pathTo("machine", { id }) },
+  user: { words: userRecord.words, icon: "pi-user", to: (id) => pathTo("user", { id }) },
   unit: { words: unitRecord.words, icon: "pi-verified", to: unitPage, isCode: true },
   request: { words: requestRecord.words, icon: "pi-inbox", to: unitPage, isCode: true },
   product: { words: productRecord.words, icon: "pi-tags", to: (id) => pathTo("product", { id }) },

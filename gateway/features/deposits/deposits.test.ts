@@ -1,0 +1,102 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+
+let gateway: GatewayUnderTest;
+let staff: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  staff = await signedInAt(gateway);
+});
+afterAll(() => gateway?.stop());
+
+const customer = async () => `${(await addPerson(gateway.parts, { role: "customer" }))._id}`;
+const rowsOf = (user: string) =>
+  gateway.parts.mongo.collections.depositRows
+    .find({ user: new ObjectId(user) })
+    .sort({ at: 1 })
+    .toArray();
+
+test("every figure is set, each change of one is a row, and an empty number is 0", async () => {
+  const user = await customer();
+
+  const first = await staff.put(`/deposit/${user}`, {
+    deposit: 20.5,
+    securityDeposit: 100,
+    depositBought: 2,
+    depositUsed: 1,
+    freeDeposit: 3,
+    collectSecurityDeposit: true,
+    receivedFreeDeposit: true,
+    rev: 0,
+    reason: "paid in cash",
+  });
+  const second = await staff.put(`/deposit/${user}`, { deposit: "", depositBought: null, rev: 1 });
+
+  expect(first.body.deposit).toEqual({
+    _id: user,
+    deposit: 20.5,
+    securityDeposit: 100,
+    depositBought: 2,
+    depositUsed: 1,
+    freeDeposit: 3,
+    collectSecurityDeposit: true,
+    receivedFreeDeposit: true,
+    rev: 1,
+  });
+  expect(second.body.deposit).toMatchObject({ deposit: 0, depositBought: 0, freeDeposit: 3, rev: 2 });
+  expect(await rowsOf(user)).toMatchObject([
+    {
+      deposit: 2050,
+      securityDeposit: 10_000,
+      depositBought: 2,
+      depositUsed: 1,
+      freeDeposit: 3,
+      reason: "paid in cash",
+      by: { kind: "operator", id: staff.userId },
+    },
+    { deposit: -2050, securityDeposit: 0, depositBought: -2, depositUsed: 0, freeDeposit: 0, reason: "" },
+  ]);
+});
+
+test("the rows of a deposit add up to it, whoever edits at once; each loser is told what stands", async () => {
+  const user = await customer();
+
+  const answers = await Promise.all([1, 2, 3, 4].map((deposit) => staff.put(`/deposit/${user}`, { deposit, rev: 0 })));
+  await staff.put(`/deposit/${user}`, { deposit: 9.99, rev: 1 });
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const { deposit } = (await staff.get(`/users/${user}/all`)).body.data;
+  const rows = await rowsOf(user);
+  expect(deposit.deposit).toBe(9.99);
+  expect(rows.reduce((sum, row) => sum + row.deposit, 0)).toBe(999);
+});
+
+test("a switch alone is no row", async () => {
+  const user = await customer();
+  await staff.put(`/deposit/${user}`, { collectSecurityDeposit: true });
+  expect(await rowsOf(user)).toEqual([]);
+});
+
+describe("what is refused", () => {
+  test.each([
+    [{ deposit: -1 }, "deposit: must not be below 0"],
+    [{ deposit: "ten" }, "deposit: must be a number"],
+    [{ depositUsed: 1.5 }, "depositUsed: must be a whole number"],
+    [{ freeDeposit: -1 }, "freeDeposit: must not be below 0"],
+    [{ collectSecurityDeposit: 1 }, "collectSecurityDeposit: expected boolean, received number"],
+  ])("%j", async (body, error) => {
+    const user = await customer();
+    const answer = await staff.put(`/deposit/${user}`, body);
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(await rowsOf(user)).toEqual([]);
+  });
+
+  test("the deposit of nobody, and nothing is begun for him", async () => {
+    const id = new ObjectId();
+    expect((await staff.put(`/deposit/${id}`, { deposit: 1 })).body.error).toBe(`There is no deposit ${id}`);
+    expect(await gateway.parts.mongo.collections.deposits.countDocuments({ _id: id })).toBe(0);
+  });
+});

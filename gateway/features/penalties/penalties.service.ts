@@ -1,0 +1,81 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import { paiseOf } from "#shared/http/money.ts";
+import type { readPenalty } from "#shared/penalties/penalty.api.ts";
+import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
+import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penalty.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { addRecordIn, changeRecordIn, missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import { countOwed } from "./penalties.repository.ts";
+import { penaltyView } from "./penalties.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+
+/** Penalties: given to a user, edited, paid, canceled. */
+export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => ({
+  read: async (id: string): Promise<CallAnswer<typeof readPenalty>> => {
+    const { found, asOf } = await mongo.readAsOf((dbSession) =>
+      mongo.collections.penalties.findOne({ _id: new ObjectId(id) }, { session: dbSession }),
+    );
+    if (!found) throw missing(penaltyRecord, id);
+    return { penalty: penaltyView(found), asOf };
+  },
+
+  add: (
+    actor: Actor,
+    idempotency: Idempotency,
+    userId: string,
+    { amount, quantity, message, user, reason }: NewPenalty,
+  ): Promise<{ penalty: Penalty }> => {
+    if (user !== undefined && user !== userId) throw new DomainError("invalid", "user: is not the one in the address");
+    return once(actor, idempotency, async (dbSession) => {
+      const _id = new ObjectId(userId);
+      const owner = await mongo.collections.users.findOne({ _id }, { session: dbSession, projection: { _id: 1 } });
+      if (!owner) throw missing(userRecord, userId);
+      const now = new Date(clock.now());
+      const record: PenaltyDocument = {
+        _id: new ObjectId(),
+        user: _id,
+        amount: paiseOf(amount),
+        quantity,
+        paid: false,
+        canceled: false,
+        message,
+        createdAt: now,
+        updatedAt: now,
+        rev: 0,
+      };
+      await addRecordIn(dbSession, { mongo, audit }, actor, { card: penaltyRecord, record, reason });
+      await countOwed(mongo, dbSession, null, record);
+      return { penalty: penaltyView(record) };
+    });
+  },
+
+  change: (actor: Actor, id: string, { rev, reason, amount, ...change }: PenaltyChange): Promise<Penalty> =>
+    mongo.inTransaction((dbSession) =>
+      changeRecordIn(dbSession, { mongo, audit }, actor, {
+        card: penaltyRecord,
+        id: new ObjectId(id),
+        rev,
+        reason,
+        fields: async (present) => {
+          const fields = { ...change, ...(amount === undefined ? {} : { amount: paiseOf(amount) }) };
+          const { paid = present.paid, canceled = present.canceled } = change;
+          await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled });
+          return isSame(present, fields) ? {} : { ...fields, updatedAt: new Date(clock.now()) };
+        },
+        show: penaltyView,
+      }),
+    ),
+});
+
+const isSame = (present: PenaltyDocument, fields: { [F in keyof PenaltyDocument]?: unknown }): boolean =>
+  Object.entries(fields).every(
+    ([field, value]) => value === undefined || value === present[field as keyof PenaltyDocument],
+  );

@@ -1,0 +1,29 @@
+import * as api from "#shared/users/user.api.ts";
+import { User } from "#shared/users/user.schema.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import type { Feature } from "../feature.ts";
+import { createPagedReader } from "../paged/paged-reader.ts";
+import { servePaged } from "../paged/serve-paged.ts";
+import { userPages } from "./user-pages.ts";
+import { createUsersService } from "./users.service.ts";
+import { userView } from "./users.view.ts";
+
+/** Users: found, listed, edited, suspended, and what is noted about them. */
+export const usersFeature: Feature = (app, parts) => {
+  const users = createUsersService(parts);
+  const pages = servePaged(createPagedReader(parts), userPages, {
+    key: "users",
+    row: User,
+    show: async (found) => found.map(userView),
+  });
+  route(app, api.listUsers, ({ query }) => pages(query));
+  route(app, api.findUsers, ({ query }) => users.find(query));
+  route(app, api.readUser, ({ params }) => users.read(params.id));
+  route(app, api.changeUser, async (call) => ({
+    data: await users.change(operatorOf(call), call.actor, call.params.id, call.body),
+  }));
+  route(app, api.changeNote, async (call) => ({
+    note: await users.changeNote(operatorOf(call), call.actor, call.params.id, call.body),
+  }));
+};

@@ -1,0 +1,54 @@
+import { type Filter, ObjectId } from "mongodb";
+import type { NoteDocument, UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { mostUsersFound } from "#shared/users/user-list.ts";
+import { beginsWith } from "../search/search-by.ts";
+
+const byPhone = beginsWith<UserDocument>("phone");
+const byEmail = beginsWith<UserDocument>("email");
+
+/** Nobody has written anything down yet. */
+export const noNote = (user: ObjectId): NoteDocument => ({
+  _id: user,
+  note: "",
+  author: null,
+  updatedAt: null,
+  rev: 0,
+});
+
+/** Users as operators find and edit them. */
+export const createUsersRepository = ({ collections: { users, notes } }: Pick<Mongo, "collections">) => ({
+  byId: (dbSession: DbSession, id: ObjectId): Promise<UserDocument | null> =>
+    users.findOne({ _id: id }, { session: dbSession }),
+
+  /** The rarer of both leads: an email's beginning finds fewer than a phone's. */
+  beginning: async (dbSession: DbSession, phone: string, email: string): Promise<UserDocument[]> => {
+    const question = email ? byEmail(email) : byPhone(phone);
+    if (!question) return [];
+    const filter = email && phone ? { $and: [question.filter, byPhone(phone)?.filter ?? {}] } : question.filter;
+    return users
+      .find(filter as Filter<UserDocument>, { ...question.options, session: dbSession })
+      .limit(mostUsersFound)
+      .toArray();
+  },
+
+  /**
+   * Another admin who may sign in, held so until the transaction ends: two who suspend each other at once cannot both
+   * win, because each writes what the other one changes. Null when there is none.
+   */
+  holdOtherAdmin: async (dbSession: DbSession, but: ObjectId): Promise<UserDocument | null> =>
+    users.findOneAndUpdate(
+      { role: "admin", suspend: false, _id: { $ne: but } },
+      { $set: { heldAsAdmin: new ObjectId() } },
+      { session: dbSession, hint: { role: 1, suspend: 1 } },
+    ),
+
+  note: (dbSession: DbSession, user: ObjectId): Promise<NoteDocument | null> =>
+    notes.findOne({ _id: user }, { session: dbSession }),
+  /** So that there is one to edit. */
+  beginNote: async (dbSession: DbSession, user: ObjectId): Promise<void> => {
+    const { _id, ...empty } = noNote(user);
+    await notes.updateOne({ _id }, { $setOnInsert: empty }, { session: dbSession, upsert: true });
+  },
+});
+export type UsersRepository = ReturnType<typeof createUsersRepository>;

@@ -1,0 +1,87 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { noteRecord } from "#shared/users/note.record.ts";
+import type { Note, NoteChange } from "#shared/users/note.schema.ts";
+import type { findUsers, readUser } from "#shared/users/user.api.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { losesAdmin, whyNotEditUser } from "#shared/users/user.rules.ts";
+import type { User, UserChange } from "#shared/users/user.schema.ts";
+import type { SignedIn } from "../../http/login.ts";
+import { changeRecord, changeRecordIn, missing } from "../change-record.ts";
+import { depositOf } from "../deposits/deposit-of.ts";
+import type { FeatureParts } from "../feature.ts";
+import { penaltiesOf } from "../penalties/penalties-of.ts";
+import { createUsersRepository, noNote } from "./users.repository.ts";
+import { noteView, userView } from "./users.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+
+/** Customers and operators as the console edits them. */
+export const createUsersService = ({ mongo, audit, clock }: Parts) => {
+  const users = createUsersRepository(mongo);
+
+  const refuse = async (by: SignedIn, present: UserDocument, change: UserChange, dbSession: DbSession) => {
+    const user = userView(present);
+    const otherAdmin = losesAdmin(user, change) ? await users.holdOtherAdmin(dbSession, present._id) : null;
+    const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
+    if (why !== null) throw new DomainError("forbidden", why);
+    if (change.email === "" && present.password !== null)
+      throw new DomainError("invalid", "email: is required with a password");
+  };
+
+  return {
+    find: async ({ phone, email }: { phone: string; email: string }): Promise<CallAnswer<typeof findUsers>> => {
+      const { found, asOf } = await mongo.readAsOf((dbSession) => users.beginning(dbSession, phone, email));
+      return { data: found.map(userView), asOf };
+    },
+
+    read: async (id: string): Promise<CallAnswer<typeof readUser>> => {
+      const _id = new ObjectId(id);
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const user = await users.byId(dbSession, _id);
+        if (!user) throw missing(userRecord, id);
+        return {
+          user: userView(user),
+          deposit: await depositOf(mongo, dbSession, _id),
+          penalties: await penaltiesOf(mongo, dbSession, _id),
+          note: noteView((await users.note(dbSession, _id)) ?? noNote(_id)),
+        };
+      });
+      return { data: found, asOf };
+    },
+
+    change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange): Promise<User> =>
+      changeRecord({ mongo, audit }, actor, {
+        card: userRecord,
+        id: new ObjectId(id),
+        rev,
+        fields: async (present, dbSession) => {
+          await refuse(by, present, change, dbSession);
+          return change;
+        },
+        show: userView,
+      }),
+
+    changeNote: (by: SignedIn, actor: Actor, id: string, { note, rev }: NoteChange): Promise<Note> =>
+      mongo.inTransaction(async (dbSession) => {
+        const user = new ObjectId(id);
+        if (!(await users.byId(dbSession, user))) throw missing(userRecord, id);
+        await users.beginNote(dbSession, user);
+        return changeRecordIn(dbSession, { mongo, audit }, actor, {
+          card: noteRecord,
+          id: user,
+          rev,
+          fields: (present) =>
+            present.note === note
+              ? {}
+              : { note, author: { _id: by.userId, name: by.operator.name }, updatedAt: new Date(clock.now()) },
+          show: noteView,
+        });
+      }),
+  };
+};
+export type UsersService = ReturnType<typeof createUsersService>;

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { registerUser } from "#shared/auth/auth.api.ts";
+import { changeDeposit } from "#shared/deposits/deposit.api.ts";
+import { addPenalty } from "#shared/penalties/penalty.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { readUser } from "#shared/users/user.api.ts";
+import type { User } from "#shared/users/user.schema.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { formOf } from "./goods.ts";
+import { alert, button, choose, reaches, row } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+const plant = async (name: string, phone: string, email = ""): Promise<User> =>
+  (await house.colleague.call(registerUser, { body: { name, phone, email } })).user;
+const fileNow = async ({ _id }: User) => (await house.colleague.call(readUser, { params: { id: _id } })).data;
+
+test("an operator adds a customer, finds him by his phone, and suspends him", async () => {
+  await plant("Other Person", "6110000001");
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  const { page } = visit;
+  await visit.goTo("/Users");
+  await row(visit, "Other Person").waitFor();
+
+  await page.getByRole("link", { name: "Add New User" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Anu Thomas");
+  await page.getByLabel("Phone").fill("611000");
+  await button(visit, "Add user").click();
+  await page.locator(".field-error", { hasText: "Invalid phone no" }).waitFor();
+  await page.getByLabel("Phone").fill("6110000001");
+  await button(visit, "Add user").click();
+  await page.locator(".field-error", { hasText: "A user with this phone exists already" }).waitFor();
+  await page.getByLabel("Phone").fill("6220000002");
+  await button(visit, "Add user").click();
+  await alert(visit, "Successfully add a user");
+  await page.getByRole("heading", { level: 1, name: "Anu Thomas" }).waitFor();
+
+  await visit.goTo("/Users");
+  await page.getByLabel("Phone").fill("6220000");
+  await eventually(async () =>
+    expect(await page.locator("tbody tr.row").allTextContents()).toEqual([expect.stringContaining("6220000002")]),
+  );
+  await row(visit, "Anu Thomas").getByRole("link").click();
+  await page.getByRole("switch", { name: "Suspended" }).click();
+  await button(visit, "Save changes").click();
+  await alert(visit, "User Updated");
+  await page.locator(".chip", { hasText: "Suspended" }).waitFor();
+});
+
+test("a penalty is given from its user's page, and Back leads there; paid, he has none", async () => {
+  const user = await plant("Babu K", "6330000003");
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/Users/${user._id}`);
+
+  await page.getByRole("link", { name: "Add penalty" }).click();
+  await reaches(visit, "/penalty/new");
+  await button(visit, "Add penalty").click();
+  await page.locator(".field-error", { hasText: "Amount is required" }).waitFor();
+  await page.getByLabel("Amount").fill("12.50");
+  await page.getByLabel("Quantity").fill("2");
+  await page.getByLabel("Message").fill("Two cans not returned");
+  await button(visit, "Add penalty").click();
+  await alert(visit, "Successfully add a penalty");
+  await reaches(visit, `/Users/${user._id}`);
+  await page.locator(".chip", { hasText: "Has penalty" }).waitFor();
+  await row(visit, "Two cans not returned").getByText("₹25").waitFor();
+
+  await page.getByRole("link", { name: "Two cans not returned" }).click();
+  await choose(visit, "Paid", "Yes");
+  await page.getByLabel("Reason").fill("paid in cash");
+  await button(visit, "Save changes").click();
+  await alert(visit, "Penalty Updated");
+  await page.getByRole("link", { name: "Back" }).click();
+  await reaches(visit, `/Users/${user._id}`);
+  await row(visit, "Two cans not returned").getByText("Yes").waitFor();
+  expect(await page.locator(".chip", { hasText: "Has penalty" }).count()).toBe(0);
+  expect((await fileNow(user)).penalties).toMatchObject([{ paid: true, amount: 12.5, quantity: 2 }]);
+});
+
+test("a penalty without a user leads to the users", async () => {
+  const visit = await house.visit();
+  await visit.goTo("/penalty/new");
+
+  await visit.page.getByRole("main").getByRole("link", { name: "Users" }).click();
+
+  await reaches(visit, "/Users");
+});
+
+test("two operators on one deposit: the second sees both figures and decides", async () => {
+  const user = await plant("Chitra Menon", "6440000004");
+  const visit = await house.visit();
+  await visit.goTo(`/Users/${user._id}`);
+  const form = formOf(visit, "Deposit");
+  await form.getByLabel("Deposits bought").fill("2");
+  await form.getByLabel("Reason").fill("bought two");
+
+  await house.colleague.call(changeDeposit, { params: { id: user._id }, body: { depositBought: 5, rev: 0 } });
+
+  await form.getByRole("cell", { name: "5", exact: true }).waitFor();
+  await form.getByRole("cell", { name: "2", exact: true }).waitFor();
+  expect((await fileNow(user)).deposit.depositBought).toBe(5);
+  await form
+    .getByRole("button", { name: /mine|yours/i })
+    .first()
+    .click();
+  await form.getByRole("button", { name: "Save deposit" }).click();
+  await alert(visit, "User deposit updated");
+  expect((await fileNow(user)).deposit).toMatchObject({ depositBought: 2, rev: 2 });
+});
+
+test("what others do to a user stands on his page at once, and the note says who wrote it", async () => {
+  const user = await plant("Divya R", "6550000005");
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/Users/${user._id}`);
+  await page.locator(".live-live").waitFor();
+
+  await house.colleague.call(addPenalty, {
+    params: { id: user._id },
+    body: { amount: 5, quantity: 1, message: "late" },
+  });
+  await row(visit, "late").waitFor();
+  await page.locator(".chip", { hasText: "Has penalty" }).waitFor();
+
+  await formOf(visit, "Note").getByLabel("Note").fill("Called twice.");
+  await button(visit, "Save note").click();
+  await alert(visit, "Successfully add note");
+  await page.getByText(/^Last written by /).waitFor();
+});
+
+test.each([1440, 390])("its pages have no accessibility violation in either theme: %i px", async (width) => {
+  const user = await plant("Width Person", `66600${width.toString().padStart(5, "0")}`);
+  const { penalty } = await house.colleague.call(addPenalty, {
+    params: { id: user._id },
+    body: { amount: 5, quantity: 1 },
+  });
+  const visit = await house.visit({ width });
+  const found: string[] = [];
+  for (const path of ["/Users", "/Users/new", `/Users/${user._id}`, `/penalty/${penalty._id}`]) {
+    await visit.goTo(path);
+    await visit.page.getByRole("heading", { level: 1 }).waitFor();
+    await visit.page.locator(".live-live").waitFor();
+    found.push(...(await visit.findViolationsInBothThemes()).map((text) => `${path}: ${text}`));
+  }
+  expect(found).toEqual([]);
+});

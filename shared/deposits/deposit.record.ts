@@ -1,0 +1,15 @@
+import { record } from "../events/record.ts";
+import { Deposit } from "./deposit.schema.ts";
+
+/** Who looks at its user hears of it: its `_id` is the user's. */
+export const depositRecord = record({
+  name: "deposit",
+  collection: "deposits",
+  view: Deposit,
+  key: "deposit",
+  listKey: "deposits",
+  lists: [],
+  keepsBefore: true,
+  rooms: ({ _id }) => [`user/${_id}`],
+  words: { one: "deposit", many: "deposits", removed: "This deposit was removed" },
+});

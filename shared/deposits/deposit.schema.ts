@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { Id, Reason, Rev } from "../http/fields.ts";
+import { Rupees } from "../http/money.ts";
+
+/** A user's deposits: rupees, and the slots for cans that they pay for. Its `_id` is the user's. */
+export const Deposit = z.object({
+  _id: Id,
+  /** Paid for slots, in rupees; refundable. */
+  deposit: z.number(),
+  securityDeposit: z.number(),
+  /** Slots that were paid for, that are taken by cans, and that a profile gives for nothing. */
+  depositBought: z.number(),
+  depositUsed: z.number(),
+  freeDeposit: z.number(),
+  /** The next order charges the security deposit. */
+  collectSecurityDeposit: z.boolean(),
+  receivedFreeDeposit: z.boolean(),
+  rev: Rev,
+});
+export type Deposit = z.infer<typeof Deposit>;
+
+/** An empty number is 0 (specification section 5). */
+const orNothing = <T extends z.ZodType>(field: T) =>
+  z.preprocess((sent) => (sent === "" || sent === null ? 0 : sent), field.optional());
+export const Slots = z
+  .number({ error: "must be a number" })
+  .int("must be a whole number")
+  .min(0, "must not be below 0")
+  .max(100_000, "must be at most 100000");
+
+export const DepositChange = z.strictObject({
+  deposit: orNothing(Rupees),
+  securityDeposit: orNothing(Rupees),
+  depositBought: orNothing(Slots),
+  depositUsed: orNothing(Slots),
+  freeDeposit: orNothing(Slots),
+  collectSecurityDeposit: z.boolean().optional(),
+  receivedFreeDeposit: z.boolean().optional(),
+  rev: Rev.optional(),
+  reason: Reason,
+});
+export type DepositChange = z.infer<typeof DepositChange>;

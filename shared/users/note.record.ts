@@ -1,0 +1,15 @@
+import { record } from "../events/record.ts";
+import { Note } from "./note.schema.ts";
+
+/** Who looks at its user hears of it: its `_id` is the user's. */
+export const noteRecord = record({
+  name: "note",
+  collection: "notes",
+  view: Note,
+  key: "note",
+  listKey: "notes",
+  lists: [],
+  keepsBefore: true,
+  rooms: ({ _id }) => [`user/${_id}`],
+  words: { one: "note", many: "notes", removed: "This note was removed" },
+});

@@ -1,0 +1,62 @@
+import "./penalties.css";
+import { useLocation, useParams } from "react-router-dom";
+import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
+import { isOwed, totalOf } from "#shared/penalties/penalty.rules.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Money } from "../../ui/Money.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { AddPenaltyForm, PenaltyForm } from "./PenaltyForms.tsx";
+import { penaltyAtomOf } from "./penalty.atoms.ts";
+
+/** Whose new penalty it is comes with the navigation; a pasted link does not know. */
+const userOf = (state: unknown): string | null =>
+  typeof state === "object" && state !== null && "user" in state && typeof state.user === "string" ? state.user : null;
+
+const backTo = (user: string) => <ButtonLink to={pathTo("user", { id: user })}>Back</ButtonLink>;
+
+function NewPenaltyPage({ user }: { user: string | null }) {
+  if (!user) {
+    return (
+      <Empty title="Whose penalty?" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
+        A penalty is added from its user's page.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Add penalty" line="It is asked for with the next order" action={backTo(user)} />
+      <Card>
+        <AddPenaltyForm user={user} />
+      </Card>
+    </>
+  );
+}
+
+/** One penalty (specification section 2); `new` gives one to the user that the navigation names. */
+export function Component() {
+  const { id = "" } = useParams();
+  const { state } = useLocation();
+  if (id.toLowerCase() === "new") return <NewPenaltyPage user={userOf(state)} />;
+  return (
+    <RecordPage atomOf={penaltyAtomOf} of={penaltyRecord} back={{ to: paths.users, words: "Users" }}>
+      {({ record: penalty, onKnown }) => (
+        <>
+          <PageHead
+            title="Penalty"
+            line={<Money amount={totalOf(penalty)} />}
+            chips={isOwed(penalty) && <Chip tone="warn" icon="pi-exclamation-triangle" word="Not paid" />}
+            action={backTo(penalty.user)}
+          />
+          <Card>
+            <PenaltyForm record={penalty} onKnown={onKnown} />
+          </Card>
+        </>
+      )}
+    </RecordPage>
+  );
+}

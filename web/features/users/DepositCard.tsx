@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { changeDeposit } from "#shared/deposits/deposit.api.ts";
+import { depositRecord } from "#shared/deposits/deposit.record.ts";
+import { type Deposit, Slots } from "#shared/deposits/deposit.schema.ts";
+import { line } from "#shared/http/fields.ts";
+import { Rupees } from "#shared/http/money.ts";
+import { saveEdit } from "../../http/save-edit.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useRecordForm } from "../../recipes/use-record-form.ts";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { Form } from "../../ui/form/Form.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
+import { SwitchField } from "../../ui/form/SwitchField.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { rupeesText } from "../../ui/Money.tsx";
+
+const labels = {
+  deposit: "Deposit",
+  securityDeposit: "Security deposit",
+  depositBought: "Deposits bought",
+  depositUsed: "Deposits used",
+  freeDeposit: "Free deposits",
+  collectSecurityDeposit: "Collect security deposit",
+  receivedFreeDeposit: "Received free deposit",
+  reason: "Reason",
+};
+/** An empty number is 0 (specification section 5). */
+const orNothing = <T extends z.ZodType<number>>(field: T) => z.union([field, z.null().transform(() => 0)]);
+const schema = z.strictObject({
+  deposit: orNothing(Rupees),
+  securityDeposit: orNothing(Rupees),
+  depositBought: orNothing(Slots),
+  depositUsed: orNothing(Slots),
+  freeDeposit: orNothing(Slots),
+  collectSecurityDeposit: z.boolean(),
+  receivedFreeDeposit: z.boolean(),
+  reason: line(300),
+});
+type Values = z.input<typeof schema>;
+const valuesOf = ({ _id, rev, ...figures }: Deposit): Values => ({ ...figures, reason: "" });
+
+const number = (value: number | null) => String(value ?? 0);
+const rupees = (value: number | null) => rupeesText(value ?? 0);
+const yesNo = (is: boolean) => (is ? "Yes" : "No");
+const show = {
+  deposit: rupees,
+  securityDeposit: rupees,
+  depositBought: number,
+  depositUsed: number,
+  freeDeposit: number,
+  collectSecurityDeposit: yesNo,
+  receivedFreeDeposit: yesNo,
+};
+
+/** The deposit record with every field of specification section 3. Each change is kept with its reason. */
+export function DepositCard({ record, onKnown }: Shown<Deposit>) {
+  const form = useRecordForm<Deposit, Values, z.output<typeof schema>>({
+    record,
+    onKnown,
+    schema,
+    valuesOf,
+    labels,
+    show,
+    save: (change, madeOn) =>
+      saveEdit({
+        ...madeOn,
+        endpoint: changeDeposit,
+        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
+        record: depositRecord,
+      }),
+  });
+  const free = record.depositBought + record.freeDeposit - record.depositUsed;
+  return (
+    <Card title="Deposit">
+      <Facts
+        of={[
+          [
+            "Free slots",
+            <span key="free" className="figures">
+              {free}
+            </span>,
+          ],
+        ]}
+      />
+      <Form form={form} action="Save deposit" editing label="Deposit" plain>
+        <div className="user-figures">
+          <NumberField {...form.field("deposit")} unitBefore="₹" decimals={2} />
+          <NumberField {...form.field("securityDeposit")} unitBefore="₹" decimals={2} />
+          <NumberField {...form.field("depositBought")} />
+          <NumberField {...form.field("depositUsed")} />
+          <NumberField {...form.field("freeDeposit")} />
+        </div>
+        <SwitchField
+          {...form.field("collectSecurityDeposit")}
+          hint="The next order charges it, where this user needs one"
+        />
+        <SwitchField {...form.field("receivedFreeDeposit")} />
+        <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
+      </Form>
+    </Card>
+  );
+}

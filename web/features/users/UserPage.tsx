@@ -1,0 +1,62 @@
+import "./users.css";
+import { userRecord } from "#shared/users/user.record.ts";
+import { paths } from "../../app/paths.ts";
+import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { DepositCard } from "./DepositCard.tsx";
+import { NoteCard } from "./NoteCard.tsx";
+import { PenaltiesCard } from "./PenaltiesCard.tsx";
+import { AddUserForm, UserForm } from "./UserForms.tsx";
+import { usePart } from "./use-part.ts";
+import { UserChips } from "./user-columns.tsx";
+import { type ShownFile, userFileAtomOf } from "./user-file.atoms.ts";
+
+function UserCards({ file }: { file: ShownFile }) {
+  const { user, penalties } = file;
+  const [shownUser, deposit, note] = [usePart(file, "user"), usePart(file, "deposit"), usePart(file, "note")];
+  const ofUser = `?phone=${encodeURIComponent(user.phone)}`;
+  return (
+    <>
+      <PageHead
+        title={user.name}
+        line={
+          <>
+            <span className="figures">{user.phone}</span> · {user.role}
+          </>
+        }
+        chips={<UserChips suspend={user.suspend} hasPenalty={user.hasPenalty} />}
+        action={
+          <>
+            <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
+            <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
+          </>
+        }
+      />
+      <div className="columns">
+        <div className="column">
+          <Card title="User">
+            <UserForm {...shownUser} />
+          </Card>
+          <NoteCard {...note} />
+        </div>
+        <div className="column">
+          <DepositCard {...deposit} />
+          <PenaltiesCard user={user._id} penalties={penalties} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const adding = { title: "Add New User", line: "A customer, or an operator of this console", form: <AddUserForm /> };
+
+/** One user (specification section 2); `new` adds one. */
+export function Component() {
+  return (
+    <RecordPage atomOf={userFileAtomOf} of={userRecord} back={{ to: paths.users, words: "Users" }} adding={adding}>
+      {({ record }) => <UserCards file={record} />}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { userList } from "#shared/users/user-list.ts";
+import { pathTo } from "../../app/paths.ts";
+import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { userColumns } from "./user-columns.tsx";
+import { isCutOff, usersSource } from "./users-source.ts";
+
+const labels = { phone: "Phone", email: "Email" };
+const views = ["Old", "New"] as const;
+
+/** Customers and operators, found by phone and email (specification section 2). */
+export function Component() {
+  const paged = usePagedList({ list: userList, source: usersSource, labels, views });
+  return (
+    <PagedListPage
+      paged={paged}
+      title="Users"
+      things={["user", "users"]}
+      columns={userColumns}
+      deeds={
+        <ButtonLink to={pathTo("user", { id: "new" })} kind="primary">
+          Add New User
+        </ButtonLink>
+      }
+      filters={
+        <>
+          <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="As it begins" />
+          <FilterText {...paged.text("email")} type="email" maxLength={254} placeholder="As it begins" />
+          <FilterSwitch label="View By" {...paged.viewBy} />
+          {isCutOff(paged.list.filters, paged.load.data?.total ?? 0) && (
+            <p className="muted">The first 50 are shown; type more to find the others</p>
+          )}
+        </>
+      }
+      empty={<Empty title="No user yet">Customers come with their first order; operators are added here.</Empty>}
+    />
+  );
+}
