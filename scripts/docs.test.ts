@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { disconnectReasons } from "#shared/events/disconnect-reasons.ts";
 import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/events/machine-topics.ts";
+import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
 
@@ -57,6 +58,18 @@ test("the operations page explains every variable, with its default, and no othe
   for (const [name, schema] of Object.entries(environment.shape)) {
     expect(`${name} ${written.get(name)}`).toBe(`${name} ${schema.parse(undefined) ?? ""}`);
   }
+});
+
+test("the operations page says of everything that goes after a time how long it is kept", () => {
+  const page = read("docs/operations.md");
+  const section = page.slice(page.indexOf("## What is kept"), page.indexOf("## Backups"));
+  const going = Object.entries(declarations).flatMap(([name, { timeSeries, indexes = [] }]) =>
+    timeSeries || indexes.some(({ kept, expireAfterSeconds }) => kept ?? expireAfterSeconds !== undefined) ? name : [],
+  );
+  expect(going.length).toBeGreaterThan(6);
+  expect(going.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  const variables = Object.keys(environment.shape).filter((name) => name.endsWith("_DAYS"));
+  expect(variables.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("the operations page names every figure of Cansole's own", () => {

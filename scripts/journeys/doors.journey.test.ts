@@ -122,7 +122,7 @@ test("the history of a machine shows its commands as they are given, and leads t
   const inventory = await openInventory();
   const visit = await house.visit({ width: 390 });
   await visit.goTo(`/vendingMachine/${planted().machineId}?tab=history&kind=Commands`);
-  await visit.page.getByText("No command was given to it in the last 90 days").waitFor();
+  await visit.page.getByText("No command was ever given to it").waitFor();
 
   const card = inventory.page.getByRole("article", { name: "Container 1", exact: true });
   await card.getByRole("button", { name: "Open", exact: true }).click();

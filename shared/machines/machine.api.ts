@@ -50,7 +50,7 @@ export const changeMachine = endpoint({
   failure: "Error: Failed to update vending machine",
 });
 
-/** Newest first, 100 at a time; `before` goes on where the last answer ended. Kept for 90 days. */
+/** Newest first, 100 at a time; `before` goes on where the last answer ended. `keptDays` is how long it is kept. */
 export const readMachineHistory = endpoint({
   method: "GET",
   path: "/vending-machines/:id/history",
@@ -59,6 +59,6 @@ export const readMachineHistory = endpoint({
   access: "operator",
   params: z.object({ id: Id }),
   query: z.object({ before: Moment.optional(), kind: HistoryKind.optional() }),
-  reply: z.object({ entries: z.array(HistoryEntry), more: z.boolean(), uptime: Uptime }),
+  reply: z.object({ entries: z.array(HistoryEntry), more: z.boolean(), uptime: Uptime, keptDays: z.number().int() }),
   failure: "Error: Failed to get vending machine details",
 });

@@ -45,6 +45,9 @@ test.each([
   [{ JWT_SECRET: "short" }, "JWT_SECRET must be at least 32 characters"],
   [{ ADMIN_PHONE: "12345" }, "ADMIN_PHONE must be exactly 10 digits"],
   [{ PORT: "x", ADMIN_PHONE: "1" }, "PORT must be a port number; ADMIN_PHONE must be exactly 10 digits"],
+  [{ HISTORY_DAYS: "29" }, "HISTORY_DAYS must be 30 to 3650 days"],
+  [{ COMMANDS_DAYS: "6" }, "COMMANDS_DAYS must be 7 to 3650 days"],
+  [{ IDEMPOTENCY_KEYS_DAYS: "0.5" }, "IDEMPOTENCY_KEYS_DAYS must be whole days"],
   [{ MQTT_TLS_KEY: "key.pem" }, "MQTT_TLS_KEY and MQTT_TLS_CERT belong together"],
   [{ MQTT_URL: "mqtt://elsewhere" }, "MQTT_URL is set"],
 ])("%j is refused in one sentence", (env, words) => {

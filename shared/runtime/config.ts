@@ -74,7 +74,8 @@ export const environment = z.object({
   CONNECTIONS_PER_ADDRESS: z.coerce.number({ error: "must be a number of connections" }).int().min(1).default(500),
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   ALLOW_TRIAL_ON_NETWORK: flag.default(false),
-  HISTORY_DAYS: days(1, 90),
+  // The uptime of 30 days is made of it.
+  HISTORY_DAYS: days(30, 90),
   // A unit repeats a result for as long as it was not acknowledged.
   COMMANDS_DAYS: days(7, 90),
   // A call is repeated within seconds; a day covers a client that was switched off over night.

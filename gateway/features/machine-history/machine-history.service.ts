@@ -8,7 +8,7 @@ import type { LockHistoryRepository } from "./lock-history.repository.ts";
 import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
 import { latestSilences, longestStepMs, type Silence, uptimeOf } from "./silences.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "presence"> & {
+type Parts = Pick<FeatureParts, "config" | "mongo" | "clock" | "limits" | "presence"> & {
   history: MachineHistoryRepository;
   locks: LockHistoryRepository;
   heard: HeardRepository;
@@ -35,7 +35,16 @@ const pageOf = (sources: Told[]): Pick<CallReply<typeof readMachineHistory>, "en
 };
 
 /** What happened at a machine, and how much of the time it was heard. */
-export const createMachineHistoryService = ({ mongo, clock, limits, presence, history, locks, heard }: Parts) => {
+export const createMachineHistoryService = ({
+  config,
+  mongo,
+  clock,
+  limits,
+  presence,
+  history,
+  locks,
+  heard,
+}: Parts) => {
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
   const rowEveryMs = limits.storeLastSeenEveryMs;
 
@@ -120,7 +129,7 @@ export const createMachineHistoryService = ({ mongo, clock, limits, presence, hi
         when("door", () => doors(found, bound)),
       ]);
       const sources = kind === undefined || kind === "gap" ? [gaps, ...others] : others;
-      return { ...pageOf(sources), uptime };
+      return { ...pageOf(sources), uptime, keptDays: config.HISTORY_DAYS };
     },
   };
 };

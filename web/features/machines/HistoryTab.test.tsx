@@ -49,7 +49,7 @@ beforeEach(() => {
     asked.push(url.replace(/.*\/history/, ""));
     if (fails) return new Response("{}", { status: 503 });
     const page = pages.length > 1 ? pages.shift() : pages[0];
-    return new Response(JSON.stringify({ success: true, ...page, uptime }), { status: 200 });
+    return new Response(JSON.stringify({ success: true, ...page, uptime, keptDays: 60 }), { status: 200 });
   });
   hearers.clear();
   vi.spyOn(live, "listen").mockImplementation((hear) => {
@@ -151,7 +151,8 @@ it("is read again once, a moment after its sessions changed however often; anoth
 });
 
 it.each([
-  ["All", null, "Nothing has happened at this machine in the last 90 days"],
+  ["All", null, "Nothing has happened at this machine in the last 60 days"],
+  ["Commands", null, "No command was ever given to it"],
   ["Gaps", 1, "No gap: it has been heard ever since it was first heard"],
   ["Gaps", null, "It was never heard, so there is no gap"],
 ])("says why there is nothing to show of %s with an uptime of %s", async (kind, share, words) => {

@@ -23,12 +23,13 @@ const kindOf: Record<Shown, HistoryKind | undefined> = {
   Commands: "command",
   Doors: "door",
 };
-const nothing: Record<Shown, string> = {
-  All: "Nothing has happened at this machine in the last 90 days",
-  Connections: "Its control unit has neither connected nor disconnected in the last 90 days",
-  Gaps: "No gap: it has been heard ever since it was first heard",
-  Commands: "No command was given to it in the last 90 days",
-  Doors: "No door has moved in the last 90 days",
+const nothing: Record<Shown, (days: number) => string> = {
+  All: (days) => `Nothing has happened at this machine in the last ${days} days`,
+  Connections: (days) => `Its control unit has neither connected nor disconnected in the last ${days} days`,
+  Gaps: () => "No gap: it has been heard ever since it was first heard",
+  // Commands are kept for good.
+  Commands: () => "No command was ever given to it",
+  Doors: (days) => `No door has moved in the last ${days} days`,
 };
 const neverHeard = "It was never heard, so there is no gap";
 const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
@@ -67,10 +68,10 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
         }
       >
         <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones />}>
-          {({ entries, more, uptime }) =>
+          {({ entries, more, uptime, keptDays }) =>
             entries.length === 0 ? (
               <Empty
-                title={shown === "Gaps" && uptime.thirtyDays === null ? neverHeard : nothing[shown]}
+                title={shown === "Gaps" && uptime.thirtyDays === null ? neverHeard : nothing[shown](keptDays)}
                 icon={shown === "Gaps" && uptime.thirtyDays !== null ? "pi-check-circle" : "pi-history"}
                 action={
                   shown !== "All" && <Button onClick={() => list.setFilter("kind", "All")}>Show everything</Button>

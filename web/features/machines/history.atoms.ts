@@ -11,6 +11,8 @@ export interface MachineHistory {
   /** There is something older. */
   more: boolean;
   uptime: Uptime;
+  /** Connections, gaps and doors are kept for so many days. */
+  keptDays: number;
   /** What was told since it was loaded: the entries of it are known only by loading again. */
   told: number;
 }
@@ -26,9 +28,9 @@ export const historyOf = (id: string, serialNumber: string | null, kind: History
     load: async (how) => {
       const loaded = await load(how);
       if ("error" in loaded) return loaded;
-      const { entries, more, uptime } = loaded.data;
+      const { entries, more, uptime, keptDays } = loaded.data;
       known = joined({ entries, more }, known);
-      return { asOf: loaded.asOf, data: { ...known, uptime, told: 0 } };
+      return { asOf: loaded.asOf, data: { ...known, uptime, keptDays, told: 0 } };
     },
     handlers: {
       "session.changed": (history, session) =>
