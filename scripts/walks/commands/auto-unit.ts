@@ -2,7 +2,7 @@ import type { CommandMessage } from "#shared/events/machine-topics.ts";
 import { pause } from "../../simulator/pause.ts";
 import { createHandUnit } from "./hand-unit.ts";
 
-/** A door that sprang open, by this computer's clock. */
+/** A door that sprang open, by this computer's clock, which is MongoDB's as well. */
 export interface Opening {
   commandId: string;
   channel: number;
@@ -31,8 +31,11 @@ export const createAutoUnit = (
   const done = new Set<string>();
   const running = new AbortController();
 
+  /** By what it was told, as the machine protocol says. */
+  const isPast = (expiresAt: string): boolean => (hand.toldTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
+
   const act = async ({ commandId, type, channels, expiresAt }: CommandMessage) => {
-    if (done.has(commandId) || Date.now() >= Date.parse(expiresAt)) return;
+    if (done.has(commandId) || isPast(expiresAt)) return;
     done.add(commandId);
     if (type !== "open" && type !== "stock-update") {
       for (const channel of channels) void hand.say(commandId, channel, { fact: "status", isLocked: true });
@@ -44,6 +47,7 @@ export const createAutoUnit = (
     await pause(openMs / 2, running.signal);
     void tell("acknowledged");
     await pause(openMs / 2, running.signal);
+    if (isPast(expiresAt)) return;
     for (const channel of channels)
       openings.push({ commandId, channel, at: Date.now(), expiresAt: Date.parse(expiresAt) });
     void tell("opened");

@@ -6,6 +6,7 @@ import {
   type UpMessage,
 } from "#shared/events/machine-topics.ts";
 import { type Line, openLine } from "../../simulator/line.ts";
+import { createMachineClock } from "../../simulator/machine-clock.ts";
 import { createOutbox } from "../../simulator/outbox.ts";
 import type { PlantedUnit } from "../planted.ts";
 
@@ -23,6 +24,7 @@ type Fact = Pick<ResultMessage, "fact"> & Partial<Omit<ResultMessage, "fact" | "
  */
 export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "secret">) => {
   const { serialNumber } = plan;
+  const clock = createMachineClock(0);
   const boot = randomBytes(6).toString("base64url");
   const heard: HeardCommand[] = [];
   const stored: Kept["payload"][] = [];
@@ -49,6 +51,8 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
   return {
     serialNumber,
     boot,
+    /** Milliseconds since 1970, as it was told; null before. */
+    toldTime: clock.now,
     heard,
     /** The payloads that were answered with a PUBACK. */
     stored,
@@ -64,12 +68,13 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
         username: serialNumber,
         password: secret,
         subscribeTo: allDownTopics(serialNumber),
-        onAsking: () => undefined,
-        onGranted: () => undefined,
+        onAsking: clock.ask,
+        onGranted: clock.granted,
         onUnreadable: (topic, why) => {
           throw new Error(`${topic}: ${why}`);
         },
         onMessage: ({ topic, payload }) => {
+          if (topic === "time") clock.tell(Date.parse(payload.now));
           if (topic !== "command") return;
           heard.push({ command: payload, at: Date.now() });
           for (const listener of listeners) listener(payload);

@@ -1,0 +1,140 @@
+import { fileURLToPath } from "node:url";
+import pRetry from "p-retry";
+import {
+  type cancelSession,
+  openContainers,
+  readSessionResults,
+  resendSession,
+} from "#shared/control-units/control-unit.api.ts";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { defaultLimits } from "../../gateway/limits.ts";
+import { buildIfStale } from "../../scripts/build.ts";
+import type { Services } from "../../scripts/services/launch.ts";
+import { noFaults } from "../../scripts/simulator/faults.ts";
+import { createCaller, RefusedError } from "../../scripts/simulator/operator.ts";
+import { pause } from "../../scripts/simulator/pause.ts";
+import { planFleet } from "../../scripts/simulator/plan.ts";
+import { type AutoUnit, createAutoUnit } from "../../scripts/walks/commands/auto-unit.ts";
+import { createGatewayProcess, type GatewayProcess } from "../../scripts/walks/gateway-process.ts";
+import { createKillableRoom, type KillableRoom } from "../../scripts/walks/killable-room.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../../scripts/walks/planted.ts";
+import { launchOwnServers } from "../own-servers.ts";
+import { openStallLine, type StallLine } from "./stall-line.ts";
+
+const distDir = fileURLToPath(new URL("../../dist", import.meta.url));
+const movedClock = new URL("moved-clock.mjs", import.meta.url).href;
+const beatEveryMs = 20_000;
+const readyWithinMs = 30_000;
+
+interface Wishes {
+  /** How much the clock of each process is ahead, in milliseconds. */
+  gateways: number[];
+  workers: number[];
+  machines: number;
+}
+
+/** A machine whose unit does as it is told, over a line that may stall. */
+export interface LinedMachine {
+  planted: PlantedUnit;
+  unit: AutoUnit;
+  line: StallLine;
+  /** The place of the gateway that it connects to. */
+  at: number;
+}
+
+export interface ClockHouse {
+  mongo: Mongo;
+  services: Services;
+  gateways: GatewayProcess[];
+  workers: KillableRoom[];
+  machines: LinedMachine[];
+  /** Resolves with the session. Rejects where nobody takes the request, or it is refused. */
+  open(machine: LinedMachine, containers: string[], gateway?: number): Promise<string>;
+  resend(sessionId: string, gateway?: number): Promise<string>;
+  results(sessionId: string, gateway?: number): Promise<{ rows: string[]; status: string }>;
+  /** Of a session that is named in the path; nothing is said in the body. */
+  call(endpoint: typeof cancelSession, sessionId: string, gateway: number): Promise<unknown>;
+  /** Resolves once it holds. */
+  until(what: string, holds: () => Promise<boolean> | boolean, withinMs?: number): Promise<void>;
+}
+
+const isBusy = (error: Error): boolean => error instanceof RefusedError && error.status === 503;
+
+const until: ClockHouse["until"] = async (what, holds, withinMs = 60_000) => {
+  const end = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`waited too long for this: ${what}`);
+    await pause(50);
+  }
+};
+
+/** A house of processes on servers of its own; each process has a clock of its own, MongoDB that of this computer. */
+export const withClockHouse = async (
+  wishes: Wishes,
+  say: (line: string) => void,
+  work: (house: ClockHouse) => Promise<void>,
+): Promise<void> => {
+  await buildIfStale(say);
+  const services = await launchOwnServers(say);
+  const env = {
+    NODE_ENV: "test",
+    MONGODB_URI: services.mongodbUri,
+    REDIS_URL: services.redisUrl,
+    JWT_SECRET: "a secret of the experiments, long enough",
+    PROVISIONING_KEY: "bench-provisioning",
+    NODE_OPTIONS: `--import=${movedClock}`,
+  };
+  const ahead = (ms: number) => ({ ...env, CLOCK_AHEAD_MS: String(ms) });
+  const gateways = await Promise.all(wishes.gateways.map((ms) => createGatewayProcess(distDir, ahead(ms))));
+  const workers = wishes.workers.map((ms) => createKillableRoom(distDir, "workers", ahead(ms)));
+  const mongo = await connectMongo(services.mongodbUri);
+  const machines: LinedMachine[] = [];
+  let beats: NodeJS.Timeout | undefined;
+  try {
+    const config = readRoomConfig(env);
+    const log = createLogger("bench", "silent");
+    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const units = await plantMachines(mongo, config.JWT_SECRET, planFleet(wishes.machines, 7, noFaults));
+    await plantContainers(mongo, units);
+    await Promise.all([...gateways, ...workers].map((room) => room.start()));
+    for (const [i, planted] of units.entries()) {
+      const machine = { planted, at: i % gateways.length } as LinedMachine;
+      machine.line = await openStallLine(() => gateways[machine.at]?.mqttUrl ?? "");
+      machine.unit = createAutoUnit(planted, machine.line.mqttUrl, { openMs: 100, closeMs: 300 });
+      machine.unit.start();
+      machines.push(machine);
+    }
+    beats = setInterval(() => {
+      for (const { unit } of machines) void unit.beat().catch(() => undefined);
+    }, beatEveryMs);
+    await until("units are told the time", () => machines.every(({ unit }) => unit.toldTime() !== null), readyWithinMs);
+    const caller = (gateway = 0) => createCaller(gateways[gateway]?.url ?? "", token);
+    await work({
+      ...{ mongo, services, gateways, workers, machines, until },
+      open: async ({ planted }, containers, gateway) => {
+        const body = { vendingMachineId: planted.plan.vendingMachineId, containers };
+        const press = async () => (await caller(gateway).call(openContainers, { body })).sessionId;
+        // A computer that is busy with other things answers 503 at times: an operator presses again.
+        return pRetry(press, { retries: 3, minTimeout: 200, shouldRetry: ({ error }) => isBusy(error) });
+      },
+      resend: async (id, gateway) =>
+        (await caller(gateway).call(resendSession, { params: { id }, body: {} })).sessionId,
+      call: (endpoint, id, gateway) => caller(gateway).call(endpoint, { params: { id }, body: {} }),
+      results: async (id, gateway) => {
+        const { session, sessionResults } = await caller(gateway).call(readSessionResults, { params: { id } });
+        return { status: session.status, rows: sessionResults.map(({ state }) => state) };
+      },
+    });
+  } finally {
+    clearInterval(beats);
+    for (const { line } of machines) line.release();
+    await Promise.all(machines.map(({ unit }) => unit.stop()));
+    await Promise.all(machines.map(({ line }) => line.stop()));
+    await mongo.close();
+    await Promise.all([...gateways, ...workers].map((room) => room.kill()));
+    await services.stop();
+  }
+};
