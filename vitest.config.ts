@@ -41,6 +41,7 @@ export default defineConfig({
         test: {
           name: "rooms",
           maxWorkers,
+          ...together,
           environment: "node",
           include: [
             ...["gateway", "broker", "workers", "migrations", "shared/runtime", "scripts", "docs", "bench"].map(
