@@ -11,7 +11,7 @@ let house: BrokerUnderTest | undefined;
 afterEach(() => house?.stop());
 
 /** A desk whose store answers when the test says so. */
-const startWithStore = async (pubackMs = 2_000) => {
+const startWithStore = async (pubackMs = 20_000) => {
   const asked: (number | string)[] = [];
   const answers = new Map<number, { resolve: () => void; reject: (why: Error) => void }>();
   house = await startBroker({
