@@ -53,7 +53,8 @@ test("two operators on one machine see each other's edits, brand and all, newer 
       brand: "Kochi Cola",
       rev: 1,
     });
-    for (const { name, payload } of watcher.heard) if (name !== "reload") expect((payload as { t: string }).t > asOf).toBe(true);
+    for (const { name, payload } of watcher.heard)
+      if (name !== "reload") expect((payload as { t: string }).t > asOf).toBe(true);
   }
   expect(elsewhere.heard.filter(({ name }) => name !== "reload")).toEqual([]);
 });
