@@ -18,6 +18,7 @@ import { serveProductImages } from "./http/product-images.ts";
 import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
 import type { MachineLines } from "./parts.ts";
+import type { OpenChangeFeed } from "./push/change-stream.ts";
 
 export const basePath = "/api/v1.2";
 const bodyLimitBytes = 1_048_576;
@@ -25,6 +26,8 @@ const bodyLimitBytes = 1_048_576;
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
 export interface AppParts extends FeatureParts {
   lines: MachineLines | null;
+  /** The change stream, as far as the readiness check asks about it. */
+  feed: Pick<OpenChangeFeed, "isHeard">;
 }
 
 /** Fastify with everything registered, not yet listening. With the role `machines` it serves health and metrics only. */

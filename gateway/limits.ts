@@ -112,6 +112,8 @@ export const defaultLimits = {
   commands: commandLimits,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
+  /** A change stream that says nothing at all for so long is down; it speaks once a second. */
+  streamSilentMs: 4_000,
   /** A change stream that is later than this gives up its backlog and has pages load again. */
   streamLateMs: 5_000,
   /** More events a second than this in a room are replaced by one reload. */

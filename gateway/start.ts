@@ -80,6 +80,9 @@ const build = async (
   const keys = createRedisKeys(prefix);
   const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-gateway" });
   life.add("mongo", mongo.close);
+  mongo.client.on("connectionClosed", ({ reason }) => {
+    if (reason === "error" || reason === "stale") metrics.lostConnections.inc({ store: "mongodb", use: "commands" });
+  });
   await migrated(mongo.collections, log);
   const databaseClock = createDatabaseClock({
     ask: mongo.serverTime,
@@ -90,9 +93,10 @@ const build = async (
   life.add("database clock", databaseClock.stop);
   const clock = options.clock ?? databaseClock;
   await refuseDemoData(config, mongo.collections);
-  const redis = connectRedis(config.REDIS_URL, "fast", log);
+  const lost = (use: string) => ({ onLost: () => metrics.lostConnections.inc({ store: "redis", use }) });
+  const redis = connectRedis(config.REDIS_URL, "fast", log, lost("commands"));
   life.add("redis", () => redis.disconnect());
-  const subscriber = connectRedis(config.REDIS_URL, "patient", log);
+  const subscriber = connectRedis(config.REDIS_URL, "patient", log, lost("signals"));
   life.add("redis subscriber", () => subscriber.disconnect());
   await carryOverEarlierKeys(subscriber, prefix, keys);
   const bus = createBus({ redis, subscriber, keys, log });
@@ -161,7 +165,7 @@ const build = async (
     life.add("machine link", link.stop);
   }
 
-  const app = await createGateway({ ...parts, presence, lines: broker });
+  const app = await createGateway({ ...parts, presence, feed, lines: broker });
   life.add("http", () => app.close());
   let stock: ReturnType<typeof startStockKeeping> | null = null;
   if (config.GATEWAY_ROLE !== "machines") {

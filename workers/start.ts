@@ -34,6 +34,8 @@ export interface WorkersOptions {
  * (`maxStalledCount`; BullMQ's own 1 would fail a job for good at the second kill).
  */
 const workerSettings = { concurrency: 20, lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 100 };
+/** An empty queue is asked again after so many seconds: a connection that fell silent is known a second later. */
+const drainDelay = 2;
 
 export const startWorkers = async (config: RoomConfig, options: WorkersOptions = {}) => {
   const log = options.log ?? createLogger("workers", config.LOG_LEVEL);
@@ -59,7 +61,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const controlUnits = createControlUnits(parts);
     const run = createJobRunner(createHandlers(parts, controlUnits), log);
     for (const name of queueNames) {
-      const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
+      const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
       life.add(`worker of ${name}`, () => worker.close());
     }

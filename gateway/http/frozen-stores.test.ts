@@ -71,6 +71,8 @@ test.each<[Server, string]>([
   const ready = await get("/readyz");
 
   expect(ready.status).toBe(503);
-  expect(ready.body).toMatchObject({ success: false, error: `Not ready: ${part}`, [part]: "down" });
+  expect(ready.body).toMatchObject({
+    ...{ success: false, error: expect.stringMatching(`^Not ready: .*\\b${part}\\b`), [part]: "down" },
+  });
   expect((await get("/healthz")).status).toBe(200);
 });

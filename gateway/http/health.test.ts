@@ -14,7 +14,9 @@ test("a gateway with all its parts is up and ready", async () => {
   expect((await get("/healthz")).body).toEqual({ success: true, status: "up" });
   const ready = await get("/readyz");
   expect(ready.status).toBe(200);
-  expect(ready.body).toEqual({ success: true, mongodb: "up", redis: "up", broker: "up", clock: "set" });
+  expect(ready.body).toEqual({
+    ...{ success: true, mongodb: "up", redis: "up", signals: "up", changes: "up", broker: "up", clock: "set" },
+  });
 });
 
 test("a gateway without machines is ready without a broker", async () => {
@@ -53,4 +55,6 @@ test("the metrics count answers by method, route and status, never by what stand
   expect(text).toContain("cansole_connected_units");
   expect(text).toMatch(/^cansole_clock_skew_seconds -?\d/m);
   expect(text).toMatch(/^cansole_clock_uncertainty_seconds \d/m);
+  for (const part of ["mongodb", "redis", "signals", "changes", "broker"])
+    expect(text).toContain(`cansole_part_up{part="${part}"} 1`);
 });

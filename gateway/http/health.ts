@@ -3,14 +3,18 @@ import { within } from "#shared/http/within.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
 
-type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "metrics" | "limits" | "databaseClock">;
+type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "bus" | "metrics" | "limits" | "databaseClock"> & {
+  /** The change stream, in short. */
+  feed: { isHeard(): boolean };
+};
+type State = "up" | "down" | "none";
 
 /**
  * /healthz says that the process answers, /readyz that it can work, /metrics how it does. They carry nothing about
  * operators or customers; the first two are open, the figures are for insiders. Times of answers are measured here for every route.
  */
 export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: MachineLines | null): void => {
-  const { config, mongo, redis, metrics, limits, databaseClock } = parts;
+  const { config, mongo, redis, bus, feed, metrics, limits, databaseClock } = parts;
 
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
@@ -28,21 +32,37 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
       return "down";
     }
   };
-  app.get("/readyz", async (_request, reply) => {
-    const [mongodb, redisState, broker] = await Promise.all([
+  /** `signals` hears other processes, `changes` the database: each has a connection that can fall silent by itself. */
+  const states = async (): Promise<Record<string, State>> => {
+    const [mongodb, redisState, signals, broker] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
       ask(() => redis.ping()),
+      ask(() => bus.answers()),
       lines ? ask(() => lines.roundTrip(limits.redisMs)) : ("none" as const),
     ]);
+    const found: Record<string, State> = {
+      mongodb,
+      redis: redisState,
+      signals,
+      changes: feed.isHeard() ? "up" : "down",
+      broker,
+    };
+    for (const [part, state] of Object.entries(found))
+      if (state !== "none") metrics.partUp.set({ part }, state === "up" ? 1 : 0);
+    return found;
+  };
+  app.get("/readyz", async (_request, reply) => {
+    const found = await states();
     const unset = databaseClock.complaint();
-    const states = { mongodb, redis: redisState, broker, clock: unset === null ? "set" : "unset" };
-    const down = Object.entries(states).flatMap(([name, state]) => (state === "down" ? [name] : []));
+    const down = Object.entries(found).flatMap(([name, state]) => (state === "down" ? [name] : []));
     const why = [...down, ...(unset === null ? [] : [unset])];
-    if (why.length === 0) return { success: true, ...states };
-    return reply.code(503).send({ success: false, error: `Not ready: ${why.join(", ")}`, ...states });
+    const all = { ...found, clock: unset === null ? "set" : "unset" };
+    if (why.length === 0) return { success: true, ...all };
+    return reply.code(503).send({ success: false, error: `Not ready: ${why.join(", ")}`, ...all });
   });
 
   app.get("/metrics", { onRequest: insidersOnly(config) }, async (_request, reply) => {
+    await states();
     metrics.clockSkew.set(databaseClock.skewMs() / 1_000);
     metrics.clockUncertainty.set(databaseClock.uncertaintyMs() / 1_000);
     void reply.type(metrics.registry.contentType);

@@ -104,6 +104,18 @@ export const createMetrics = () => {
       help: "How well MongoDB's clock is known here, give or take",
       registers,
     }),
+    lostConnections: new Counter({
+      name: "cansole_store_connections_lost_total",
+      help: "Connections to a store that broke, or fell silent and were replaced, by store and use",
+      labelNames: ["store", "use"] as const,
+      registers,
+    }),
+    partUp: new Gauge({
+      name: "cansole_part_up",
+      help: "1 while that part answers, as the readiness check says",
+      labelNames: ["part"] as const,
+      registers,
+    }),
     httpTimes: new Histogram({
       name: "cansole_http_seconds",
       help: "Answer times by method, route and status",

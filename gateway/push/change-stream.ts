@@ -37,6 +37,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const gapListeners: (() => Promise<void> | void)[] = [];
   let stream: ChangeStream | undefined;
   let place: Place | undefined;
+  /** When MongoDB last answered the stream, be it that nothing has changed. */
+  let heardAt = performance.now();
   let stopped = false;
   let looping: Promise<void> = Promise.resolve();
 
@@ -84,6 +86,9 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       fullDocument: "updateLookup",
       fullDocumentBeforeChange: "whenAvailable",
       ...from,
+    });
+    stream.on("resumeTokenChanged", () => {
+      heardAt = performance.now();
     });
   };
 
@@ -153,6 +158,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       await open(place ?? (await majorityMoment()));
       looping = follow();
     },
+    /** Whether the stream still hears MongoDB. */
+    isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
     stop: async () => {
       stopped = true;
       await guarded("close", async () => stream?.close());

@@ -32,6 +32,10 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
      */
     publish: async <N extends SignalName>(name: N, signal: Signal<N>, to?: string): Promise<number> =>
       redis.publish(keys.channel(name, to), JSON.stringify(signals[name].parse(signal))),
+    /** Resolves when the connection that listens answers. */
+    answers: async (): Promise<void> => {
+      await subscriber.ping();
+    },
     /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
     on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {
       const channel = keys.channel(name, as);

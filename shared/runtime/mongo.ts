@@ -41,7 +41,12 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
     writeConcern: { w: "majority", journal: true },
     // No read concern here: the driver would send it in place of `snapshot`, and snapshot sessions would read anything.
     serverSelectionTimeoutMS: 2_000,
+    // A connection that answers nothing is ended when its question is so old; a retry must not meet another one like
+    // it, so those that nobody used lately are not kept. The monitor's own, which is always asking, ends them all.
     socketTimeoutMS: 5_000,
+    maxIdleTimeMS: 3_000,
+    connectTimeoutMS: 5_000,
+    heartbeatFrequencyMS: 2_000,
     ignoreUndefined: true,
   });
   await client.connect();
