@@ -2,11 +2,12 @@ import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { Refusal } from "#shared/http/envelope.ts";
+import { bePatient } from "./patience.ts";
 import { sendForm } from "./send-form.ts";
 
 /**
- * `refused`: the server said no and did nothing. `failed`: whether it was done is not known: no answer, one that cannot be
- * read, any 5xx. `said`: the error is the server's own, else it is the endpoint's fixed text (specification section 8).
+ * `refused`: the server said no and did nothing. `failed`: whether it was done is not known: no answer (within half a
+ * minute), one that cannot be read, any 5xx. `said`: the error is the server's own, else it is the endpoint's fixed text (specification section 8).
  */
 export type Outcome<E> =
   | { is: "done"; reply: CallReply<E> }
@@ -51,6 +52,7 @@ export const request = async <E extends KnownEndpoint>(
   const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
   const bearer = token();
   const failed = { is: "failed", error: endpoint.failure } as const;
+  const patience = bePatient(signal);
   try {
     const url = urlOf(base, endpoint, { ...params }, { ...query });
     const headers = {
@@ -62,9 +64,19 @@ export const request = async <E extends KnownEndpoint>(
       ...extra,
     };
     const { method } = endpoint;
+    const told = (part: number) => {
+      patience.sent();
+      onProgress?.(part);
+    };
     const response = form
-      ? await sendForm(url, { method, headers, form, onProgress, signal })
-      : await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal });
+      ? await sendForm(url, { method, headers, form, onProgress: told, signal: patience.signal })
+      : await fetch(url, {
+          method,
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
+          signal: patience.signal,
+        });
+    patience.answered();
     const answer: unknown = await response.json();
     const refusal = Refusal.safeParse(answer);
     if (refusal.success && response.status >= 500) return { is: "failed", error: refusal.data.error, said: true };
@@ -76,5 +88,7 @@ export const request = async <E extends KnownEndpoint>(
   } catch (error) {
     if (signal?.aborted) throw error;
     return failed;
+  } finally {
+    patience.end();
   }
 };

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { unansweredMs } from "./patience.ts";
+import { request } from "./request.ts";
+
+const paintLamp = endpoint({
+  method: "PUT",
+  path: "/lamp",
+  tag: "lamps",
+  summary: "Paint a lamp",
+  access: "operator",
+  reply: z.object({ colour: z.string() }),
+  failure: "Error: Failed to paint the lamp",
+});
+const paint = (signal?: AbortSignal) => request({ base: "", token: () => null }, paintLamp, {}, { signal });
+
+/** A line on which nothing comes until the browser gives up. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const tell = () => reject(new DOMException("aborted", "AbortError"));
+    if (signal.aborted) return tell();
+    signal.addEventListener("abort", tell);
+  });
+const answerWith = (answer: (signal: AbortSignal) => Promise<unknown>) =>
+  vi.stubGlobal("fetch", (_url: string, { signal }: { signal: AbortSignal }) => answer(signal));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a server that is silent is a request that failed, in the specification's words", async () => {
+  answerWith(aborted);
+  const outcome = paint();
+
+  await vi.advanceTimersByTimeAsync(unansweredMs);
+
+  expect(await outcome).toEqual({ is: "failed", error: "Error: Failed to paint the lamp" });
+});
+
+test("an answer that has begun is waited for, on a slow line too", async () => {
+  const slowly = new Promise((tell) => setTimeout(tell, 3 * unansweredMs, { success: true, colour: "blue" }));
+  answerWith(async (signal) => ({ status: 200, json: () => Promise.race([slowly, aborted(signal)]) }));
+  const outcome = paint();
+
+  await vi.advanceTimersByTimeAsync(3 * unansweredMs);
+
+  expect(await outcome).toEqual({ is: "done", reply: { colour: "blue" } });
+});
+
+test("a caller who no longer wants it still hears that it was called off", async () => {
+  answerWith(aborted);
+  const wish = new AbortController();
+  const outcome = paint(wish.signal);
+  const heard = expect(outcome).rejects.toThrow("aborted");
+
+  wish.abort();
+
+  await heard;
+  expect(vi.getTimerCount()).toBe(0);
+});
