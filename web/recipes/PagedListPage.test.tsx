@@ -132,6 +132,17 @@ it("filters, sort and page of a pasted link are what the server is asked for", a
   expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("98");
 });
 
+it("a page past the last one is no empty list: it says so, and leads to the last", async () => {
+  reply = { orders: [], pages: 3, total: 103 };
+  const { user, address } = await open("?page=99");
+
+  await screen.findByText("Page 99 is past the last one");
+  expect(screen.queryByText("No order yet")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Go to page 3" }));
+
+  expect(address()).toBe("/?page=3");
+});
+
 it("what the list does not know is as if the link did not say it", async () => {
   await open(`?phone=${"9".repeat(30)}&startDate=soon&endDate=2026-01-02&sort=colour&in.colour=red&in.phone=1`);
 

@@ -65,6 +65,12 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       action={<Button onClick={list.clear}>Clear filter</Button>}
     />
   );
+  const pastTheLast = (
+    <Empty
+      title={`Page ${list.page} is past the last one`}
+      action={<Button onClick={() => list.setPage(pages)}>Go to page {pages}</Button>}
+    />
+  );
   return (
     <>
       <PageHead
@@ -99,7 +105,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
           },
         }}
         things={[one, many]}
-        empty={list.isFiltered ? nothing : empty}
+        empty={total > 0 ? pastTheLast : list.isFiltered ? nothing : empty}
       />
     </>
   );

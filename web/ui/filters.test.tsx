@@ -51,6 +51,19 @@ it("what is typed after Back is a step of its own", async () => {
   expect([shownIn("Phone"), address()]).toEqual(["", "/"]);
 });
 
+it("each Enter is a step for Back, though the field keeps the focus", async () => {
+  const { user, router, address } = showPage(<Filters />);
+  await user.type(screen.getByLabelText("Phone"), "98{Enter}");
+  await waitFor(() => expect(address()).toBe("/?phone=98"));
+  await user.clear(screen.getByLabelText("Phone"));
+  await user.type(screen.getByLabelText("Phone"), "75{Enter}");
+  await waitFor(() => expect(address()).toBe("/?phone=75"));
+
+  await act(() => router.navigate(-1));
+
+  expect([shownIn("Phone"), address()]).toEqual(["98", "/?phone=98"]);
+});
+
 it("a pause in the middle of words takes nothing from the typist", async () => {
   const { user, address } = showPage(<Filters />);
   await user.type(screen.getByLabelText("Phone"), "gate ");

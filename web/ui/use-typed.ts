@@ -5,7 +5,7 @@ const restMs = 250;
 
 /**
  * A text that filters while one types: shown at once, handed on when the typist rests or presses Enter. One visit to
- * the field leaves one step for Back. A value that comes from elsewhere (Back, a link, 'clear') takes the place of what
+ * the field leaves one step for Back, and so does each Enter. A value that comes from elsewhere (Back, a link, 'clear') takes the place of what
  * was typed, in the middle of typing too. Spread the result on an `<input>`.
  */
 export function useTyped(value: string, commit: (text: string, how: { replace: boolean }) => void) {
@@ -49,7 +49,9 @@ export function useTyped(value: string, commit: (text: string, how: { replace: b
       timer.current = setTimeout(() => hand(text), restMs);
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (event.key === "Enter") hand(event.currentTarget.value);
+      if (event.key !== "Enter") return;
+      hand(event.currentTarget.value);
+      steps.current = 0;
     },
     onFocus: () => {
       steps.current = 0;

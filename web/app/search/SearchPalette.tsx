@@ -1,5 +1,5 @@
 import "./palette.css";
-import { type KeyboardEvent, useCallback, useId, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { longestSearch, shortestSearch } from "#shared/search/search.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
@@ -20,12 +20,22 @@ const sayWhat = (query: string, count: number, { state, error }: FoundRecords): 
     : `Nothing begins with “${query.trim()}”.`;
 };
 
+interface SearchPaletteProps {
+  onClose: () => void;
+  /** What was typed while this was on its way. */
+  takeTyped?: () => string;
+}
+
 /** Type a few letters, choose with the arrows, go with Enter. */
-export function SearchPalette({ onClose }: { onClose: () => void }) {
+export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
   const id = useId();
   const navigate = useNavigate();
   const operator = useAtomValue(operatorAtom)?._id ?? null;
   const [query, setQuery] = useState("");
+  useLayoutEffect(() => {
+    const typed = takeTyped?.() ?? "";
+    if (typed !== "") setQuery((now) => (typed + now).slice(0, longestSearch));
+  }, [takeTyped]);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [recent] = useState(() => readRecent(operator));
   const records = useFoundRecords(query);
