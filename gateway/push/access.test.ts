@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { defaultLimits } from "../limits.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
 
@@ -27,6 +28,20 @@ describe("who may listen", () => {
       await expect(watchers.watchAs([room])).rejects.toThrow("No such room");
     },
   );
+
+  test("a socket is in so many rooms at most; the same ones again are no more", async () => {
+    const rooms = (from: number) =>
+      Array.from({ length: 50 }, (_, n) => `session/${(from + n).toString(16).padStart(24, "0")}`);
+    const watcher = await watchers.watchAs([]);
+    // Its own room and the two of its login stand among them.
+    for (let n = 0; n + 50 + 3 <= defaultLimits.roomsPerSocket; n += 50)
+      expect(await watcher.emitWithAck("join", rooms(n))).toEqual({ success: true });
+
+    expect(await watcher.emitWithAck("join", rooms(10_000))).toEqual({ success: false, error: "Too many rooms" });
+    expect(await watcher.emitWithAck("join", rooms(0))).toEqual({ success: true });
+    watcher.emit("leave", rooms(0));
+    expect(await watcher.emitWithAck("join", rooms(10_000))).toEqual({ success: true });
+  });
 
   const ended = (watcher: Watcher) => new Promise<string>((resolve) => watcher.once("disconnect", resolve));
 

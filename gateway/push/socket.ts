@@ -40,6 +40,9 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
       if (typeof reply !== "function") return;
       const wanted = JoinRooms.safeParse(rooms);
       if (!wanted.success || !wanted.data.every(isRoom)) return reply({ success: false, error: "No such room" });
+      const more = wanted.data.filter((room) => !socket.rooms.has(room));
+      if (socket.rooms.size + more.length > limits.roomsPerSocket)
+        return reply({ success: false, error: "Too many rooms" });
       void Promise.resolve(socket.join(wanted.data)).then(() => reply({ success: true }));
     });
     socket.on("leave", (rooms) => {

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Account } from "#shared/auth/auth.schema.ts";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as AccountPage } from "./AccountPage.tsx";
 
@@ -28,6 +29,7 @@ beforeEach(() => {
   refusal = null;
   said.length = 0;
   store.set(clearAlertLogAtom);
+  store.set(tokenAtom, "a token");
   vi.stubGlobal("fetch", async (url: string, { method, body }: { method: string; body: string | null }) => {
     const path = url.replace("/api/v1.2", "");
     said.push({ call: `${method} ${path}`, body: body === null ? null : JSON.parse(body) });
@@ -41,7 +43,10 @@ beforeEach(() => {
     return new Response(JSON.stringify({ success: true, ...(path === "/auth/password" ? {} : account) }));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  store.set(tokenAtom, null);
+  vi.unstubAllGlobals();
+});
 
 const open = async () => {
   const page = showPage(<AccountPage />, { store });
@@ -58,6 +63,18 @@ test("the own logins are named by device and address, and this one is marked and
   expect(rowOf("Firefox on Windows").getByText("This device")).toBeTruthy();
   expect(rowOf("Firefox on Windows").queryByRole("button")).toBeNull();
   expect(rowOf("Chrome on Android").getByText("192.0.2.7")).toBeTruthy();
+});
+
+test("somebody else signs in in another tab: the page becomes that one's, and nothing of the first stays", async () => {
+  store.set(tokenAtom, "asha's");
+  await open();
+  account = { ...account, user: { ...asha, _id: "e".repeat(24), name: "Binu Das" }, logins: [desk] };
+
+  act(() => store.set(tokenAtom, "binu's"));
+
+  expect(screen.queryByText("Asha Rao")).toBeNull();
+  await screen.findByText("Binu Das");
+  expect(devices()).toEqual(["Safari on macOS"]);
 });
 
 test("another login is ended and leaves the list", async () => {

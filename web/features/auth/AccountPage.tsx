@@ -1,6 +1,7 @@
 import "./account.css";
 import { useEffect } from "react";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Loadable } from "../../ui/States.tsx";
@@ -13,7 +14,9 @@ import { PasswordForm } from "./PasswordForm.tsx";
 export function Component() {
   const account = useAtomValue(accountAtom);
   const load = useSetAtom(loadAccountAtom);
-  useEffect(() => void load(), [load]);
+  const token = useAtomValue(tokenAtom);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token is another sign-in, perhaps somebody else's.
+  useEffect(() => void load(), [load, token]);
   return (
     <>
       <PageHead title="Account" line="Your own data, and where you are signed in" />
@@ -44,7 +47,11 @@ export function Component() {
                     ]}
                   />
                 </Card>
-                <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} hasEmail={user.email !== ""} />
+                <PasswordForm
+                  key={`${user._id} ${hasPassword}`}
+                  hasPassword={hasPassword}
+                  hasEmail={user.email !== ""}
+                />
               </div>
             </div>
           </>

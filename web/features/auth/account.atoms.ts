@@ -3,16 +3,26 @@ import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { call } from "../../http/call.ts";
 import { atom } from "../../state/jotai.ts";
 import { type Load, loading } from "../../state/load.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
 
-const shownAtom = atom<Load<Account>>(loading);
-// Whoever opens the page next may be somebody else.
-shownAtom.onMount = (set) => () => set(loading);
+/** With whose token it was loaded: whoever signs in next, here or in another tab, may be somebody else. */
+const heldAtom = atom<{ token: string | null; load: Load<Account> }>({ token: null, load: loading });
+heldAtom.onMount = (set) => () => set({ token: null, load: loading });
+const shownAtom = atom(
+  (get) => {
+    const { token, load } = get(heldAtom);
+    return token === get(tokenAtom) ? load : loading;
+  },
+  (get, set, load: Load<Account>) => set(heldAtom, { token: get(tokenAtom), load }),
+);
 
 /** The own account; loaded when its page opens, and by Retry. What the page does answers it anew. */
 export const accountAtom = atom((get) => get(shownAtom));
 
 export const loadAccountAtom = atom(null, async (get, set) => {
+  const token = get(tokenAtom);
   const outcome = await call(readAccount, {});
+  if (get(tokenAtom) !== token) return;
   if (outcome.is === "done") set(shownAtom, { state: "ready", data: outcome.reply });
   else set(shownAtom, { state: "failed", error: outcome.error, data: get(shownAtom).data });
 });
