@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -191,5 +192,26 @@ describe("staff and secrets", () => {
 
     expect(answer.status).toBe(200);
     expect(answer.body.secret).toBeNull();
+  });
+
+  test("staff accept another key by its fingerprint; no secret is shown or renewed, and the audit names them", async () => {
+    const staff = await signedInAt(gateway, "staff");
+    const key = Buffer.alloc(32, 7).toString("base64url");
+    const other = { key, at: new Date(), times: 1 };
+    const unit = await addUnit(gateway.parts, await addMachine(gateway.parts), { otherKey: other });
+
+    const answer = await staff.post(`${requestPath}/accept-key`, {
+      serialNumber: unit.serialNumber,
+      fingerprint: fingerprintOf(key),
+    });
+
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body).toLowerCase()).not.toContain("secret");
+    const stored = await stores().units.findOne({ _id: unit._id });
+    expect(stored).toMatchObject({ key, otherKey: null, secretHash: unit.secretHash });
+    expect(await lastAudit(unit._id.toHexString())).toMatchObject({
+      verb: "unit.key-accepted",
+      actor: { kind: "operator", id: staff.userId },
+    });
   });
 });
