@@ -3,7 +3,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createHandUnit } from "../../scripts/walks/commands/hand-unit.ts";
 import { type ClockHouse, type LinedMachine, withClockHouse } from "./clock-house.ts";
-import { atMost, exactly, type Fault, type Figure } from "./fault.ts";
+import { atLeast, atMost, exactly, type Fault, type Figure } from "./fault.ts";
 
 const skewMs = 15_000;
 /** Of the gateways; operators are at the first. */
@@ -14,6 +14,8 @@ const silentSeconds = 75;
 
 /** How late a door sprang open whose command lay on the line for so long, in milliseconds; null if it did not. */
 const afterStall = async ({ open }: ClockHouse, machine: LinedMachine, ms: number): Promise<number | null> => {
+  // Its PUBACK shows the unit that the line is alive: it bears the stall.
+  await machine.unit.sayLocks([{ channel: 9, isLocked: true }]);
   machine.line.stall();
   await open(machine, ["2"]);
   await pause(ms);
@@ -87,7 +89,9 @@ export const fault: Fault = {
       figures.push(atMost("the latest", latest, 0, "ms"));
       figures.push(exactly("healthy doors that did not open", opened.filter((many) => many === 0).length, 0));
       figures.push(exactly("acknowledged locks lost, of 5", lost.filter(Boolean).length, 0));
-      figures.push(atMost("a dead unit was noticed within", Math.max(...(await silences)), silentSeconds + 3, "s"));
+      const noticed = await silences;
+      figures.push(atMost("a dead unit was noticed within", Math.max(...noticed), silentSeconds + 3, "s"));
+      figures.push(atLeast("and not before", Math.min(...noticed), silentSeconds - 3, "s"));
       figures.push(
         exactly("skewed gateways that say they are not ready", statuses.filter((one) => one === 503).length, 2),
       );
