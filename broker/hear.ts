@@ -63,6 +63,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
 
     const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
-    (passesBeside ? handOn() : connection.turns.add(handOn, packet.payload.length)).then(() => done(null), failed);
+    const stored = passesBeside ? handOn() : connection.turns.add(topic, handOn, packet.payload.length);
+    stored.then(() => done(null), failed);
   };
 };

@@ -22,20 +22,29 @@ export const createWaitingRoom = (maxBytes: number) => {
 export type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 
 /**
- * Handles the messages of one connection one after another, so that their PUBACKs leave in order and a later state
- * is never stored before an earlier one. The first failure ends the line: what waits behind it rejects as well, and
- * the unit says it again after reconnecting.
+ * Hands the messages of one connection on in their order and answers them in their order. Those of one topic that
+ * follow each other are under way together, so that they can be stored together; another topic waits until all before
+ * it are stored, because it may be about them. The first failure ends the line: what comes behind it rejects as well,
+ * and the unit says it again after reconnecting.
  */
 export const createTurns = (ms: number, room: WaitingRoom) => {
+  /** Resolves when all up to now are stored. */
   let last: Promise<void> = Promise.resolve();
+  /** What those under way are about, and what had to be stored before them. */
+  let topic: string | null = null;
+  let before: Promise<void> = last;
   let waiting = 0;
   let waitingBytes = 0;
   let over = false;
 
-  const turn = async (before: Promise<void>, work: () => Promise<void>, bytes: number) => {
+  const started = async (behind: Promise<void>, work: () => Promise<void>) => {
+    await behind;
+    await within(ms, "Storing a message", work());
+  };
+  const answered = async (earlier: Promise<void>, mine: Promise<void>, bytes: number) => {
     try {
-      await before;
-      await within(ms, "Storing a message", work());
+      await earlier;
+      await mine;
     } catch (error) {
       over = true;
       throw error;
@@ -48,7 +57,7 @@ export const createTurns = (ms: number, room: WaitingRoom) => {
 
   return {
     /** Rejects when `work` fails or is late, when something before it did, or when too much waits already. */
-    add: (work: () => Promise<void>, bytes: number): Promise<void> => {
+    add: (about: string, work: () => Promise<void>, bytes: number): Promise<void> => {
       if (over) return Promise.reject(new Error("an earlier message of this connection was not stored"));
       if (waiting >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
         return Promise.reject(new Error("too many messages wait for their turn"));
@@ -56,7 +65,11 @@ export const createTurns = (ms: number, room: WaitingRoom) => {
       if (!room.take(bytes)) return Promise.reject(new Error("too many messages of all units wait to be stored"));
       waiting += 1;
       waitingBytes += bytes;
-      last = turn(last, work, bytes);
+      if (about !== topic) before = last;
+      topic = about;
+      const mine = started(before, work);
+      mine.catch(() => undefined);
+      last = answered(last, mine, bytes);
       last.catch(() => undefined);
       return last;
     },

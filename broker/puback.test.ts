@@ -54,15 +54,15 @@ describe("acknowledged is stored", () => {
     await until("the PUBACK", () => unit.acknowledged().length === 1);
   });
 
-  test("messages are stored one after another and acknowledged in order, dropped ones in their place", async () => {
+  test("messages are handed on and acknowledged in order, dropped ones in their place", async () => {
     const pauses = [30, 1, 20, 1, 10, 1, 5, 1];
-    const stored: number[] = [];
+    const handedOn: number[] = [];
     house = await startBroker({
       desk: {
         received: async (_, message) => {
           if (message.topic !== "locks") return;
+          handedOn.push(message.payload.seq);
           await pause(pauses[message.payload.seq % pauses.length] ?? 1);
-          stored.push(message.payload.seq);
         },
       },
     });
@@ -75,7 +75,7 @@ describe("acknowledged is stored", () => {
     await until("all PUBACKs", () => unit.acknowledged().length === 40);
     const all = Array.from({ length: 40 }, (_, i) => i + 1);
     expect(unit.acknowledged()).toEqual(all);
-    expect(stored).toEqual(all.filter((seq) => seq % 7 !== 0));
+    expect(handedOn).toEqual(all.filter((seq) => seq % 7 !== 0));
   });
 
   test("heartbeats pass beside a message that waits for the store", async () => {
@@ -90,6 +90,27 @@ describe("acknowledged is stored", () => {
     await answer(1);
   });
 
+  test("what is said of one thing is stored together; another thing waits until all before it is stored", async () => {
+    const { house, unit, asked, answer, say } = await startWithStore();
+    for (const seq of [1, 2]) say(seq);
+    const result = { commandId: "c1", channel: 1, fact: "opened", at, boot: "k3f9", seq: 3 };
+    unit.publish("vm/v1/CU-1/up/result", result, 1, 3);
+    say(4);
+    await until("both locks at the store", () => asked.length === 2);
+
+    await answer(2);
+    await house.unit("CU-2");
+    expect(asked).toEqual([1, 2]);
+    expect(unit.acknowledged()).toEqual([]);
+    await answer(1);
+
+    await answer(4);
+    expect(asked).toEqual([1, 2, "result", 4]);
+    await until("all PUBACKs", () => unit.acknowledged().length === 4);
+    expect(unit.acknowledged()).toEqual([1, 2, 3, 4]);
+    expect(house.counters.refusedConnections.of("not-stored")).toBe(0);
+  });
+
   test("a store that refuses ends the connection without a PUBACK, for what waits behind it too", async () => {
     const { house, unit, asked, fail, say } = await startWithStore();
     for (const seq of [1, 2, 3]) say(seq);
@@ -98,7 +119,7 @@ describe("acknowledged is stored", () => {
 
     await unit.closed();
     expect(unit.acknowledged()).toEqual([]);
-    expect(asked).toEqual([1]);
+    expect(asked).toEqual([1, 2, 3]);
     expect(house.counters.refusedConnections.of("not-stored")).toBe(1);
     expect(house.counters.machineMessages.of("locks")).toBe(0);
   });

@@ -7,8 +7,10 @@ export const defaultLimits = {
   httpMs: 5_000,
   /** Redis is asked to answer a request within this; a sign-in is then 503, never unlimited. */
   redisMs: 2_000,
-  /** A QoS 1 message that the store keeps waiting closes its connection after this. */
-  pubackMs: 2_000,
+  /** MongoDB is asked to answer each step of storing a QoS 1 message within this; else its connection is closed. */
+  factStoreMs: 2_000,
+  /** While MongoDB answers, a message waits for its turn among those of all units, so long at most. */
+  pubackMs: 20_000,
   /** A unit's sign-in is answered within this, or refused. */
   authenticateMs: 3_000,
   connectMs: 5_000,

@@ -1,5 +1,6 @@
 import type { UpMessage, UpTopic } from "#shared/events/machine-topics.ts";
-import type { UnitConnection } from "../parts.ts";
+import { within } from "#shared/http/within.ts";
+import type { GatewayParts, UnitConnection } from "../parts.ts";
 import type { Closings } from "./facts/closings.ts";
 import type { Doors } from "./facts/doors.ts";
 import type { FactDesk } from "./facts/fact-desk.ts";
@@ -8,7 +9,7 @@ import type { RegistrationDesk } from "./registration/registration-desk.ts";
 
 type Payload<T extends UpTopic> = Extract<UpMessage, { topic: T }>["payload"];
 type Store<T extends UpTopic> = (connection: UnitConnection, payload: Payload<T>, now: number) => Promise<void>;
-interface Parts {
+interface Parts extends Pick<GatewayParts, "limits"> {
   doors: Doors;
   closings: Closings;
   facts: FactDesk;
@@ -17,9 +18,10 @@ interface Parts {
 }
 
 /** The one table from topic to store: what a message of a unit becomes. Its PUBACK follows when this resolves. */
-export const createIngest = ({ doors, closings, facts, history, registration }: Parts) => {
+export const createIngest = ({ limits, doors, closings, facts, history, registration }: Parts) => {
   const stores: { [T in UpTopic]: Store<T> } = {
-    register: (connection, payload, now) => registration.register(connection, payload, new Date(now)),
+    register: (connection, payload, now) =>
+      within(limits.factStoreMs, "MongoDB", registration.register(connection, payload, new Date(now))),
     live: async ({ serialNumber }, payload, now) => history.heartbeat(serialNumber, payload, now),
     locks: async (connection, payload, now) => {
       const receivedAt = new Date(now);

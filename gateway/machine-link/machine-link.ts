@@ -62,7 +62,7 @@ export const createMachineLink = (parts: Parts) => {
   const facts = createFactDesk({ ...parts, sent, awaited, doors, history, restarts, settling, lastSaid });
   const closings = createClosings({ ...parts, awaited, settling });
   const sender = createCommandSender({ ...parts, held, sent, restarts, settling, lines });
-  const ingest = createIngest({ doors, closings, facts, history, registration });
+  const ingest = createIngest({ limits, doors, closings, facts, history, registration });
   const kicks = createKicks({ feed, directory, held, registration, lines, log });
   const firmware = createFirmware(parts);
 

@@ -32,7 +32,7 @@ test("a group keeps within its room, but a job that is larger than it is done al
     maxWeight: 10,
   });
   await Promise.all([1, 4, 5, 6, 50, 2].map(done));
-  expect(groups).toEqual([[1], [4, 5], [6], [50], [2]]);
+  expect(groups).toEqual([[1], [2, 4], [5], [6], [50]]);
 });
 
 test("a job that fails does not take its group with it; a group that fails takes no other with it", async () => {
@@ -53,6 +53,83 @@ test("a job that fails does not take its group with it; a group that fails takes
     "away",
     "last",
   ]);
+});
+
+/** Work that the test lets end, group by group. */
+const byHand = (atOnce: number, options: { answerMs?: number } = {}) => {
+  const groups: string[] = [];
+  const ends: ((failure?: Error) => void)[] = [];
+  const ask = createGroups<string, string>({
+    work: (jobs) => {
+      groups.push(jobs.join(" "));
+      return new Promise((resolve, reject) =>
+        ends.push((failure) => (failure ? reject(failure) : resolve(jobs.map((job) => ({ done: job }))))),
+      );
+    },
+    unitOf: ([unit = ""]) => unit,
+    weight: (job) => Number(job.slice(2)) || 1,
+    maxWeight: 10,
+    atOnce,
+    ...options,
+  });
+  const end = async (place: number, failure?: Error) => {
+    ends[place]?.(failure);
+    await pause();
+  };
+  const told = (job: string) => ask(job).catch((error: Error) => error.message);
+  return { groups, ask, told, end };
+};
+
+test("of one unit never two groups are under way; of others there are", async () => {
+  const { groups, ask, end } = byHand(3);
+  const all = ["a1", "a2", "b1", "b2", "a3"].map(ask);
+  expect(groups).toEqual(["a1", "b1"]);
+  await end(0);
+  expect(groups).toEqual(["a1", "b1", "a2 a3"]);
+  await end(1);
+  await end(2);
+  await end(3);
+  expect(await Promise.all(all)).toEqual(["a1", "a2", "b1", "b2", "a3"]);
+});
+
+test("who asks for little passes those who ask for much, however many they are", async () => {
+  const { groups, ask, end } = byHand(1);
+  const storm = ["a 9", "b 9", "c 9", "d 9"].map(ask);
+  const late = ask("z 1");
+  await end(0);
+  expect(groups[1]).toBe("z 1 b 9");
+  for (const place of [1, 2, 3]) await end(place);
+  await Promise.all([...storm, late]);
+});
+
+test("a unit that asks without end takes turns with the others", async () => {
+  const { groups, ask, end } = byHand(1);
+  const all = ["a 9", "a 9", "a 9", "b 9", "c 9"].map(ask);
+  for (const place of [0, 1, 2, 3, 4]) await end(place);
+  expect(groups).toEqual(["a 9", "b 9", "c 9", "a 9", "a 9"]);
+  await Promise.all(all);
+});
+
+test("what a unit says after what was not stored is not stored either", async () => {
+  const { groups, told, end } = byHand(1);
+  const all = ["a1", "a2", "b1"].map(told);
+  await end(0, new Error("away"));
+  expect(groups).toEqual(["a1", "b1"]);
+  await end(1);
+  expect(await Promise.all(all)).toEqual(["away", "away", "b1"]);
+});
+
+test("a store that falls silent fails who waits, is not asked more meanwhile, and serves again when it answers", async () => {
+  const { groups, told, end } = byHand(1, { answerMs: 20 });
+  const silence = "The store did not answer in time";
+  expect(await Promise.all(["a1", "b1"].map(told))).toEqual([silence, silence]);
+  expect(await told("c1")).toBe(silence);
+  expect(groups).toEqual(["a1"]);
+
+  await end(0);
+  const again = told("c2");
+  await end(1);
+  expect(await again).toBe("c2");
 });
 
 test("a line has an end: who comes when it is full is refused at once, and the others are done", async () => {

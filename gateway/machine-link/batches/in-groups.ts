@@ -1,17 +1,30 @@
 import { DomainError } from "#shared/http/domain-error.ts";
-
-/** A network of 2,000 units with 50 locks each reconnects and is commanded at once: all of it fits. */
-const defaultWaiting = 200_000;
+import { createFairQueue } from "./fair-queue.ts";
 
 /** What became of one job of a group. */
 export type JobOutcome<R> = { done: R } | { failed: unknown };
 
+/** A network of 2,000 units with 50 locks each reconnects and is commanded at once: all of it fits. */
+const defaultWaiting = 200_000;
+
 interface Options<J, R> {
-  /** Answers one outcome per job, in their order. A rejection fails all of them. */
-  work: (jobs: J[]) => Promise<JobOutcome<R>[]>;
+  /**
+   * Answers one outcome per job, in their order. A rejection fails all of them. `heard` is to be called between two
+   * questions to the store: it has answered the first.
+   */
+  work: (jobs: J[], heard: () => void) => Promise<JobOutcome<R>[]>;
   /** How much of a group's room a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
+  /** Whose job it is: jobs of one unit are done in their order. Where it is left out each is for itself. */
+  unitOf?: (job: J) => string;
+  /** Groups under way at once; 1 where it is left out. */
+  atOnce?: number;
+  /**
+   * A group whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
+   * it is left out whoever asks looks at the clock.
+   */
+  answerMs?: number;
   /** So many jobs may wait for their group; those beyond are refused. */
   maxWaiting?: number;
 }
@@ -22,51 +35,69 @@ interface Waiting<J, R> {
   reject: (error: unknown) => void;
 }
 
-/**
- * Does jobs in groups: one group is under way at a time, and what comes meanwhile is the next one. A lone job is done
- * at once; when a whole network reconnects, the store is asked a hundred times instead of thousands. Rejects with
- * `too-many` when the line is full.
- */
-export const createGroups = <J, R>({
-  work,
-  weight = () => 1,
-  maxWeight,
-  maxWaiting = defaultWaiting,
-}: Options<J, R>) => {
-  let waiting: Waiting<J, R>[] = [];
-  let isWorking = false;
+const silent = () => new DomainError("unavailable", "The store did not answer in time");
 
-  const takeGroup = (): Waiting<J, R>[] => {
-    let room = maxWeight;
-    const end = waiting.findIndex(({ job }, i) => {
-      room -= weight(job);
-      return room < 0 && i > 0;
+/**
+ * Does jobs in groups, and lets units take turns. A lone job is done at once; what comes while all groups are under way
+ * is the next one: when a whole network reconnects, the store is asked a hundred times instead of thousands. Whoever
+ * asks for little is not kept waiting by those who ask for much (`fair-queue.ts`). Rejects with `too-many` when the line is
+ * full.
+ */
+export const createGroups = <J, R>(options: Options<J, R>) => {
+  const { work, weight = () => 1, maxWeight, unitOf, atOnce = 1, answerMs, maxWaiting = defaultWaiting } = options;
+  const queue = createFairQueue<Waiting<J, R>>();
+  let underWay = 0;
+  let silentGroups = 0;
+  let loners = 0;
+
+  const fail = (some: Pick<Waiting<J, R>, "reject">[], error: unknown) => {
+    for (const { reject } of some) reject(error);
+  };
+  const isSilent = () => silentGroups >= atOnce;
+
+  const finish = (units: string[], group: Waiting<J, R>[], outcomes: JobOutcome<R>[]) => {
+    group.forEach(({ resolve, reject }, i) => {
+      const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };
+      if ("done" in outcome) resolve(outcome.done);
+      // A later word of a unit must not be stored where an earlier one was not.
+      else fail([{ reject }, ...queue.takeOf(units[i] ?? "")], outcome.failed);
     });
-    const group = end < 0 ? waiting : waiting.slice(0, end);
-    waiting = end < 0 ? [] : waiting.slice(end);
-    return group;
   };
 
-  const workAll = async () => {
-    isWorking = true;
-    while (waiting.length > 0) {
-      const group = takeGroup();
-      const outcomes = await work(group.map(({ job }) => job)).catch((error: unknown) =>
-        group.map((): JobOutcome<R> => ({ failed: error })),
-      );
-      group.forEach(({ resolve, reject }, i) => {
-        const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };
-        if ("done" in outcome) resolve(outcome.done);
-        else reject(outcome.failed);
-      });
-    }
-    isWorking = false;
+  const start = async () => {
+    const taken = queue.takeGroup(maxWeight);
+    const [units, group] = [taken.map(({ unit }) => unit), taken.map(({ item }) => item)];
+    const failed = (error: unknown) => group.map((): JobOutcome<R> => ({ failed: error }));
+    let isLate = false;
+    const giveUp = () => {
+      isLate = true;
+      silentGroups += 1;
+      finish(units, group, failed(silent()));
+      if (isSilent()) fail(queue.takeAll(), silent());
+    };
+    const patience = answerMs === undefined ? undefined : setTimeout(giveUp, answerMs);
+    underWay += 1;
+    const jobs = group.map(({ job }) => job);
+    const outcomes = await work(jobs, () => isLate || patience?.refresh()).catch(failed);
+    clearTimeout(patience);
+    // A store that has fallen silent keeps its place until it answers, however late: it is not asked ever more.
+    if (isLate) silentGroups -= 1;
+    else finish(units, group, outcomes);
+    underWay -= 1;
+    queue.release(units);
+    startAll();
+  };
+
+  const startAll = () => {
+    while (underWay < atOnce && queue.hasReady()) void start();
   };
 
   return (job: J): Promise<R> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= maxWaiting) return reject(new DomainError("too-many", "Too many wait for the store"));
-      waiting.push({ job, resolve, reject });
-      if (!isWorking) void workAll();
+      if (queue.size() >= maxWaiting) return reject(new DomainError("too-many", "Too many wait for the store"));
+      if (isSilent()) return reject(silent());
+      loners += 1;
+      queue.add(unitOf?.(job) ?? String(loners), weight(job), { job, resolve, reject });
+      startAll();
     });
 };

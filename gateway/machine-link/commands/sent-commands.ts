@@ -16,7 +16,7 @@ const remembered = 5_000;
 const surely: FindOptions = { readConcern: "linearizable", maxTimeMS: 2_000 };
 
 /** Commands by their id: each is asked for once, however many facts there are about it. */
-export const createSentCommands = ({ mongo }: Pick<GatewayParts, "mongo">) => {
+export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo" | "limits">) => {
   const known = new Map<string, SentCommand>();
   const remember = ({ _id, session, serialNumber, type, channels, connection, sentAt }: SentCommand): void => {
     known.set(_id, { _id, session, serialNumber, type, channels, connection, sentAt });
@@ -41,6 +41,7 @@ export const createSentCommands = ({ mongo }: Pick<GatewayParts, "mongo">) => {
       return ids.map((id) => ({ done: byId.get(id) ?? null }));
     },
     maxWeight: commandsPerQuery,
+    answerMs: limits.factStoreMs,
   });
 
   return {

@@ -1,4 +1,5 @@
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
+import { within } from "#shared/http/within.ts";
 import type { AwaitedRow } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
@@ -6,7 +7,10 @@ import { type AwaitedClosings, lockId } from "./awaited-closings.ts";
 import { writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "metrics" | "clock"> & { awaited: AwaitedClosings; settling: Settling };
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "metrics" | "clock"> & {
+  awaited: AwaitedClosings;
+  settling: Settling;
+};
 /** A row that was seen open, at its lock. */
 interface Open extends AwaitedRow {
   lock: string;
@@ -17,7 +21,8 @@ interface Asked {
   channels: number[];
 }
 
-const locksPerQuery = 5_000;
+const locksPerQuery = 2_000;
+const queriesAtOnce = 2;
 
 /** A lock that one message names twice is as the message says last. */
 const lockedIn = ({ containers }: LocksMessage): number[] => {
@@ -26,7 +31,7 @@ const lockedIn = ({ containers }: LocksMessage): number[] => {
 };
 
 /** A lock that says locked closes what was seen open before it, even if the unit never says `closed`. */
-export const createClosings = ({ mongo, metrics, clock, awaited, settling }: Parts) => {
+export const createClosings = ({ mongo, limits, metrics, clock, awaited, settling }: Parts) => {
   const { doors, sessionRows } = mongo.collections;
 
   /** Almost always empty, so it is one question for many units. */
@@ -45,6 +50,8 @@ export const createClosings = ({ mongo, metrics, clock, awaited, settling }: Par
     },
     weight: ({ channels }) => channels.length,
     maxWeight: locksPerQuery,
+    atOnce: queriesAtOnce,
+    answerMs: limits.factStoreMs,
   });
 
   /** Of another power-up than `opened` a message counts unless it is a leftover: the stored locks know the later one. */
@@ -60,6 +67,23 @@ export const createClosings = ({ mongo, metrics, clock, awaited, settling }: Par
     return [...ofThisBoot, ...ofOther.filter(({ lock }) => current.has(lock))];
   };
 
+  const close = async (
+    { serialNumber }: UnitConnection,
+    candidates: Open[],
+    message: LocksMessage,
+    receivedAt: Date,
+  ): Promise<void> => {
+    const rows = await notLeftOver(candidates, message);
+    if (rows.length === 0) return;
+    const { at, boot, seq } = message;
+    const fact = { receivedAt, at: new Date(at), boot, seq, code: null, message: null, isLocked: true };
+    const writes = rows.map(({ session, channel }) => writeFact({ session, channel }, "closed", fact));
+    const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
+    metrics.commandFacts.inc({ fact: "closed" }, modifiedCount);
+    for (const { session } of rows) settling.wake(session);
+    await awaited.clear(serialNumber, rows);
+  };
+
   return {
     /** What a message of locks may close; asked beside the storing of the locks themselves. */
     candidates: async ({ serialNumber }: UnitConnection, message: LocksMessage): Promise<Open[]> => {
@@ -67,22 +91,9 @@ export const createClosings = ({ mongo, metrics, clock, awaited, settling }: Par
       return channels.length === 0 ? [] : openAt({ serialNumber, channels });
     },
     /** To be called once the locks of the message are stored. */
-    close: async (
-      { serialNumber }: UnitConnection,
-      candidates: Open[],
-      message: LocksMessage,
-      receivedAt: Date,
-    ): Promise<void> => {
-      if (candidates.length === 0) return;
-      const rows = await notLeftOver(candidates, message);
-      if (rows.length === 0) return;
-      const { at, boot, seq } = message;
-      const fact = { receivedAt, at: new Date(at), boot, seq, code: null, message: null, isLocked: true };
-      const writes = rows.map(({ session, channel }) => writeFact({ session, channel }, "closed", fact));
-      const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
-      metrics.commandFacts.inc({ fact: "closed" }, modifiedCount);
-      for (const { session } of rows) settling.wake(session);
-      await awaited.clear(serialNumber, rows);
+    close: async (connection: UnitConnection, candidates: Open[], message: LocksMessage, at: Date): Promise<void> => {
+      if (candidates.length > 0)
+        await within(limits.factStoreMs, "MongoDB", close(connection, candidates, message, at));
     },
   };
 };

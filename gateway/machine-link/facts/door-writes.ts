@@ -27,7 +27,11 @@ export const doorsOf = ({ connection, message, receivedAt }: Report): DoorDocume
   }));
 };
 
-export type DoorWrite = AnyBulkWriteOperation<DoorDocument>;
+/** What is written for one unit. */
+export interface DoorWrite {
+  serialNumber: string;
+  write: AnyBulkWriteOperation<DoorDocument>;
+}
 type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber">;
 
 const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
@@ -49,11 +53,36 @@ export const writeOne = ({ _id, ...door }: DoorDocument): DoorWrite => {
   const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
   const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }] };
   const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
-  return { updateOne: { filter: { _id }, update, upsert: true } };
+  return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
 
-/** Writes all known locks of a report that are in the same state at once, each over an older state only. */
+type Order = Pick<DoorDocument, "boot" | "seq" | "connectionNumber">;
+const isNewer = (said: Order, than: Order): boolean =>
+  said.boot === than.boot ? said.seq > than.seq : (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
+
+/** Of what was said of each lock in one moment the newest word, in the order in which locks were named first. */
+export const newest = (said: DoorDocument[]): DoorDocument[] => {
+  const last = new Map<string, DoorDocument>();
+  for (const door of said) {
+    const before = last.get(door._id);
+    if (!before || isNewer(door, before)) last.set(door._id, door);
+  }
+  return [...last.values()];
+};
+
+/** Writes known locks, each over an older state only; those that one message puts into one state with one write. */
 export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
+  const alike = new Map<string, DoorDocument[]>();
+  for (const door of doors) {
+    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.isLocked]);
+    const others = alike.get(name);
+    if (others) others.push(door);
+    else alike.set(name, [door]);
+  }
+  return [...alike.values()].flatMap(writeSame);
+};
+
+const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
   const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber } = first;
@@ -64,5 +93,5 @@ export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };
   const set = { isLocked, receivedAt, at, ...order };
-  return [{ updateMany: { filter, update: [{ $set: set }] } }];
+  return [{ serialNumber, write: { updateMany: { filter, update: [{ $set: set }] } } }];
 };

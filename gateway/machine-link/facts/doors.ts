@@ -1,21 +1,26 @@
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import { duplicateKey } from "#shared/runtime/mongo.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { LockHistory } from "../history/lock-history.ts";
-import { type DoorWrite, doorsOf, type Report, writeAlike, writeOne } from "./door-writes.ts";
+import { doorsOf, newest, type Report, writeAlike, writeOne } from "./door-writes.ts";
 
-type Parts = Pick<GatewayParts, "mongo"> & { lockHistory: LockHistory };
+type Parts = Pick<GatewayParts, "mongo" | "limits"> & { lockHistory: LockHistory };
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
+/** Why a unit's locks were not stored. */
+type Failures = Map<string, unknown>;
 
-const locksPerGroup = 2_000;
+/** So that a group is done in a few hundredths of a second and the next unit has its turn. */
+const locksPerGroup = 300;
+const groupsAtOnce = 3;
 
 /**
  * The present state of every lock, and the history of its changes. The write of a state is guarded, so repeats and late
  * messages are harmless.
  */
-export const createDoors = ({ mongo, lockHistory }: Parts) => {
+export const createDoors = ({ mongo, limits, lockHistory }: Parts) => {
   const { doors } = mongo.collections;
 
   /**
@@ -33,38 +38,73 @@ export const createDoors = ({ mongo, lockHistory }: Parts) => {
     return new Map(found.map((door) => [door._id, door]));
   };
 
-  const write = async (reports: Report[]): Promise<JobOutcome<void>[]> => {
+  /** Locks of which nobody knew are simply added: that costs a tenth. Gives those that somebody did know. */
+  const add = async (unknown: DoorDocument[], failures: Failures): Promise<DoorDocument[]> => {
+    if (unknown.length === 0) return [];
+    try {
+      await doors.insertMany(unknown, { ordered: false });
+      return [];
+    } catch (error) {
+      const known: DoorDocument[] = [];
+      for (const [i, failure] of failuresIn(error, [...unknown.keys()])) {
+        const door = unknown[i];
+        if (door && (failure as { code?: number }).code === duplicateKey) known.push(door);
+        else if (door) failures.set(door.serialNumber, failure);
+      }
+      return known;
+    }
+  };
+
+  const write = async (reports: Report[], heard: () => void): Promise<JobOutcome<void>[]> => {
     const known = await knownBefore(reports);
+    heard();
     const isRepeat = ({ _id, boot, seq }: DoorDocument) => {
       const before = known.get(_id);
       return before?.boot === boot && before.seq >= seq;
     };
     const told = reports.map((report) => doorsOf(report).filter((door) => !isRepeat(door)));
+    const isLocked = new Map([...known].map(([_id, door]) => [_id, door.isLocked]));
+    const changes = told.flat().filter((door) => {
+      const before = isLocked.get(door._id);
+      isLocked.set(door._id, door.isLocked);
+      return before !== door.isLocked;
+    });
     // First the history: a state that is stored makes its repeat superfluous, and with it what would be written then.
-    await lockHistory.store(told.flat().filter(({ _id, isLocked }) => known.get(_id)?.isLocked !== isLocked));
+    await lockHistory.store(changes);
+    heard();
 
-    const writes: DoorWrite[] = [];
-    const reportOf: number[] = [];
-    for (const [i, doors] of told.entries()) {
-      const old = doors.filter(({ _id }) => known.has(_id));
-      writes.push(...doors.filter(({ _id }) => !known.has(_id)).map(writeOne));
-      writes.push(...writeAlike(old.filter(({ isLocked }) => isLocked)));
-      writes.push(...writeAlike(old.filter(({ isLocked }) => !isLocked)));
-      while (reportOf.length < writes.length) reportOf.push(i);
-    }
-    let failures = new Map<number, unknown>();
+    const failures: Failures = new Map();
+    const inFull = new Set(reports.flatMap((report, i) => (report.message.full ? told[i] : [])));
+    const last = newest(told.flat());
+    const taken = await add(
+      last.filter((door) => inFull.has(door) && !known.has(door._id)),
+      failures,
+    );
+    heard();
+    const alone = [...taken, ...last.filter((door) => !inFull.has(door))];
+    const writes = [
+      ...alone.map(writeOne),
+      ...writeAlike(last.filter((door) => inFull.has(door) && known.has(door._id))),
+    ];
     try {
-      if (writes.length > 0) await doors.bulkWrite(writes, { ordered: false });
+      const bare = writes.map(({ write }) => write);
+      if (bare.length > 0) await doors.bulkWrite(bare, { ordered: false });
     } catch (error) {
-      failures = failuresIn(error, reportOf);
+      for (const [i, failure] of failuresIn(error, [...writes.keys()]))
+        failures.set(writes[i]?.serialNumber ?? "", failure);
     }
-    return told.map((_, i) => (failures.has(i) ? { failed: failures.get(i) } : { done: undefined }));
+    return reports.map(({ connection: { serialNumber } }) =>
+      failures.has(serialNumber) ? { failed: failures.get(serialNumber) } : { done: undefined },
+    );
   };
 
   const inGroup = createGroups<Report, void>({
     work: write,
+    unitOf: ({ connection }) => connection.serialNumber,
     weight: ({ message }) => message.containers.length,
     maxWeight: locksPerGroup,
+    atOnce: groupsAtOnce,
+    answerMs: limits.factStoreMs,
   });
 
   return {

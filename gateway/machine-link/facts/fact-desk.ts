@@ -10,7 +10,7 @@ import type { NewFact } from "./fact-write.ts";
 import type { Restarts } from "./restarts.ts";
 import type { Settling } from "./settling.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "metrics" | "log"> & {
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "metrics" | "log"> & {
   sent: SentCommands;
   awaited: AwaitedClosings;
   doors: Doors;

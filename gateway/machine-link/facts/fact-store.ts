@@ -6,6 +6,8 @@ import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { AwaitedClosings } from "./awaited-closings.ts";
 import { type FactJob, type NewFact, writeFact } from "./fact-write.ts";
 
+type Parts = Pick<GatewayParts, "mongo" | "limits"> & { awaited: AwaitedClosings };
+
 export interface Stored {
   /** False where the fact was known before. */
   isNew: boolean;
@@ -15,7 +17,8 @@ export interface Stored {
 
 type Row = Pick<SessionRowDocument, "session" | "channel" | "facts" | "end">;
 
-const factsPerGroup = 1_000;
+const factsPerGroup = 500;
+const groupsAtOnce = 3;
 const rowKey = (session: ObjectId, channel: number | null) => `${session.toHexString()}/${channel}`;
 
 const isSame = ({ receivedAt, boot, seq }: NewFact, other: NewFact | undefined): boolean =>
@@ -25,7 +28,7 @@ const isSame = ({ receivedAt, boot, seq }: NewFact, other: NewFact | undefined):
   other.seq === seq;
 
 /** Facts of many units, written together: a network that reports in one moment costs a few writes. */
-export const createFactStore = ({ mongo, awaited }: Pick<GatewayParts, "mongo"> & { awaited: AwaitedClosings }) => {
+export const createFactStore = ({ mongo, limits, awaited }: Parts) => {
   const { sessionRows } = mongo.collections;
 
   const rowsOf = async (jobs: FactJob[]): Promise<Map<string, Row>> => {
@@ -36,7 +39,7 @@ export const createFactStore = ({ mongo, awaited }: Pick<GatewayParts, "mongo"> 
     return new Map(found.map((row) => [rowKey(row.session, row.channel), row]));
   };
 
-  const write = async (jobs: FactJob[]): Promise<JobOutcome<Stored>[]> => {
+  const write = async (jobs: FactJob[], heard: () => void): Promise<JobOutcome<Stored>[]> => {
     let failures = new Map<number, unknown>();
     const noted = awaited.note(jobs);
     noted.catch(() => undefined);
@@ -57,6 +60,7 @@ export const createFactStore = ({ mongo, awaited }: Pick<GatewayParts, "mongo"> 
       );
     }
     await noted;
+    heard();
     if (newlyKnown === jobs.length) return jobs.map(() => ({ done: { isNew: true, mayDecide: true } }));
     // Some were known before, as after a lost PUBACK: which ones, the rows say.
     const rows = await rowsOf(jobs);
@@ -68,5 +72,11 @@ export const createFactStore = ({ mongo, awaited }: Pick<GatewayParts, "mongo"> 
     });
   };
 
-  return createGroups<FactJob, Stored>({ work: write, maxWeight: factsPerGroup });
+  return createGroups<FactJob, Stored>({
+    work: write,
+    unitOf: ({ command }) => command.serialNumber,
+    maxWeight: factsPerGroup,
+    atOnce: groupsAtOnce,
+    answerMs: limits.factStoreMs,
+  });
 };

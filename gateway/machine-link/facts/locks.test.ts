@@ -158,6 +158,7 @@ describe("the state of a lock", () => {
       if (after?.serialNumber === serialNumber) heard.push(`${after.channel} ${after.isLocked}`);
     });
     await feed.start();
+    await feed.follow();
 
     await sayLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
     const again = await connectUnit(gateway, login);
@@ -170,65 +171,43 @@ describe("the state of a lock", () => {
     await feed.stop();
   });
 
+  test("a full report of locks that somebody stored meanwhile is written over what is older alone", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await sayLocks(unit, serialNumber, "b1", 9, { 2: true });
+    // What this gateway is told of them comes too late.
+    const { doors: stored } = gateway.parts.mongo.collections;
+    const find = vi.spyOn(stored, "find").mockReturnValueOnce(stored.find({ _id: "nobody" }));
+
+    await sayLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
+
+    find.mockRestore();
+    expect(await doors(serialNumber)).toEqual({ 1: false, 2: true, 3: true });
+  });
+
+  test("said many times at once is as it was said last; each change is in the history", async () => {
+    const login = await registered();
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+    for (let seq = 1; seq <= 9; seq += 1) {
+      const containers = [{ channel: 1, isLocked: seq % 2 === 0 }];
+      unit.publish(up(serialNumber, "locks"), { containers, full: seq % 3 === 0, at, boot: "b1", seq }, 1, 4_000 + seq);
+    }
+    await until("all PUBACKs", () => unit.acknowledged().includes(4_009));
+    const door = await gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+    expect(door).toMatchObject({ isLocked: false, seq: 9 });
+    const seqs = (await history(serialNumber)).map(({ seq }) => seq);
+    expect(seqs.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
   test("of two units with the same channel are kept apart", async () => {
     const [one, two] = [await registered(), await registered()];
     await sayLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
     await sayLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
     expect(await doors(one.serialNumber)).toEqual({ 1: true });
     expect(await doors(two.serialNumber)).toEqual({ 1: false });
-  });
-});
-
-describe("what makes a full report superfluous", () => {
-  test("is read from a majority: a primary that dies may have known it alone", async () => {
-    const { db } = gateway.parts.mongo;
-    const login = await registered();
-    const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
-    await db.setProfilingLevel("all");
-    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
-    await db.setProfilingLevel("off");
-
-    const read = await db
-      .collection<{ command: { readConcern?: { level: string } } }>("system.profile")
-      .findOne({ op: "query", "command.filter._id.$in": `${login.serialNumber}/2`, ns: /\.doors$/ });
-    expect(read?.command.readConcern?.level).toBe("majority");
-  });
-});
-
-describe("the history of locks", () => {
-  test("is there before the PUBACK: what is not stored in it is said again", async () => {
-    const login = await registered();
-    const { lockHistory } = gateway.parts.mongo.collections;
-    const unit = await connectUnit(gateway, login);
-    const insertMany = vi.spyOn(lockHistory, "insertMany").mockRejectedValueOnce(new Error("no room"));
-    const containers = [{ channel: 1, isLocked: true }];
-    const message = { containers, full: true, at, boot: "b1", seq: 1 };
-    unit.publish(up(login.serialNumber, "locks"), message, 1, 77);
-    await unit.closed();
-    insertMany.mockRestore();
-    expect(unit.acknowledged()).toEqual([]);
-
-    await sayAcknowledged(await connectUnit(gateway, login), up(login.serialNumber, "locks"), message, 78);
-
-    expect(await history(login.serialNumber)).toHaveLength(1);
-  });
-
-  test("keeps each change with its machine, and of a full report only what is news", async () => {
-    const machine = await addMachine(gateway.parts);
-    const login = await addUnit(gateway.parts, machine);
-    const { serialNumber } = login;
-    const unit = await connectUnit(gateway, login);
-
-    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
-    await sayLocks(unit, serialNumber, "b1", 2, { 2: false });
-    await sayLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
-
-    // Each was there before its PUBACK: nothing is waited for.
-    const rows = await history(serialNumber);
-    const brief = rows.map(({ seq, channel, isLocked }) => `${seq}/${channel}/${isLocked}`).sort();
-    expect(brief).toEqual(["1/1/true", "1/2/true", "2/2/false", "3/3/true"]);
-    expect(rows[0]).toMatchObject({ meta: { unit: serialNumber, machine: machine._id.toHexString() }, boot: "b1" });
   });
 });
 

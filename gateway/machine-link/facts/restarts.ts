@@ -4,13 +4,13 @@ import { createGroups } from "../batches/in-groups.ts";
 import { seenByGateway, writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "metrics" | "clock"> & { settling: Settling };
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "metrics" | "clock"> & { settling: Settling };
 type Waiting = { _id: ObjectId; session: ObjectId; serialNumber: string; connection: string | null };
 
 const unitsPerQuery = 500;
 
 /** A unit that subscribes over another connection than the one its restart went out on has connected anew. */
-export const createRestarts = ({ mongo, metrics, clock, settling }: Parts) => {
+export const createRestarts = ({ mongo, limits, metrics, clock, settling }: Parts) => {
   const { sessionRows } = mongo.collections;
 
   const note = createGroups<UnitConnection, void>({
@@ -31,6 +31,7 @@ export const createRestarts = ({ mongo, metrics, clock, settling }: Parts) => {
       return connections.map(() => ({ done: undefined }));
     },
     maxWeight: unitsPerQuery,
+    answerMs: limits.factStoreMs,
   });
 
   return { note };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+});
+afterAll(async () => {
+  await gateway?.parts.mongo.db.setProfilingLevel("off");
+  await gateway?.stop();
+});
+
+const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
+let messageId = 0;
+const sayLocks = async (
+  unit: RawUnit,
+  serialNumber: string,
+  boot: string,
+  seq: number,
+  locks: Record<number, boolean>,
+  full = false,
+) => {
+  messageId += 1;
+  const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
+  await sayAcknowledged(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
+};
+const history = (serialNumber: string) =>
+  gateway.parts.mongo.collections.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+
+describe("what makes a full report superfluous", () => {
+  test("is read from a majority: a primary that dies may have known it alone", async () => {
+    const { db } = gateway.parts.mongo;
+    const login = await registered();
+    const unit = await connectUnit(gateway, login);
+    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
+    await db.setProfilingLevel("all");
+    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
+    await db.setProfilingLevel("off");
+
+    const read = await db
+      .collection<{ command: { readConcern?: { level: string } } }>("system.profile")
+      .findOne({ op: "query", "command.filter._id.$in": `${login.serialNumber}/2`, ns: /\.doors$/ });
+    expect(read?.command.readConcern?.level).toBe("majority");
+  });
+});
+
+describe("the history of locks", () => {
+  test("is there before the PUBACK: what is not stored in it is said again", async () => {
+    const login = await registered();
+    const { lockHistory } = gateway.parts.mongo.collections;
+    const unit = await connectUnit(gateway, login);
+    const insertMany = vi.spyOn(lockHistory, "insertMany").mockRejectedValueOnce(new Error("no room"));
+    const containers = [{ channel: 1, isLocked: true }];
+    const message = { containers, full: true, at, boot: "b1", seq: 1 };
+    unit.publish(up(login.serialNumber, "locks"), message, 1, 77);
+    await unit.closed();
+    insertMany.mockRestore();
+    expect(unit.acknowledged()).toEqual([]);
+
+    await sayAcknowledged(await connectUnit(gateway, login), up(login.serialNumber, "locks"), message, 78);
+
+    expect(await history(login.serialNumber)).toHaveLength(1);
+  });
+
+  test("keeps each change with its machine, and of a full report only what is news", async () => {
+    const machine = await addMachine(gateway.parts);
+    const login = await addUnit(gateway.parts, machine);
+    const { serialNumber } = login;
+    const unit = await connectUnit(gateway, login);
+
+    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await sayLocks(unit, serialNumber, "b1", 2, { 2: false });
+    await sayLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
+
+    // Each was there before its PUBACK: nothing is waited for.
+    const rows = await history(serialNumber);
+    const brief = rows.map(({ seq, channel, isLocked }) => `${seq}/${channel}/${isLocked}`).sort();
+    expect(brief).toEqual(["1/1/true", "1/2/true", "2/2/false", "3/3/true"]);
+    expect(rows[0]).toMatchObject({ meta: { unit: serialNumber, machine: machine._id.toHexString() }, boot: "b1" });
+  });
+});
