@@ -6,7 +6,7 @@ import type { PlantedUnit } from "../scripts/walks/planted.ts";
 const minuteMs = 60_000;
 const yearMs = 365 * 86_400_000;
 /** Commands go after 90 days. */
-const commandsShare = 90 / 365;
+const commandsKeptMs = 90 * 86_400_000;
 const perWrite = 10_000;
 /** Nobody waits for these to reach a majority. */
 const quickly = { ordered: false, writeConcern: { w: 1 } };
@@ -132,7 +132,7 @@ const plantSessions = async (
       }),
       quickly,
     );
-    const kept = first >= many * (1 - commandsShare) ? ended : [];
+    const kept = ended.filter(({ session }) => Date.now() - session.createdAt.getTime() < commandsKeptMs);
     if (kept.length > 0)
       await commands.insertMany(
         kept.map(({ session, serialNumber }) => ({
