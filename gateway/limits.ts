@@ -118,6 +118,12 @@ export const defaultLimits = {
   streamSilentMs: 4_000,
   /** A change stream that is later than this gives up its backlog and has pages load again. */
   streamLateMs: 5_000,
+  /** All pages load again so long after what made it necessary was seen last; one cause is seen several times. */
+  reloadAfterMs: {
+    gap: 200,
+    /** It comes back, and each second somebody looks whether it was emptied. */
+    redis: 1_500,
+  },
   /** More events a second than this in a room are replaced by one reload. */
   eventsPerRoomAndSecond: 200,
   /** A page of a list that lies further inside, seen from its nearer end, is refused: narrow the filter. */

@@ -94,7 +94,6 @@ export const createMachineLink = (parts: Parts) => {
       if (one.subscribed) links.hold(one.connection);
     }
     await Promise.all([heard.flush(), links.flush()]);
-    await bus.publish("presence.reload", {});
   };
   const recoverInBackground = () => inBackground("what Redis lost was not written again", recover());
 

@@ -6,6 +6,7 @@ import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
 import { admitOperators, type OperatorSocket, type Sockets } from "./admission.ts";
 import { createFloodGate } from "./flood.ts";
+import { createReloads } from "./reloads.ts";
 
 type Parts = Pick<GatewayParts, "bus" | "clock" | "config" | "limits" | "log" | "metrics" | "strangers"> & {
   feed: ChangeFeed;
@@ -57,6 +58,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     (rooms.length > 0 ? io.local.to(rooms) : io.local).emit("reload", rooms);
   };
   const flood = createFloodGate(limits.eventsPerRoomAndSecond, reload);
+  const reloads = createReloads(() => reload([]));
   const count = (event: string, rooms: Room[]) => {
     metrics.pushed.inc({ event });
     metrics.delivered.inc(rooms.reduce((sum, room) => sum + (roomsPresent.get(room)?.size ?? 0), 0));
@@ -71,7 +73,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
       // The types of one event out of many are the table's; socket.io cannot follow a generic name.
       (io.local.to(admitted) as { emit(name: string, delivery: unknown): void }).emit(name, delivery);
     },
-    reload,
+    reload: (rooms) => (rooms.length > 0 ? reload(rooms) : reloads.order(limits.reloadAfterMs.gap)),
   };
 
   await bus.on("presence.changed", ({ presences }) => {
@@ -85,7 +87,10 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
       if (roomsPresent.has(room)) io.local.to(room).emit("presence.changed", [presence]);
     }
   });
-  await bus.on("presence.reload", () => reload([]));
+  const redisIsBack = () => reloads.order(limits.reloadAfterMs.redis);
+  await bus.on("presence.reload", redisIsBack);
+  // What was published meanwhile was heard by nobody here.
+  bus.onAgain(redisIsBack);
 
   // A client that does not read keeps every packet in our memory: it is ended, comes back and loads again.
   const watch = setInterval(() => {
@@ -106,6 +111,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     stop: () => {
       clearInterval(watch);
       flood.stop();
+      reloads.stop();
     },
   };
 };

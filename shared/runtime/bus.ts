@@ -25,7 +25,21 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
     }
   });
 
+  const againListeners: (() => void)[] = [];
+  let hasBeenLost = false;
+  subscriber.on("close", () => {
+    hasBeenLost = true;
+  });
+  subscriber.on("ready", () => {
+    if (hasBeenLost) for (const listener of againListeners) listener();
+    hasBeenLost = false;
+  });
+
   return {
+    /** The subscriptions stand again after their connection was lost: signals of the time between were not heard. */
+    onAgain: (listener: () => void): void => {
+      againListeners.push(listener);
+    },
     /**
      * Gives how many processes heard it. `to` names one of them: its own channel is used.
      * Rejects when Redis is away: the caller decides whether that matters.

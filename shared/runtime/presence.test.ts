@@ -159,6 +159,17 @@ describe("a unit that falls silent", () => {
 });
 
 describe("Redis was emptied", () => {
+  test("however many put it back, pages are told once to load again", async () => {
+    const others = [another(), another(), another()];
+
+    await Promise.all([presence, ...others].map(async (one) => one.read(["CU-1"])));
+
+    // What is published after it is heard after it.
+    await heard("CU-2");
+    await eventually(() => expect(told.map(({ serialNumber }) => serialNumber)).toContain("CU-2"));
+    expect(reloads).toBe(1);
+  });
+
   const remember = (unit: string, secondsAgo: number, strength: number | null) =>
     mongo.collections.lastSeen.insertOne({
       _id: unit,

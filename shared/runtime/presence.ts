@@ -82,9 +82,10 @@ export const createPresence = (parts: Parts) => {
       waiting = [];
     }
     if (waiting.length > 0) await write(waiting);
-    await redis.set(keys.presenceLoaded, randomUUID(), "NX");
+    const isFirst = (await redis.set(keys.presenceLoaded, randomUUID(), "NX")) === "OK";
     log.info("presence was put back from the database");
-    await redis.publish(keys.channel("presence.reload"), "{}");
+    // Every gateway and worker puts it back; one of them says so.
+    if (isFirst) await redis.publish(keys.channel("presence.reload"), "{}");
     note((await redis.get(keys.presenceLoaded)) ?? "");
   };
 

@@ -1,0 +1,26 @@
+const mostMs = 5_000;
+
+/**
+ * Gathers orders to all pages to load again: one cause often shows itself several times (each dropped collection; Redis
+ * that comes back, is found empty and filled again), and is one order. `reload` is called once nothing has been ordered
+ * for as long as the orders asked to wait, and within 5 s of the first.
+ */
+export const createReloads = (reload: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let due = 0;
+  let latest = 0;
+  return {
+    order: (waitMs: number): void => {
+      const now = performance.now();
+      if (timer === undefined) latest = now + mostMs;
+      clearTimeout(timer);
+      due = Math.min(Math.max(due, now + waitMs), latest);
+      timer = setTimeout(() => {
+        timer = undefined;
+        due = 0;
+        reload();
+      }, due - now);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+};
