@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { eventually } from "#shared/testing/eventually.ts";
+import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createLogger } from "./logger.ts";
 import { connectRedis } from "./redis.ts";
