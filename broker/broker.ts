@@ -35,7 +35,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
       const connection = connections.of(client);
       const may = connection && maySubscribe(connection.unit, subscription.topic);
       if (!may) counters.droppedMessages.inc({ reason: "subscription" });
-      if (!may && connection?.unit.login === "provision") strangers.note(connection.address, "subscription");
+      if (!may && connection?.unit.login === "provision") strangers.note(connection.unit.address, "subscription");
       done(null, may ? subscription : null);
     },
   });

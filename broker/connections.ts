@@ -7,8 +7,6 @@ import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
 export interface Connection {
   unit: UnitConnection;
   client: Client;
-  /** As it is counted. */
-  address: string;
   turns: Turns;
   dropped: number;
   /** Why we ended it; null while it stands, or when the unit left by itself. */
@@ -45,7 +43,7 @@ export const createConnections = ({ desk, log, strangers, limits, counters }: Br
     if (connection.endedFor === null) {
       connection.endedFor = why;
       counters.refusedConnections.inc({ reason: why });
-      if (connection.unit.login === "provision") strangers.note(connection.address, why);
+      if (connection.unit.login === "provision") strangers.note(connection.unit.address, why);
     }
     return new Promise((resolve) => connection.client.close(resolve));
   };
@@ -64,11 +62,10 @@ export const createConnections = ({ desk, log, strangers, limits, counters }: Br
       const known = admitted.get(client);
       // Aedes also registers a client whose socket has closed during its sign-in.
       if (!known || client.closed) return;
-      const unit = { id: randomUUID(), ...known.admission };
+      const unit = { id: randomUUID(), ...known.admission, address: known.address };
       const connection: Connection = {
         unit,
         client,
-        address: known.address,
         turns: createTurns(limits.pubackMs, room),
         dropped: 0,
         endedFor: null,

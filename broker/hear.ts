@@ -22,8 +22,8 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
   const drop = (connection: Connection, reason: Drop, topic: string) => {
     counters.droppedMessages.inc({ reason });
     connection.dropped += 1;
-    const { unit, address } = connection;
-    if (unit.login === "provision") return strangers.note(address, reason);
+    const { unit } = connection;
+    if (unit.login === "provision") return strangers.note(unit.address, reason);
     const about = { serialNumber: unit.serialNumber, reason, topic: topic.slice(0, 120) };
     log[connection.dropped <= loudDrops ? "warn" : "debug"](about, "message dropped");
   };

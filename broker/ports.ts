@@ -19,6 +19,8 @@ export interface Admission {
 
 export interface UnitConnection extends Admission {
   id: string;
+  /** As addresses are counted. */
+  address: string;
   serialNumber: string;
 }
 

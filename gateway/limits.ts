@@ -50,6 +50,8 @@ export const defaultLimits = {
   },
   /** Sign-ins that wait for MongoDB at once; those beyond are asked to come again. */
   signIns: { known: 20_000, strangers: 1_000 },
+  /** Of one unit with its own right secret: one that connects more often has lost its mind. */
+  comings: { burst: 300, perMinute: 60 },
   /** What connections of units may cost (`broker/costs.ts`): a message is 1, a SUBSCRIBE 10 and more. */
   packets: {
     unit: { burst: 5_000, perSecond: 500 },
@@ -72,7 +74,7 @@ export const defaultLimits = {
   /** Of one connection; a unit asks once. */
   registers: { burst: 10, perMinute: 12 },
   /** Another key under a serial number is written down at most this often. */
-  noteOtherKeyEveryMs: 1_000,
+  noteOtherKeyEveryMs: 10_000,
   /** A unit that has not asked again for so long asks no more. */
   requestMs: 7 * 86_400_000,
   requestSweepEveryMs: 60_000,

@@ -82,6 +82,8 @@ export interface Admission {
 /** One admitted MQTT connection of a unit. */
 export interface UnitConnection extends Admission {
   id: string;
+  /** As addresses are counted (`addressName`). */
+  address: string;
   serialNumber: string;
 }
 

@@ -74,7 +74,7 @@ test("presence, links and where units are reached: touched, swept, read, put bac
 
   const links = createLinks({ redis, keys, bus: bus(), log, limits, gatewayId: "g1" });
   for (const serialNumber of units)
-    links.release({ id: "c1", serialNumber, login: "unit", credential: "", connectionNumber: 1 });
+    links.release({ id: "c1", serialNumber, login: "unit", credential: "", connectionNumber: 1, address: "" });
   await links.flush();
   expect(new Set(await reach.find(units))).toEqual(new Set(["offline"]));
 

@@ -36,23 +36,30 @@ export const fault: Fault = {
     await withFloodHouse(40, say, async (house) => {
       const quiet = await measure(house, 5_000);
       const before = await house.memoryMiB();
+      // A machine that does other work besides is slow without a flood, too.
+      const bound = Math.max(1_000, 5 * p95([...(quiet.times[theirs] ?? []), ...(quiet.times[others] ?? [])]));
+      const spent = () => house.metric("cansole_process_cpu_seconds_total");
       say(`before: sign-in p95 ${p95(quiet.times[others]).toFixed(0)} ms, ${before.toFixed(0)} MiB`);
       for (const [kind, connections, perSecond] of [
         ["subscribes", 20, 20_000],
         ["secrets", 2_000, 1_000],
         ["broken", 200, 1_000],
       ] as const) {
+        const idle = await spent();
         const flood = await startFlood({ kind, port: house.mqttPort, connections, perSecond });
         const { times, refused, most } = await measure(house, floodMs);
         const { said, opened } = await flood.ask("done");
         await flood.stop();
-        say(`${kind}: ${said} said over ${opened} connections in ${floodMs / 1_000} s`);
+        const share = ((await spent()) - idle) / (floodMs / 1_000);
+        say(
+          `${kind}: ${said} said over ${opened} connections in ${floodMs / 1_000} s; the gateway was busy for ${Math.round(100 * share)} % of it`,
+        );
         for (const [from, whose] of [
           [others, "another address"],
           [theirs, "the flood's address"],
         ] as const) {
           figures.push(exactly(`${kind}: units refused at ${whose}`, refused[from] ?? 0, 0));
-          figures.push(atMost(`${kind}: sign-in p95 at ${whose}`, p95(times[from]), 1_000, "ms"));
+          figures.push(atMost(`${kind}: sign-in p95 at ${whose}`, p95(times[from]), Math.round(bound), "ms"));
         }
         figures.push(atMost(`${kind}: memory grown by`, most - before, 200, "MiB"));
         await pause(3_000);

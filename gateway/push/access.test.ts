@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
@@ -20,6 +21,13 @@ afterAll(() => gateway?.stop());
 describe("who may listen", () => {
   test.each(["", "not.a.token"])("the token %j opens no socket, and the refusal says why", async (token) => {
     await expect(watchers.watch(token, [])).rejects.toMatchObject({ data: { code: "unauthenticated" } });
+  });
+
+  test("a socket that never shows a token is ended", async () => {
+    const impatient = await startGatewayUnderTest({ limits: { connectMs: 200 } });
+    const silent = new WebSocket(`${impatient.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+    await new Promise((resolve) => silent.once("close", resolve));
+    await impatient.stop();
   });
 
   test.each(["login:abc", "everything", "machine/not-an-id", "machine/../users", ""])(

@@ -26,6 +26,8 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     maxHttpBufferSize: 100_000,
     pingInterval: 10_000,
     pingTimeout: 10_000,
+    // Whoever has not shown a token by then is ended.
+    connectTimeout: limits.connectMs,
   });
   // Closing first lets clients see a lost transport and come back; without it Fastify waits for them for ever.
   app.addHook("preClose", async () => {

@@ -7,6 +7,9 @@ export const SerialNumber = z
   .trim()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, dashes or underscores");
 
+/** The user name of the login that all unregistered units share; no unit can have it as its serial number. */
+export const provisioningUser = "provision";
+
 /** A firmware version as the unit names it. */
 export const FirmwareVersion = line(40);
 
@@ -54,7 +57,9 @@ export const AvailableMachine = z.object({ _id: Id, name: z.string(), vendingMac
 export type AvailableMachine = z.infer<typeof AvailableMachine>;
 
 export const NewRegistration = z.strictObject({
-  serialNumber: SerialNumber,
+  serialNumber: SerialNumber.refine((text) => text !== provisioningUser, {
+    error: "is the user name of units that are not registered yet",
+  }),
   version: FirmwareVersion.optional(),
   name: line(100),
   vendingMachine: Id,

@@ -90,7 +90,7 @@ test("of two gateways that both believe they hold the unit, one writes", async (
   const { serialNumber } = await registered();
   const written: string[] = [];
   const believer = (gateway: GatewayUnderTest, id: string) => {
-    const connection = { id, serialNumber, login: "unit" as const, credential: "", connectionNumber: 1 };
+    const connection = { id, serialNumber, login: "unit" as const, credential: "", connectionNumber: 1, address: "" };
     const one = {
       connection,
       subscribed: true,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { provisioningUser } from "#shared/registration/registration.schema.ts";
 import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
@@ -10,7 +11,6 @@ export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHas
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
 const unitsPerQuery = 200;
-const provisioningUser = "provision";
 const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1, key: 1 } as const;
 
 /** Takes the same time wherever two words differ, and whatever their lengths. */
@@ -77,6 +77,8 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       { serialNumber, username, password }: Pick<Claim, "serialNumber" | "username" | "password">,
       isKnown: boolean,
     ): Promise<Admission | null> => {
+      // Its own login would be everybody's.
+      if (serialNumber === provisioningUser) return null;
       if (username === provisioningUser) {
         if (!isSame(password, config.PROVISIONING_KEY)) return null;
         const admission: Admission = { login: "provision", credential: provisioningUser, connectionNumber: 0 };

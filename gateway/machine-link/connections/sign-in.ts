@@ -20,6 +20,7 @@ export const createSignIn = ({ config, limits, metrics, directory, known }: Part
   const { slowMs, gapMs, keptBack } = limits.wrongSignIns;
   const ofAddress = createBudgets(config.MQTT_WRONG_SIGN_INS_PER_ADDRESS);
   const ofSerial = createBudgets(config.MQTT_WRONG_SIGN_INS_PER_SERIAL);
+  const ofUnit = createBudgets(limits.comings.perMinute, { burst: limits.comings.burst });
   const nextLook = new Map<string, number>();
   let waiting = 0;
 
@@ -57,6 +58,11 @@ export const createSignIn = ({ config, limits, metrics, directory, known }: Part
   return async (claim: Claim): Promise<Admission | null | "later"> => {
     const { address } = claim;
     if (known.isRight(claim)) {
+      // Nobody else can spend it.
+      if (!ofUnit.spend(claim.serialNumber)) {
+        metrics.slowedSignIns.inc({ by: "unit" });
+        return "later";
+      }
       const admission = await directory.admit(claim, true);
       if (admission) return admission;
     }

@@ -78,6 +78,42 @@ describe("guesses at the provisioning key", () => {
   });
 });
 
+test("a unit that connects without end is told to come again, others come in", async () => {
+  const gateway = await startGatewayUnderTest({ limits: { comings: { burst: 5, perMinute: 1 } } });
+  const [mad, calm] = [
+    await addUnit(gateway.parts, await addMachine(gateway.parts)),
+    await addUnit(gateway.parts, await addMachine(gateway.parts)),
+  ];
+  await connectUnit(gateway, calm);
+  const answers: string[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    answers.push(
+      await connectUnit(gateway, mad).then(
+        () => "in",
+        (error: Error) => error.message,
+      ),
+    );
+  }
+  expect(answers).toContain("refused with 3");
+  expect(answers.indexOf("refused with 3")).toBeGreaterThanOrEqual(5);
+  await connectUnit(gateway, calm);
+  await gateway.stop();
+});
+
+test("no unit can have the name of the login that all share: it could never sign in", async () => {
+  const gateway = await startGatewayUnderTest();
+  await expect(connectProvisioning(gateway, "provision")).rejects.toThrow("refused with 5");
+  const { token } = await gateway.signIn();
+  const body = { serialNumber: "provision", name: "x", vendingMachine: "0".repeat(24) };
+  const answer = await gateway.request
+    .post("/vending-machines/register-request")
+    .set("authorization", `Bearer ${token}`)
+    .send(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toBe("serialNumber: is the user name of units that are not registered yet");
+  await gateway.stop();
+});
+
 describe("a budget", () => {
   test("comes back with time, up to what it was", () => {
     const clock = createMovableClock(0);

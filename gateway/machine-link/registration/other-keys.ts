@@ -1,7 +1,7 @@
 import type { Collection, Filter, UpdateFilter } from "mongodb";
 import type { Keyed, OtherKey } from "#shared/runtime/unit-secrets.ts";
-import type { GatewayParts } from "../../parts.ts";
-import { createBudgets } from "../connections/budgets.ts";
+import type { GatewayParts, UnitConnection } from "../../parts.ts";
+import { createTurnsOfAddresses } from "./taking-turns.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "log">;
 interface Named extends Keyed {
@@ -10,11 +10,12 @@ interface Named extends Keyed {
 
 /**
  * Another key under a serial number is written on the record that operators see, whether it waits or is registered.
- * `rev` stays: a stranger must not make an operator's edit stale. At most once a second each, whatever is said.
+ * `rev` stays: a stranger must not make an operator's edit stale. At most once in so long, and each address in its turn,
+ * whatever is said.
  */
 export const createOtherKeys = ({ mongo, limits, log }: Parts) => {
   const { registrationRequests, units } = mongo.collections;
-  const perSerial = createBudgets(60_000 / limits.noteOtherKeyEveryMs, { burst: 1 });
+  const keyToShow = createTurnsOfAddresses(limits.noteOtherKeyEveryMs);
 
   const noteIn = async <D extends Named>(collection: Collection<D>, serialNumber: string, key: string, at: Date) => {
     const again = await collection.updateOne(
@@ -29,8 +30,14 @@ export const createOtherKeys = ({ mongo, limits, log }: Parts) => {
     if (modifiedCount > 0) log.debug({ serialNumber }, "another unit uses this serial number");
   };
 
-  return async (of: "request" | "unit", serialNumber: string, key: string, at: Date): Promise<void> => {
-    if (!perSerial.spend(serialNumber)) return;
+  return async (
+    of: "request" | "unit",
+    { serialNumber, address }: Pick<UnitConnection, "serialNumber" | "address">,
+    said: string,
+    at: Date,
+  ): Promise<void> => {
+    const key = keyToShow(serialNumber, address, said);
+    if (key === null) return;
     if (of === "unit") await noteIn(units, serialNumber, key, at);
     else await noteIn(registrationRequests, serialNumber, key, at);
   };

@@ -62,7 +62,7 @@ export const createRegistrationDesk = (parts: Parts) => {
       return standAlone(one);
     }
     drop(serialNumber, "another-key");
-    await noteOtherKey("unit", serialNumber, key, receivedAt);
+    await noteOtherKey("unit", one.connection, key, receivedAt);
   };
 
   return {
@@ -98,7 +98,7 @@ export const createRegistrationDesk = (parts: Parts) => {
       const asked = { serialNumber, version, dateTime: new Date(message.dateTime), requestedAt, key };
       const taken = await requests.ask(asked);
       if (taken !== "stored") drop(serialNumber, taken);
-      if (taken === "another-key" && key) await noteOtherKey("request", serialNumber, key, requestedAt);
+      if (taken === "another-key" && key) await noteOtherKey("request", connection, key, requestedAt);
       if (taken === "stored" && key) {
         held.setOwn(one, true);
         await standAlone(one);
