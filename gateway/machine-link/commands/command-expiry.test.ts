@@ -48,7 +48,14 @@ test.each([
 
 test("a claim whose answer comes when the command is too late writes nothing, and says so", async () => {
   const { serialNumber } = await registered();
-  const connection = { id: "c1", serialNumber, login: "unit" as const, credential: "", connectionNumber: 1 };
+  const connection = {
+    id: "c1",
+    serialNumber,
+    login: "unit" as const,
+    credential: "",
+    connectionNumber: 1,
+    address: "",
+  };
   const written: string[] = [];
   const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null, key: null, isOwn: false };
   const { databaseClock } = gateway.parts;

@@ -122,7 +122,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   /** Comes to one gateway; another one that held it hears of that or does not. */
   const connect = async ({ unit: { serialNumber }, ...at }: LinkedMachine): Promise<void> => {
     const { gatewayId, held, restarts } = anyGateway();
-    const login = { login: "unit" as const, credential: "", connectionNumber: ++connections };
+    const login = { login: "unit" as const, credential: "", connectionNumber: ++connections, address: "" };
     const connection: UnitConnection = { id: new ObjectId().toHexString(), serialNumber, ...login };
     for (const other of gateways) {
       const before = other.held.ofUnit(serialNumber);
@@ -143,7 +143,14 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const channel = command.channels.length > 0 ? random.pick(command.channels) : null;
     const { commandId } = command;
     const order = { at: new Date().toISOString(), boot: "b", seq: random.whole(0, 1_000) };
-    const connection = { id: "x", serialNumber, login: "unit" as const, credential: "", connectionNumber: 1 };
+    const connection = {
+      id: "x",
+      serialNumber,
+      login: "unit" as const,
+      credential: "",
+      connectionNumber: 1,
+      address: "",
+    };
     const result = { commandId, channel, fact, isLocked: random.chance(0.5), ...order };
     await anyGateway().facts.report(connection, result, Date.now());
     stored.push({ commandId, channel, fact });
