@@ -8,6 +8,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { defaultLimits } from "../gateway/limits.ts";
 import { buildIfStale } from "../scripts/build.ts";
+import type { Services } from "../scripts/services/launch.ts";
 import type { FleetUnit } from "../scripts/simulator/fleet.ts";
 import type { FleetPlan } from "../scripts/simulator/plan.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../scripts/walks/planted.ts";
@@ -66,6 +67,8 @@ export const openBenchHouse = async (
   plans: FleetPlan[],
   say: (line: string) => void,
   plantAlso: (mongo: Mongo, units: PlantedUnit[]) => Promise<void> = async () => {},
+  /** What else gateway and workers are told, once the servers stand: other ways to them. */
+  tellRooms: (servers: Services) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<BenchHouse> => {
   await buildIfStale(say);
   const services = await launchOwnServers(say);
@@ -88,8 +91,9 @@ export const openBenchHouse = async (
   const units = await plantMachines(mongo, config.JWT_SECRET, plans);
   await plantContainers(mongo, units);
   await plantAlso(mongo, units);
-  const gateway = await startChild([join(root, "dist/gateway/main.js")], env);
-  const workers = await startChild([join(root, "dist/workers/main.js")], env);
+  const told = { ...env, ...(await tellRooms(services)) };
+  const gateway = await startChild([join(root, "dist/gateway/main.js")], told);
+  const workers = await startChild([join(root, "dist/workers/main.js")], told);
   const url = `http://127.0.0.1:${port}`;
   return {
     name: "Cansole",
