@@ -3,9 +3,10 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aMachine, aProfile } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";
@@ -15,7 +16,7 @@ let mongo: Mongo;
 const log = createLogger("gateway", "silent");
 
 beforeAll(async () => {
-  mongo = await connectMongo(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
 });
 afterAll(async () => {
   await mongo.db.dropDatabase();

@@ -48,12 +48,12 @@ export const createDatabaseClock = (parts: Parts) => {
   /** The monotonic clock stands still while a computer sleeps; the process's clock shows that, and that it was set. */
   const hasJumped = (one: Measured) => Math.abs(processAhead() - one.processAhead) > toleranceMs;
   const uncertaintyMs = (): number => (known && !hasJumped(known) ? halfNow(known) : Number.POSITIVE_INFINITY);
-  const now = (): number => {
+  const reckoned = (): number => {
     if (!known) throw new Error("the database's clock was not asked yet");
     return monotonicMs() + known.ahead;
   };
   /** How much this process's clock is ahead of the database's. */
-  const skewMs = (): number => (known ? processClock.now() - now() : 0);
+  const skewMs = (): number => (known ? processClock.now() - reckoned() : 0);
 
   const complaint = (): string | null => {
     const uncertainty = uncertaintyMs();
@@ -92,7 +92,8 @@ export const createDatabaseClock = (parts: Parts) => {
   };
 
   return {
-    now,
+    /** In whole milliseconds, as the database's own. */
+    now: (): number => Math.round(reckoned()),
     uncertaintyMs,
     skewMs,
     /** Why a gateway must not serve with its clocks as they are; null where they are in order. */
@@ -105,7 +106,7 @@ export const createDatabaseClock = (parts: Parts) => {
       if (uncertaintyMs() > toleranceMs) await measure();
       const uncertainty = uncertaintyMs();
       if (uncertainty > toleranceMs) throw new Error("the time is not known well enough to be told");
-      return Math.ceil(now() + uncertainty);
+      return Math.ceil(reckoned() + uncertainty);
     },
     /** Called when what was told before may have been wrong. */
     onSet: (listener: () => void): void => {

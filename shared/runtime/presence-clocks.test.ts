@@ -60,6 +60,9 @@ test("no clock that is ahead or behind tells a silence early or late", async () 
   const [ahead, behind] = [offBy(3_600_000), offBy(-3_600_000)];
   await ahead.touch([{ serialNumber: "CU-quiet", heardAt: Date.now() + 3_600_000 - 80_000, link: null }]);
   await behind.touch([{ serialNumber: "CU-here", heardAt: Date.now() - 3_600_000 - 20_000, link: null }]);
+  await eventually(() =>
+    expect(told.slice(-2).map(({ serialNumber }) => serialNumber)).toEqual(["CU-quiet", "CU-here"]),
+  );
   told = [];
 
   await Promise.all([ahead.sweep(), behind.sweep()]);

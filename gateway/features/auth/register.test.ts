@@ -53,6 +53,7 @@ test("a new user is a customer unless said otherwise, and the answer is his reco
       hasPenalty: false,
       needSecurityDeposit: false,
       suspend: false,
+      createdAt: expect.any(String),
       rev: 0,
     },
   });
