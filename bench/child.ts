@@ -22,9 +22,10 @@ export const startChild = async (args: string[], env: Record<string, string>): P
   return {
     ready,
     ask: (question) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         child.once("message", (said) => resolve(said as Record<string, unknown>));
-        child.send(question);
+        void ended.then(() => reject(new Error(`${args.join(" ")} ended before it answered '${question}'`)));
+        child.send(question, (error) => error && reject(error));
       }),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
