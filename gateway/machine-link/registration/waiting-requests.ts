@@ -16,10 +16,17 @@ export type Taken = "stored" | "another-key" | "no-key" | "requests-full";
 
 const perGroup = 200;
 /** Another gateway may take the same place or the same serial number in between. */
-const maxTries = 5;
+const maxTries = 20;
 /** For so long a list that was full is not counted again. */
 const fullForMs = 1_000;
 const alreadyThere = 11_000;
+
+/** In any order: gateways that all took the first free ones would take the same ones again and again. */
+const shuffled = (places: number[]): number[] =>
+  places
+    .map((place) => ({ place, lot: Math.random() }))
+    .sort((a, b) => a.lot - b.lot)
+    .map(({ place }) => place);
 
 /** Requests that wait for an operator: one per serial number, so many at most, each with the first key it was said with. */
 export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Parts) => {
@@ -37,7 +44,8 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
     ]);
     const used = new Set(taken.map(({ place }) => place));
     // Older requests have no place: the last ones are kept free for them.
-    return Array.from({ length: maxWaitingRequests - older }, (_, place) => place).filter((place) => !used.has(place));
+    const all = Array.from({ length: maxWaitingRequests - older }, (_, place) => place);
+    return shuffled(all.filter((place) => !used.has(place)));
   };
 
   /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
