@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MongoClient } from "mongodb";
 import type { TestProject } from "vitest/node";
 import { launchServices } from "../services/launch.ts";
 import { takeLock } from "../services/lock.mjs";
@@ -40,7 +41,23 @@ async function start() {
     dataDir: folder.path,
     say: (line) => process.stdout.write(`${line}\n`),
   });
+  await forgetSoon(services.mongodbUri);
   return { services, folder };
+}
+
+/**
+ * What was dropped is kept in files for as long as somebody may still read the past, five minutes by default: with a
+ * database for each test that is more files than a process may hold open, and the server ends.
+ */
+async function forgetSoon(mongodbUri: string): Promise<void> {
+  const client = new MongoClient(mongodbUri);
+  try {
+    const admin = client.db("admin");
+    await admin.command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 30 });
+    await admin.command({ setParameter: 1, syncdelay: 10 });
+  } finally {
+    await client.close();
+  }
 }
 
 const surelyOverMs = 15 * 60_000;
