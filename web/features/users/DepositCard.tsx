@@ -41,15 +41,12 @@ const valuesOf = ({ _id, rev, ...figures }: Deposit): Values => ({ ...figures, r
 
 const number = (value: number | null) => String(value ?? 0);
 const rupees = (value: number | null) => rupeesText(value ?? 0);
-const yesNo = (is: boolean) => (is ? "Yes" : "No");
 const show = {
   deposit: rupees,
   securityDeposit: rupees,
   depositBought: number,
   depositUsed: number,
   freeDeposit: number,
-  collectSecurityDeposit: yesNo,
-  receivedFreeDeposit: yesNo,
 };
 
 /** The deposit record with every field of specification section 3. Each change is kept with its reason. */

@@ -9,7 +9,6 @@ import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { dayTime } from "../../ui/times.ts";
 
-const yesNo = (is: boolean) => (is ? "Yes" : "No");
 const columns: Column<Penalty>[] = [
   {
     id: "message",
@@ -29,8 +28,8 @@ const columns: Column<Penalty>[] = [
     cell: (penalty) => <Money amount={totalOf(penalty)} />,
   },
   { id: "quantity", head: "Quantity", kind: "number", width: 96, value: ({ quantity }) => quantity },
-  { id: "paid", head: "Paid", kind: "choice", width: 80, value: ({ paid }) => yesNo(paid) },
-  { id: "canceled", head: "Canceled", kind: "choice", width: 104, value: ({ canceled }) => yesNo(canceled) },
+  { id: "paid", head: "Paid", kind: "choice", width: 80, value: ({ paid }) => paid },
+  { id: "canceled", head: "Canceled", kind: "choice", width: 104, value: ({ canceled }) => canceled },
   {
     id: "createdAt",
     head: "Given",

@@ -56,8 +56,6 @@ const valuesOf = ({ name, phone, email, role, suspend, needDeposit, needSecurity
   needSecurityDeposit,
 });
 const roleOptions = Role.options.map((value) => ({ value, label: value }));
-const yesNo = (is: boolean) => (is ? "Yes" : "No");
-const show = { suspend: yesNo, needDeposit: yesNo, needSecurityDeposit: yesNo };
 /** The index that refused says which of the two it was. */
 const taken = (error: string) => (error.includes("email") ? { email: error } : { phone: error });
 
@@ -118,7 +116,6 @@ export function UserForm({ record, onKnown }: Shown<User>) {
     schema,
     valuesOf,
     labels,
-    show,
     save: (change, madeOn) =>
       saveEdit({
         ...madeOn,
