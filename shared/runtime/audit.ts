@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
-import type { AuditDocument } from "./documents/upkeep.ts";
+import type { ActorKind, AuditDocument } from "./documents/upkeep.ts";
 import type { DbSession } from "./mongo.ts";
 
 /** Who acts: handed to every verb that changes something. */
 export interface Actor {
-  kind: "operator" | "system";
+  kind: ActorKind;
   id: ObjectId | null;
   /** The address of the request, or the name of the job. */
   from: string;

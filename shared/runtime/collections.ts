@@ -5,12 +5,23 @@ import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
 import { machines } from "./documents/machines.ts";
+import { orders } from "./documents/orders.ts";
 import { people } from "./documents/people.ts";
 import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
 
 /** Every collection, declared beside its document. No query of Cansole scans a collection. */
-const declared = { ...people, ...accounts, ...machines, ...goods, ...units, ...histories, ...commands, ...upkeep };
+const declared = {
+  ...people,
+  ...accounts,
+  ...orders,
+  ...machines,
+  ...goods,
+  ...units,
+  ...histories,
+  ...commands,
+  ...upkeep,
+};
 export type CollectionName = keyof typeof declared;
 export const declarations: Record<CollectionName, Declaration> = declared;
 

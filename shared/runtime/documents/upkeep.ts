@@ -1,11 +1,14 @@
 import type { ObjectId } from "mongodb";
 import { collection } from "../collection.ts";
 
+/** `intake` is an API key, `provider` the payment provider, `job` a worker by itself. */
+export type ActorKind = "operator" | "system" | "intake" | "provider" | "job";
+
 /** Who changed what: written in the transaction of the change itself. */
 export interface AuditDocument {
   _id: ObjectId;
   at: Date;
-  actor: { kind: "operator" | "system"; id: ObjectId | null };
+  actor: { kind: ActorKind; id: ObjectId | null };
   /** Where the request came from. */
   from: string;
   verb: string;

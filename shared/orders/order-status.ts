@@ -1,0 +1,27 @@
+import * as z from "zod";
+
+/** Specification section 4, as the wire and the database have them. */
+export const OrderStatus = z.enum(["processing", "payment failed", "payment canceled", "payment successful"]);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** Final: nothing moves an order any more, and what it bought was credited. */
+export const isPaid = (status: OrderStatus): boolean => status === "payment successful";
+
+/** Who moved an order, or noted something on it. */
+export const OrderSource = z.enum(["intake", "verification", "webhook", "sweep", "operator", "system"]);
+export type OrderSource = z.infer<typeof OrderSource>;
+
+/** Why somebody must look at an order. None of them moves money. */
+export const OrderFlag = z.enum([
+  /** The provider holds another amount or currency than the order asks for. */
+  "other amount",
+  /** A penalty that it paid was paid or canceled meanwhile. */
+  "penalty settled meanwhile",
+  /** Two orders charged the security deposit. */
+  "security deposit twice",
+  /** The provider gave the money back after the order was credited. */
+  "refunded by provider",
+  /** An operator called it paid, and the provider knows no captured payment. */
+  "no money at provider",
+]);
+export type OrderFlag = z.infer<typeof OrderFlag>;

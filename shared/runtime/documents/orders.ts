@@ -1,0 +1,115 @@
+import type { ObjectId } from "mongodb";
+import type { OrderFlag, OrderSource, OrderStatus } from "../../orders/order-status.ts";
+import type { ProductType } from "../../products/product.schema.ts";
+import { collection } from "../collection.ts";
+
+/** As it was sold: prices in paise, without GST, for one of `quantity` cans. */
+export interface OrderLineDocument {
+  product: ObjectId;
+  brand: string;
+  productType: ProductType;
+  block: "bundle" | "unit";
+  quantity: number;
+  unitPrice: number;
+  /** Of a deposit the same as `unitPrice`. */
+  discountPrice: number;
+  /** Before discount. */
+  totalPrice: number;
+}
+
+/** What happened to an order, in its order. */
+export interface OrderStepDocument {
+  at: Date;
+  what: "created" | "payment" | "moved" | "credited" | "flagged" | "refused";
+  /** After it. */
+  status: OrderStatus;
+  source: OrderSource;
+  /** The operator or API key that did it. */
+  by: ObjectId | null;
+  paymentId: string | null;
+  /** The operator's reason, the provider's word, the flag. */
+  reason: string;
+}
+
+/**
+ * Written by the gateway and the workers. Money in paise. Product, price, quantity and `vendingMachineId` are as they
+ * were when it was sold; names of user, machine, profile and region are read where it is shown.
+ */
+export interface OrderDocument {
+  _id: ObjectId;
+  /** What customers and the provider's receipt call it. */
+  orderId: string;
+  providerOrderId: string | null;
+  /** The captured payment, else the latest. */
+  paymentId: string | null;
+  status: OrderStatus;
+  /** When it was made, by MongoDB's clock; never edited. */
+  time: Date;
+  /** Raised by every write. */
+  changedAt: Date;
+  user: ObjectId;
+  machine: ObjectId;
+  vendingMachineId: string;
+  profile: ObjectId;
+  lines: OrderLineDocument[];
+  /** Per cent times 100. */
+  gstBasisPoints: number;
+  gst: number;
+  discount: { productDiscount: number; couponDiscount: number; totalDiscount: number };
+  /** The penalties that it pays, as they were; `unitPrice` is the common amount, else the rounded mean. */
+  penalty: { quantity: number; unitPrice: number; totalPrice: number; penalties: ObjectId[] };
+  securityDeposit: number;
+  netAmount: number;
+  /** Slots that the profile gave for nothing at that moment; 0 where it gave none. */
+  freeDeposits: number;
+  /** In the transaction in which it became successful. */
+  creditedAt: Date | null;
+  steps: OrderStepDocument[];
+  flags: OrderFlag[];
+  /** When the provider is asked next; null when it need not be. */
+  nextCheckAt: Date | null;
+  rev: number;
+}
+
+/** Written by a worker: where every 50th row of a list stands, so that any page is near one. Built anew at will. */
+export interface RankAnchorDocument {
+  _id: ObjectId;
+  /** The list and what narrows it. */
+  scope: string;
+  /** Rows before and with this one, divided by 50. */
+  k: number;
+  at: Date;
+  id: ObjectId;
+  /** The running total up to this row, where the list has one; else 0. */
+  sum: number;
+}
+
+export const orders = {
+  orders: collection<OrderDocument>({
+    indexes: [
+      { name: "orderId", key: { orderId: 1 }, unique: true, taken: () => "An order with this id exists already" },
+      {
+        name: "providerOrderId",
+        key: { providerOrderId: 1 },
+        unique: true,
+        partialFilterExpression: { providerOrderId: { $type: "string" } },
+        taken: () => "Another order has this provider order already",
+      },
+      { name: "paymentId", key: { paymentId: 1, time: 1, _id: 1 } },
+      { name: "time", key: { time: 1, _id: 1 } },
+      { name: "machineTime", key: { machine: 1, time: 1, _id: 1 } },
+      { name: "userTime", key: { user: 1, time: 1, _id: 1 } },
+      { name: "statusTime", key: { status: 1, time: 1, _id: 1 } },
+      { name: "machineStatusTime", key: { machine: 1, status: 1, time: 1, _id: 1 } },
+      { name: "changedAt", key: { changedAt: 1 } },
+      { name: "nextCheckAt", key: { nextCheckAt: 1 }, partialFilterExpression: { nextCheckAt: { $type: "date" } } },
+      { name: "flagged", key: { "flags.0": 1, time: 1 }, partialFilterExpression: { "flags.0": { $exists: true } } },
+    ],
+  }),
+  rankAnchors: collection<RankAnchorDocument>({
+    indexes: [
+      { name: "k", key: { scope: 1, k: 1 }, unique: true },
+      { name: "at", key: { scope: 1, at: 1, id: 1 } },
+    ],
+  }),
+};
