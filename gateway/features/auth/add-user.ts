@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import type { NewUser } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
@@ -40,6 +41,7 @@ export const createAddUser = ({ mongo, audit, clock }: Pick<GatewayParts, "mongo
     };
     await mongo.inTransaction(async (dbSession) => {
       await users.add(dbSession, user);
+      await openAccounts(mongo, dbSession, user._id);
       const record = { collection: "users", id: user._id.toHexString() };
       await audit.write(dbSession, actor, { verb: "user.added", record, before: null, after: user });
     });

@@ -1,0 +1,22 @@
+import type { ObjectId } from "mongodb";
+
+/** What a reading of the can ledger is narrowed by; what is missing narrows nothing. */
+export interface CanScope {
+  user?: ObjectId | undefined;
+  machine?: ObjectId | undefined;
+  product?: ObjectId | undefined;
+}
+
+/** The one key, of the eight that a row carries, by which this reading finds its rows in the order of the ledger. */
+export const scopeOf = ({ user, machine, product }: CanScope): string =>
+  [user && `u${user.toHexString()}`, machine && `m${machine.toHexString()}`, product && `p${product.toHexString()}`]
+    .filter(Boolean)
+    .join("") || "all";
+
+/** The keys of all readings that find a row: with and without its user, machine and product. */
+export const scopesOf = ({ user, machine, product }: Required<CanScope>): string[] =>
+  [undefined, user].flatMap((ofUser) =>
+    [undefined, machine].flatMap((atMachine) =>
+      [undefined, product].map((ofProduct) => scopeOf({ user: ofUser, machine: atMachine, product: ofProduct })),
+    ),
+  );
