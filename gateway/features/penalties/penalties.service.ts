@@ -6,13 +6,13 @@ import type { readPenalty } from "#shared/penalties/penalty.api.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penalty.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import { countOwed } from "#shared/runtime/books/count-owed.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { addRecordIn, changeRecordIn, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
-import { countOwed } from "./penalties.repository.ts";
 import { penaltyView } from "./penalties.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };

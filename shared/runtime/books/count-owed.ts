@@ -1,6 +1,6 @@
-import { isOwed } from "#shared/penalties/penalty.rules.ts";
-import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
-import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { isOwed } from "../../penalties/penalty.rules.ts";
+import type { PenaltyDocument } from "../documents/accounts.ts";
+import type { DbSession, Mongo } from "../mongo.ts";
 
 type Stores = Pick<Mongo, "collections">;
 
