@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   isRefused,
@@ -228,65 +227,4 @@ test("sentences say numbers as people do", () => {
   expect(orderRefusals.soldOut("Lemon", 1).why).toBe("Only 1 can of Lemon for sale at this machine");
   expect(orderRefusals.soldOut("Lemon", 2).why).toBe("Only 2 cans of Lemon for sale at this machine");
   expect(orderRefusals.soldOut("Lemon", 0).why).toBe("Lemon is sold out here");
-});
-
-const paise = fc.integer({ min: 100, max: 100_000 });
-const anyEntry = (product: string) =>
-  fc
-    .record({
-      price: paise,
-      off: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
-      productType: fc.constantFrom("product" as const, "deposit" as const),
-    })
-    .map(({ price, off: [unit, bundle], productType }): PricedEntry => {
-      const less = (percent: number) => block({ discountPrice: Math.floor((price * percent) / 100), maxPurchase: 50 });
-      return { product, brand: product, productType, price, unit: less(unit), bundle: less(bundle) };
-    });
-const anySale = fc.record({
-  entries: fc.tuple(anyEntry(cola), anyEntry(lemon), anyEntry(bottle)),
-  quantities: fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 6, maxLength: 6 }),
-  gstBasisPoints: fc.integer({ min: 0, max: 10_000 }),
-  couponPercent: fc.integer({ min: 0, max: 100 }),
-  penalties: fc.array(
-    fc.record({ amount: fc.integer({ min: 0, max: 50_000 }), quantity: fc.integer({ min: 1, max: 9 }) }),
-    {
-      maxLength: 4,
-    },
-  ),
-  securityDeposit: fc.integer({ min: 0, max: 50_000 }),
-});
-
-test("netAmount is the sum of its parts to the paisa, and GST is what it must be to half a paisa", () => {
-  fc.assert(
-    fc.property(anySale, ({ entries, quantities, gstBasisPoints, couponPercent, penalties, securityDeposit }) => {
-      const lines = quantities.flatMap((quantity, i) => {
-        const entry = entries[i % 3];
-        return quantity > 0 && entry ? [asked(entry.product, quantity, i < 3 ? "unit" : "bundle")] : [];
-      });
-      fc.pre(lines.length > 0);
-      const wished = sale({
-        entries,
-        lines,
-        gst: gstBasisPoints / 100,
-        forSale: new Map(entries.map(({ product }) => [product, 1_000])),
-        penalties: penalties.map((penalty, i) => ({ _id: `p${i}`, ...penalty })),
-        securityDeposit,
-      });
-      const plain = priceOrder(wished);
-      if (isRefused(plain)) throw new Error(plain.why);
-      const products = plain.lines.filter(({ productType }) => productType === "product");
-      const payable = products.reduce((sum, line) => sum + line.quantity * line.discountPrice, 0);
-      const money = priceOrder({ ...wished, couponDiscount: Math.floor((payable * couponPercent) / 100) });
-      if (isRefused(money)) throw new Error(money.why);
-
-      const { discount, gst, penalty, netAmount } = money;
-      const allLines = money.lines.reduce((sum, line) => sum + line.quantity * line.unitPrice, 0);
-      expect(netAmount).toBe(allLines - discount.totalDiscount + gst + penalty.totalPrice + money.securityDeposit);
-      expect(discount.totalDiscount).toBe(discount.productDiscount + discount.couponDiscount);
-      const base = payable - discount.couponDiscount;
-      expect(Math.abs(gst * 10_000 - base * gstBasisPoints)).toBeLessThanOrEqual(5_000);
-      expect(money.gstBasisPoints).toBe(gstBasisPoints);
-      expect([netAmount, gst, base].every((figure) => Number.isSafeInteger(figure) && figure >= 0)).toBe(true);
-    }),
-  );
 });
