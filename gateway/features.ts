@@ -1,4 +1,6 @@
 import { authFeature } from "./features/auth/auth.feature.ts";
+import { cansFeature } from "./features/cans/cans.feature.ts";
+import { cansView } from "./features/cans/cans.view.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { containerRecordView } from "./features/containers/containers.view.ts";
 import { controlUnitsFeature } from "./features/control-units/control-units.feature.ts";
@@ -40,6 +42,7 @@ export const features: Feature[] = [
   controlUnitsFeature,
   usersFeature,
   depositsFeature,
+  cansFeature,
   penaltiesFeature,
   searchRoutes,
 ];
@@ -56,5 +59,6 @@ export const views: RecordViews = {
   user: userView,
   note: noteView,
   deposit: depositView,
+  cans: cansView,
   penalty: penaltyView,
 };

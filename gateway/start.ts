@@ -21,6 +21,7 @@ import { brokerLimits } from "./broker-limits.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
+import { createToday } from "./features/today.ts";
 import { views } from "./features.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createStrangers } from "./http/stranger-counts.ts";
@@ -171,7 +172,7 @@ const build = async (
   if (config.GATEWAY_ROLE !== "machines") {
     const sockets = await openSockets(app, { ...parts, feed, logins: app.logins });
     life.add("sockets", sockets.stop);
-    relayChanges(feed, sockets.audience, await followNames(feed, mongo), views);
+    relayChanges(feed, sockets.audience, await followNames(feed, mongo, createToday(parts)), views);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
     life.add("stock keeping", stock.stop);
     const reservations = createReservations(parts);

@@ -47,10 +47,12 @@ const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, c
     return await complete((await work) as never);
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    const present = await complete(error.shown as never);
-    throw new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
+    throw staleRefusal({ key, words }, await complete(error.shown as never));
   }
 };
+/** The refusal of an edit that was made on a record that is no longer so: it carries the record as it is. */
+export const staleRefusal = ({ key, words }: Pick<RecordCard, "key" | "words">, present: unknown) =>
+  new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
 const asItIs = (shown: unknown) => shown;
 
 /**

@@ -45,7 +45,7 @@ const aUserToChange = async () => {
 };
 /** A part of a user's file. */
 const fileOf =
-  (part: "user" | "note" | "deposit") =>
+  (part: "user" | "note" | "deposit" | "cans") =>
   ({ data }: { data?: Record<string, Record<string, unknown>> }) =>
     data?.[part] ?? {};
 
@@ -94,6 +94,17 @@ const puts: Record<string, () => Promise<Call>> = {
   changeDeposit: async () => {
     const { _id, get } = await aUserToChange();
     return { get, record: fileOf("deposit"), put: `/deposit/${_id}` };
+  },
+  changeCans: async () => {
+    const { _id, get } = await aUserToChange();
+    const { vendingMachineId } = await addMachine(gateway.parts);
+    const { brand } = await addProduct(gateway.parts);
+    const form = { vendingMachine: vendingMachineId, brand, cans: 0 };
+    return { get, record: fileOf("cans"), put: `/cans/${_id}`, form };
+  },
+  changeCansLimit: async () => {
+    const { _id, get } = await aUserToChange();
+    return { get, record: fileOf("cans"), put: `/cans/limit/${_id}` };
   },
   changePenalty: async () => {
     const { _id } = await aUserToChange();

@@ -2,8 +2,10 @@ import type { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { ChangeFeed } from "../parts.ts";
 
-/** Names that views show beside an id. */
+/** What views show and records do not hold: names beside an id, and the day. */
 export interface Names {
+  /** The present day of TIME_ZONE, yyyy-mm-dd. */
+  today(): string;
   profileName(profile: ObjectId): string;
   regionOf(profile: ObjectId): string;
   brandOf(product: ObjectId): string;
@@ -13,7 +15,11 @@ export interface Names {
  * Profiles, regions and products are few: their names are held here and followed by the same stream, in its order, so
  * that a view of a changed machine or container needs no further read.
  */
-export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo, "collections">) => {
+export const followNames = async (
+  feed: ChangeFeed,
+  { collections }: Pick<Mongo, "collections">,
+  today: () => string,
+) => {
   const profiles = new Map<string, string>();
   const brands = new Map<string, string>();
   const regions = new Map<string, { region: string; profiles: string[] }>();
@@ -51,6 +57,7 @@ export const followNames = async (feed: ChangeFeed, { collections }: Pick<Mongo,
   await load();
 
   const names: Names = {
+    today,
     brandOf: (product) => brands.get(product.toHexString()) ?? "",
     profileName: (profile) => profiles.get(profile.toHexString()) ?? "",
     regionOf: (profile) => {

@@ -7,9 +7,9 @@ import {
   CheckCredentials,
   FailedTries,
   LoginCredentials,
+  Me,
   NewPassword,
   NewUser,
-  Operator,
   PasswordChange,
 } from "./auth.schema.ts";
 
@@ -57,7 +57,7 @@ export const readMe = endpoint({
   tag: "auth",
   summary: "The signed-in operator",
   access: "operator",
-  reply: z.object({ user: Operator }),
+  reply: z.object({ user: Me }),
   failure,
 });
 

@@ -38,6 +38,15 @@ export type LoginCredentials = z.infer<typeof LoginCredentials>;
 export const Operator = z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string(), role: Role });
 export type Operator = z.infer<typeof Operator>;
 
+/** The same with what a user has beside (specification section 3). */
+export const Me = Operator.extend({
+  needDeposit: z.boolean(),
+  hasPenalty: z.boolean(),
+  needSecurityDeposit: z.boolean(),
+  suspend: z.boolean(),
+});
+export type Me = z.infer<typeof Me>;
+
 /** Wrong codes and passwords that others tried since the sign-in before. */
 export const FailedTries = z.object({ count: z.number().int(), since: Moment });
 export type FailedTries = z.infer<typeof FailedTries>;

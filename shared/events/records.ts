@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
 import { depositRecord } from "../deposits/deposit.record.ts";
 import { machineRecord } from "../machines/machine.record.ts";
@@ -24,6 +25,7 @@ export const records = [
   userRecord,
   noteRecord,
   depositRecord,
+  cansRecord,
   penaltyRecord,
 ] as const;
 

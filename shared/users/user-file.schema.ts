@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Cans } from "../cans/cans.schema.ts";
 import { Deposit } from "../deposits/deposit.schema.ts";
 import { Penalty } from "../penalties/penalty.schema.ts";
 import { Note } from "./note.schema.ts";
@@ -8,6 +9,7 @@ import { User } from "./user.schema.ts";
 export const UserFile = z.object({
   user: User,
   deposit: Deposit,
+  cans: Cans,
   /** The newest first. */
   penalties: z.array(Penalty),
   note: Note,

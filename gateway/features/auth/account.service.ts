@@ -1,11 +1,12 @@
 import { ObjectId } from "mongodb";
-import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
+import type { Account, Me, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
 import type { Guesses } from "./guesses.ts";
@@ -114,6 +115,13 @@ export const createAccountService = (parts: Parts) => {
 
   return {
     view,
+
+    me: async ({ userId }: SignedIn): Promise<Me> => {
+      const user = await users.byId(userId);
+      if (!user) throw noUser(userId.toHexString());
+      const { needDeposit, hasPenalty, needSecurityDeposit, suspend } = userView(user);
+      return { ...operatorView(user), needDeposit, hasPenalty, needSecurityDeposit, suspend };
+    },
 
     logOut: async ({ userId, loginId }: SignedIn, actor: Actor): Promise<void> => {
       await mongo.inTransaction(async (dbSession) => {

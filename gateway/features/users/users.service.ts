@@ -11,17 +11,21 @@ import { userRecord } from "#shared/users/user.record.ts";
 import { losesAdmin, whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { User, UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
+import { cansOf } from "../cans/cans-of.ts";
 import { changeRecord, changeRecordIn, missing } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
 import type { FeatureParts } from "../feature.ts";
 import { penaltiesOf } from "../penalties/penalties-of.ts";
+import { createToday } from "../today.ts";
 import { createUsersRepository, noNote } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config">;
 
 /** Customers and operators as the console edits them. */
-export const createUsersService = ({ mongo, audit, clock }: Parts) => {
+export const createUsersService = (parts: Parts) => {
+  const { mongo, audit, clock } = parts;
+  const today = createToday(parts);
   const users = createUsersRepository(mongo);
 
   const refuse = async (by: SignedIn, present: UserDocument, change: UserChange, dbSession: DbSession) => {
@@ -47,6 +51,7 @@ export const createUsersService = ({ mongo, audit, clock }: Parts) => {
         return {
           user: userView(user),
           deposit: await depositOf(mongo, dbSession, _id),
+          cans: await cansOf(mongo, dbSession, _id, { today }),
           penalties: await penaltiesOf(mongo, dbSession, _id),
           note: noteView((await users.note(dbSession, _id)) ?? noNote(_id)),
         };

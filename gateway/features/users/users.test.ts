@@ -114,6 +114,7 @@ describe("one user", () => {
         receivedFreeDeposit: false,
         rev: 0,
       },
+      cans: { _id: `${user._id}`, totalCans: 0, cansLimit: 0, openedCans: 0, current: { vendingMachines: [] }, rev: 0 },
       penalties: [],
       note: { _id: `${user._id}`, note: "", author: "", updatedAt: null, rev: 0 },
     });

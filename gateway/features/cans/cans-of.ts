@@ -1,0 +1,14 @@
+import type { ObjectId } from "mongodb";
+import type { Cans } from "#shared/cans/cans.schema.ts";
+import { noCans } from "#shared/runtime/books/open-accounts.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { cansView, type Today } from "./cans.view.ts";
+
+/** A user's cans, for whoever shows him. */
+export const cansOf = async (
+  { collections: { cans } }: Pick<Mongo, "collections">,
+  dbSession: DbSession,
+  user: ObjectId,
+  today: Today,
+): Promise<Cans> =>
+  cansView((await cans.findOne({ _id: user }, { session: dbSession })) ?? { _id: user, ...noCans }, today);

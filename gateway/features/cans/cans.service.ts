@@ -1,0 +1,104 @@
+import { ObjectId } from "mongodb";
+import { cansRecord } from "#shared/cans/cans.record.ts";
+import type { Cans, CansChange, CansLimitChange } from "#shared/cans/cans.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { noCans, openCans } from "#shared/runtime/books/open-accounts.ts";
+import { postCans } from "#shared/runtime/books/post-cans.ts";
+import type { CansDocument, OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { changeRecordIn, missing, staleRefusal } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import { cansView, type Today } from "./cans.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & Today;
+
+/** A user's cans as operators edit them: every change of a count is a row of the can ledger. */
+export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
+  const view = (cans: CansDocument) => cansView(cans, { today });
+
+  const requireUser = async (dbSession: DbSession, id: string): Promise<ObjectId> => {
+    const _id = new ObjectId(id);
+    if (!(await mongo.collections.users.findOne({ _id }, { session: dbSession, projection: { _id: 1 } })))
+      throw missing(userRecord, id);
+    return _id;
+  };
+
+  /** The entry that is meant: one that stands under this brand, though the product was renamed since, or a new one. */
+  const entryNamed = async (
+    dbSession: DbSession,
+    { current }: CansDocument,
+    machine: ObjectId,
+    brand: string,
+  ): Promise<OpenCansDocument> => {
+    const standing = current.find((entry) => entry.machine.equals(machine) && entry.brand === brand);
+    if (standing) return standing;
+    const product = await mongo.collections.products.findOne({ brand }, { session: dbSession });
+    if (!product) throw new DomainError("missing", `There is no product of the brand ${brand}`);
+    if (product.productType !== "product") throw new DomainError("invalid", `brand: ${brand} is no can but a deposit`);
+    const ofProduct = current.find((entry) => entry.machine.equals(machine) && entry.product.equals(product._id));
+    return ofProduct ?? { machine, product: product._id, brand, totalCans: 0 };
+  };
+
+  return {
+    change: (actor: Actor, id: string, change: CansChange): Promise<Cans> =>
+      mongo.inTransaction(async (dbSession) => {
+        const user = await requireUser(dbSession, id);
+        const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
+          _id: user,
+          ...noCans,
+        };
+        if (change.rev !== undefined && change.rev !== before.rev) throw staleRefusal(cansRecord, view(before));
+        const machine = await requireMachine(mongo, dbSession, change.vendingMachine);
+        const entry = await entryNamed(dbSession, before, machine._id, change.brand);
+        const more = change.cans - entry.totalCans;
+        if (before.totalCans + more !== change.totalCans)
+          throw new DomainError(
+            "conflict",
+            `totalCans: ${change.cans} cans of ${entry.brand} make ${before.totalCans + more} in all, not ${change.totalCans}`,
+            { cans: view(before) },
+          );
+        if (more === 0) return view(before);
+
+        const after = await postCans(mongo, dbSession, {
+          ...entry,
+          user,
+          credit: Math.max(0, more),
+          debit: Math.max(0, -more),
+          ref: { kind: actor.kind === "operator" ? "operator" : "system", id: actor.id },
+          message: change.reason ?? "",
+          now: new Date(clock.now()),
+        });
+        await audit.write(dbSession, actor, {
+          verb: "cans.changed",
+          record: { collection: "cans", id },
+          before,
+          after,
+          reason: change.reason,
+        });
+        return view(after);
+      }),
+
+    changeLimit: (actor: Actor, id: string, { rev, reason, openedCans, cansLimit }: CansLimitChange): Promise<Cans> =>
+      mongo.inTransaction(async (dbSession) => {
+        const user = await requireUser(dbSession, id);
+        await openCans(mongo, dbSession, user);
+        return changeRecordIn(dbSession, { mongo, audit }, actor, {
+          card: cansRecord,
+          id: user,
+          rev,
+          reason,
+          verb: "cans.limited",
+          fields: (present) => ({
+            cansLimit,
+            ...(openedCans === undefined || openedCans === view(present).openedCans
+              ? {}
+              : { openedCans, openedDay: today() }),
+          }),
+          show: view,
+        });
+      }),
+  };
+};

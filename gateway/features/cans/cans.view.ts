@@ -1,0 +1,37 @@
+import { openedOn } from "#shared/cans/cans.rules.ts";
+import type { BrandCans, Cans } from "#shared/cans/cans.schema.ts";
+import type { CansDocument, OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
+
+/** What a view must know beside the record: the present day of TIME_ZONE, yyyy-mm-dd. */
+export interface Today {
+  today(): string;
+}
+
+const brandView = ({ product, brand, totalCans }: OpenCansDocument): BrandCans => ({
+  _id: product.toHexString(),
+  brand,
+  product: product.toHexString(),
+  totalCans,
+});
+
+/** Machine by machine, each with its brands in their order. */
+export const cansView = (cans: CansDocument, { today }: Today): Cans => {
+  const byMachine = new Map<string, OpenCansDocument[]>();
+  for (const entry of cans.current) {
+    const machine = entry.machine.toHexString();
+    byMachine.set(machine, [...(byMachine.get(machine) ?? []), entry]);
+  }
+  return {
+    _id: cans._id.toHexString(),
+    totalCans: cans.totalCans,
+    cansLimit: cans.cansLimit,
+    openedCans: openedOn(today(), cans),
+    current: {
+      vendingMachines: [...byMachine].map(([vendingMachine, entries]) => ({
+        vendingMachine,
+        brands: entries.map(brandView).sort((a, b) => a.brand.localeCompare(b.brand)),
+      })),
+    },
+    rev: cans.rev,
+  };
+};

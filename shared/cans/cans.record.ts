@@ -1,0 +1,15 @@
+import { record } from "../events/record.ts";
+import { Cans } from "./cans.schema.ts";
+
+/** Who looks at its user hears of it: its `_id` is the user's. */
+export const cansRecord = record({
+  name: "cans",
+  collection: "cans",
+  view: Cans,
+  key: "cans",
+  listKey: "cans",
+  lists: [],
+  keepsBefore: true,
+  rooms: ({ _id }) => [`user/${_id}`],
+  words: { one: "record of cans", many: "records of cans", removed: "This record of cans was removed" },
+});
