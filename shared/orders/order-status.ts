@@ -21,6 +21,8 @@ export const OrderFlag = z.enum([
   "security deposit twice",
   /** The provider gave the money back after the order was credited. */
   "refunded by provider",
+  /** The provider holds more than one captured payment. */
+  "paid twice",
   /** An operator called it paid, and the provider knows no captured payment. */
   "no money at provider",
 ]);

@@ -45,7 +45,7 @@ export interface OrderDocument {
   status: OrderStatus;
   /** When it was made, by MongoDB's clock; never edited. */
   time: Date;
-  /** Raised by every write. */
+  /** Raised by every write, but not where only `nextCheckAt` moves. */
   changedAt: Date;
   user: ObjectId;
   machine: ObjectId;

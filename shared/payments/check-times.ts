@@ -1,0 +1,36 @@
+import { isPaid, type OrderStatus } from "../orders/order-status.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** An order that was not paid so long is canceled. */
+export const unpaidMs = 24 * hourMs;
+/** And for so long after that it is still asked about: a bank may say yes days later. */
+export const lateMs = 5 * 24 * hourMs;
+const shortestMs = 15 * minuteMs;
+const longestMs = 6 * hourMs;
+
+interface Checked {
+  time: Date;
+  status: OrderStatus;
+  /** Null where there is nothing to ask about. */
+  providerOrderId: string | null;
+}
+
+/** When the provider is first asked about a new order; null where there is nothing to pay. */
+export const firstCheckAt = ({ time, status }: Pick<Checked, "time" | "status">): Date | null =>
+  isPaid(status) ? null : new Date(time.getTime() + shortestMs);
+
+/**
+ * When an order is looked at again after now; null where nothing can come any more. The older it is, the more seldom:
+ * after 15 minutes first, every 6 hours at last, and at the moment when it has been unpaid for too long.
+ */
+export const nextCheckAt = ({ time, status, providerOrderId }: Checked, now: Date): Date | null => {
+  const age = now.getTime() - time.getTime();
+  const isOpen = status === "processing";
+  const gap = Math.min(Math.max(age / 4, shortestMs), longestMs);
+  const next = age < unpaidMs ? Math.min(age + gap, unpaidMs) : age + gap;
+  const isOver = next > unpaidMs + lateMs || providerOrderId === null;
+  if (isOver && !isOpen) return null;
+  return new Date(time.getTime() + Math.round(providerOrderId === null && age < unpaidMs ? unpaidMs : next));
+};
