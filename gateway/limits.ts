@@ -37,6 +37,19 @@ export const defaultLimits = {
   storeLastSeenEveryMs: 60_000,
   linkSeconds: 75,
   tellTimeEveryMs: 600_000,
+  /** Of locks that change more often than doors move. */
+  rattling: {
+    /** A lock that changes more often rattles: its further changes are counted, not listed one by one. */
+    changesPerMinute: 20,
+    /** Changes of a unit's locks that are stored at once, and each second; one that says more rests. */
+    stored: { burst: 1_200, perSecond: 200 },
+    restMs: { least: 500, most: 3_000 },
+    /** Rows that a unit's locks may add to the history at once, and each second; further changes are counted. */
+    rows: { burst: 3_000, perSecond: 10 },
+    /** What was counted of a lock becomes a row of the history so long after its first change. */
+    listEveryMs: 60_000,
+    sweepEveryMs: 5_000,
+  },
   /** A unit's unfetched secret stays readable for it. */
   sealedSecretMs: 24 * 3_600_000,
   /** Wrong sign-ins of units beyond what the configuration allows. */

@@ -22,6 +22,8 @@ import { createLockHistory } from "./history/lock-history.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
+import { createLockChanges } from "./rattling/lock-changes.ts";
+import { createUnlistedChanges } from "./rattling/unlisted-changes.ts";
 import { createRegistrationDesk } from "./registration/registration-desk.ts";
 
 type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
@@ -53,7 +55,10 @@ export const createMachineLink = (parts: Parts) => {
   const settling = createSettling(parts);
   const restarts = createRestarts({ ...parts, settling });
   const sent = createSentCommands(parts);
-  const doors = createDoors({ ...parts, lockHistory: createLockHistory(parts) });
+  const lockHistory = createLockHistory(parts);
+  const lockChanges = createLockChanges(limits.rattling);
+  const doors = createDoors({ ...parts, lockHistory, lockChanges });
+  const unlisted = createUnlistedChanges({ ...parts, lockHistory });
   const lastSaid = (connection: UnitConnection) => {
     const one = held.get(connection);
     return { strength: one?.strength ?? null, version: one?.version ?? null };
@@ -148,6 +153,7 @@ export const createMachineLink = (parts: Parts) => {
 
   let timer: NodeJS.Timeout | undefined;
   let sweeping: NodeJS.Timeout | undefined;
+  let listing: NodeJS.Timeout | undefined;
   return {
     desk,
     attach: (broker: MachineLines): void => {
@@ -167,10 +173,13 @@ export const createMachineLink = (parts: Parts) => {
       const sweep = () => inBackground("old registration requests were not looked for", registration.sweep());
       sweep();
       sweeping = setInterval(sweep, limits.requestSweepEveryMs);
+      const list = () => inBackground("what was counted of locks that rattle was not listed", unlisted.list());
+      listing = setInterval(list, limits.rattling.sweepEveryMs);
     },
     stop: async (): Promise<void> => {
       clearInterval(timer);
       clearInterval(sweeping);
+      clearInterval(listing);
       redis.off("ready", recoverInBackground);
       stopping = true;
       await sender.stop();

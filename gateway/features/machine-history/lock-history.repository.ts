@@ -4,10 +4,10 @@ import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
 export type StoredLockRow = Pick<
   LockHistoryDocument,
-  "receivedAt" | "meta" | "channel" | "isLocked" | "at" | "boot" | "seq"
+  "receivedAt" | "meta" | "channel" | "isLocked" | "at" | "boot" | "seq" | "unlisted"
 >;
 
-const fields = { _id: 0, receivedAt: 1, meta: 1, channel: 1, isLocked: 1, at: 1, boot: 1, seq: 1 };
+const fields = { _id: 0, receivedAt: 1, meta: 1, channel: 1, isLocked: 1, at: 1, boot: 1, seq: 1, unlisted: 1 };
 const rowsPerBatch = 500;
 /** A unit sends again what it got no PUBACK for: the last of what it sent, never more than this many locks. */
 const mostRemembered = 20_000;

@@ -60,8 +60,8 @@ export const createMachineHistoryService = ({
   const doors = async ({ machine, labels }: MachineAround, before: Date): Promise<Told> => {
     const { rows, isAll } = await locks.page(machine._id.toHexString(), before, least);
     const entries = rows.map(
-      ({ receivedAt, meta, channel, isLocked }): HistoryEntry => ({
-        ...{ kind: "door", at: moment(receivedAt), serialNumber: meta.unit, channel, isLocked },
+      ({ receivedAt, meta, channel, isLocked, unlisted = 0 }): HistoryEntry => ({
+        ...{ kind: "door", at: moment(receivedAt), serialNumber: meta.unit, channel, isLocked, unlisted },
         containerId: labels.get(channel) ?? "",
       }),
     );

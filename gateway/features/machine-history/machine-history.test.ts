@@ -61,8 +61,8 @@ test("what happened at a machine is told newest first, each thing with what ther
       ...{ kind: "command", at: moment(7 * minute), sessionId: session._id.toHexString(), type: "open" },
       ...{ containers: ["7.1", "8"], status: "failed", reason: "1 of 2 did not succeed", startedBy: "Test staff" },
     },
-    { ...door, at: moment(7.5 * minute), channel: 8, containerId: "", isLocked: true },
-    { ...door, at: moment(8 * minute), channel: 7, containerId: "7.1", isLocked: false },
+    { ...door, at: moment(7.5 * minute), channel: 8, containerId: "", isLocked: true, unlisted: 0 },
+    { ...door, at: moment(8 * minute), channel: 7, containerId: "7.1", isLocked: false, unlisted: 0 },
     { kind: "connected", at: moment(9 * minute), serialNumber },
   ]);
 });

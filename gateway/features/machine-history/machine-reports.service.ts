@@ -65,12 +65,13 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
 
   async function* lockRows({ machine, labels, from }: MachineAround & { from: Date }): AsyncGenerator<LockRow[]> {
     for await (const some of locks.since(machine._id.toHexString(), from)) {
-      yield some.map(({ meta, channel, isLocked, receivedAt, at }) => ({
+      yield some.map(({ meta, channel, isLocked, receivedAt, at, unlisted = 0 }) => ({
         vendingMachineId: machine.vendingMachineId,
         serialNumber: meta.unit,
         containerId: labels.get(channel) ?? "",
         channel,
         isLocked,
+        unlisted,
         datetime: receivedAt.toISOString(),
         unitTime: at.toISOString(),
       }));

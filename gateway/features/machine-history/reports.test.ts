@@ -119,8 +119,8 @@ describe("Lock Data", () => {
     const shown = { vendingMachineId: machine.vendingMachineId, serialNumber: past.meta.unit };
     const timesAt = (ms: number) => ({ datetime: at(ms).toISOString(), unitTime: at(ms).toISOString() });
     expect(await locks(machine)).toEqual([
-      { ...shown, containerId: "4.2", channel: 4, isLocked: true, ...timesAt(hour) },
-      { ...shown, containerId: "", channel: 9, isLocked: false, ...timesAt(2 * hour) },
+      { ...shown, containerId: "4.2", channel: 4, isLocked: true, unlisted: 0, ...timesAt(hour) },
+      { ...shown, containerId: "", channel: 9, isLocked: false, unlisted: 0, ...timesAt(2 * hour) },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Document } from "mongodb";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
 import type { UnitConnection } from "../../parts.ts";
 
 /** What a unit has said of its locks, and over which connection. */
@@ -10,8 +10,11 @@ export interface Report {
   receivedAt: Date;
 }
 
+/** A lock as a unit says it is. */
+export type SaidDoor = Omit<DoorDocument, "unlisted">;
+
 /** A lock that one message names twice is as the message says last. */
-export const doorsOf = ({ connection, message, receivedAt }: Report): DoorDocument[] => {
+export const doorsOf = ({ connection, message, receivedAt }: Report): SaidDoor[] => {
   const { serialNumber, connectionNumber } = connection;
   const last = new Map(message.containers.map(({ channel, isLocked }) => [channel, isLocked]));
   return [...last].map(([channel, isLocked]) => ({
@@ -45,13 +48,26 @@ const knownNumber = { $ifNull: ["$connectionNumber", 0] };
  */
 const firstHeardOn = (said: Said) => ({ $cond: [sameBoot(said), knownNumber, said.connectionNumber] });
 
+/** Counts on from what is counted of the lock already; what is due stays due at its time. */
+const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
+  unlisted: {
+    changes: { $add: [{ $ifNull: ["$unlisted.changes", 0] }, changes] },
+    last: { $literal: last },
+    dueAt: { $ifNull: ["$unlisted.dueAt", dueAt] },
+    claim: "$unlisted.claim",
+  },
+});
+
 /** Writes one lock that may be new, and over an older state only. */
-export const writeOne = ({ _id, ...door }: DoorDocument): DoorWrite => {
+export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
   const isNewer = {
     $cond: [sameBoot(door), { $lt: ["$seq", door.seq] }, { $lt: [knownNumber, door.connectionNumber] }],
   };
   const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
-  const written = { $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }] };
+  const counted = unlisted ? [countOn(unlisted)] : [];
+  const written = {
+    $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }, ...counted],
+  };
   const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
@@ -61,8 +77,8 @@ const isNewer = (said: Order, than: Order): boolean =>
   said.boot === than.boot ? said.seq > than.seq : (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
 
 /** Of what was said of each lock in one moment the newest word, in the order in which locks were named first. */
-export const newest = (said: DoorDocument[]): DoorDocument[] => {
-  const last = new Map<string, DoorDocument>();
+export const newest = (said: SaidDoor[]): SaidDoor[] => {
+  const last = new Map<string, SaidDoor>();
   for (const door of said) {
     const before = last.get(door._id);
     if (!before || isNewer(door, before)) last.set(door._id, door);
@@ -74,7 +90,7 @@ export const newest = (said: DoorDocument[]): DoorDocument[] => {
 export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
   const alike = new Map<string, DoorDocument[]>();
   for (const door of doors) {
-    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.isLocked]);
+    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.isLocked, door.unlisted]);
     const others = alike.get(name);
     if (others) others.push(door);
     else alike.set(name, [door]);
@@ -85,13 +101,13 @@ export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
 const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
-  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber } = first;
+  const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
   const isOlder = [
     { boot, seq: { $lt: seq } },
     { boot: { $ne: boot }, connectionNumber: { $not: { $gte: connectionNumber } } },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };
-  const set = { isLocked, receivedAt, at, ...order };
+  const set = { isLocked, receivedAt, at, ...order, ...(unlisted ? countOn(unlisted) : {}) };
   return [{ serialNumber, write: { updateMany: { filter, update: [{ $set: set }] } } }];
 };

@@ -1,13 +1,16 @@
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
-import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { LockHistory } from "../history/lock-history.ts";
-import { doorsOf, newest, type Report, writeAlike, writeOne } from "./door-writes.ts";
+import type { LockChanges } from "../rattling/lock-changes.ts";
+import { createRests } from "../rattling/rests.ts";
+import { newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
+import { inPieces, type Told } from "./told-doors.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "limits"> & { lockHistory: LockHistory };
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & { lockHistory: LockHistory; lockChanges: LockChanges };
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
 /** Why a unit's locks were not stored. */
 type Failures = Map<string, unknown>;
@@ -18,21 +21,21 @@ const groupsAtOnce = 3;
 
 /**
  * The present state of every lock, and the history of its changes. The write of a state is guarded, so repeats and late
- * messages are harmless.
+ * messages are harmless. A unit whose locks rattle rests between its writes.
  */
-export const createDoors = ({ mongo, limits, lockHistory }: Parts) => {
+export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges }: Parts) => {
   const { doors } = mongo.collections;
 
   /**
-   * What is known of the locks of full reports: most of it is no news. One lock's status reads no other lock. A repeat
+   * What is known of the locks of long reports: most of it is no news. One lock's status reads no other lock. A repeat
    * is acknowledged without a write, so what makes it one must be known to a majority: a primary that dies takes with
    * it what it alone knew, and nobody would say it again.
    */
-  const knownBefore = async (reports: Report[]): Promise<Map<string, Known>> => {
-    const inFull = reports.flatMap((report) => (report.message.full ? doorsOf(report).map(({ _id }) => _id) : []));
-    if (inFull.length === 0) return new Map();
+  const knownBefore = async (told: Told[]): Promise<Map<string, Known>> => {
+    const asked = new Set(told.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
+    if (asked.size === 0) return new Map();
     const found = await doors
-      .find({ _id: { $in: inFull } }, { readConcern: "majority" })
+      .find({ _id: { $in: [...asked] } }, { readConcern: "majority" })
       .project<Known>({ isLocked: 1, boot: 1, seq: 1 })
       .toArray();
     return new Map(found.map((door) => [door._id, door]));
@@ -55,37 +58,52 @@ export const createDoors = ({ mongo, limits, lockHistory }: Parts) => {
     }
   };
 
-  const write = async (reports: Report[], heard: () => void): Promise<JobOutcome<void>[]> => {
-    const known = await knownBefore(reports);
+  /** Of what changed, what is listed in the history; of each lock that rattles, how much is only counted. */
+  const sorted = (changes: SaidDoor[]) => {
+    const now = clock.now();
+    const dueAt = new Date(now + limits.rattling.listEveryMs);
+    const unlisted = new Map<string, UnlistedChanges>();
+    const listed = changes.filter(({ _id, serialNumber, channel, isLocked, receivedAt, at, boot, seq }) => {
+      if (lockChanges.note(serialNumber, channel, isLocked, now)) return true;
+      const before = unlisted.get(_id)?.changes ?? 0;
+      unlisted.set(_id, { changes: before + 1, last: { isLocked, receivedAt, at, boot, seq }, dueAt });
+      return false;
+    });
+    return { listed, unlisted };
+  };
+
+  const write = async (told: Told[], heard: () => void): Promise<JobOutcome<void>[]> => {
+    const known = await knownBefore(told);
     heard();
     const isRepeat = ({ _id, boot, seq }: DoorDocument) => {
       const before = known.get(_id);
       return before?.boot === boot && before.seq >= seq;
     };
-    const told = reports.map((report) => doorsOf(report).filter((door) => !isRepeat(door)));
+    const news = told.map((one) => one.doors.filter((door) => !isRepeat(door)));
     const isLocked = new Map([...known].map(([_id, door]) => [_id, door.isLocked]));
-    const changes = told.flat().filter((door) => {
+    const changes = news.flat().filter((door) => {
       const before = isLocked.get(door._id);
       isLocked.set(door._id, door.isLocked);
       return before !== door.isLocked;
     });
+    const { listed, unlisted } = sorted(changes);
     // First the history: a state that is stored makes its repeat superfluous, and with it what would be written then.
-    await lockHistory.store(changes);
+    await lockHistory.store(listed);
     heard();
 
     const failures: Failures = new Map();
-    const inFull = new Set(reports.flatMap((report, i) => (report.message.full ? told[i] : [])));
-    const last = newest(told.flat());
+    const lookedUp = new Set(told.flatMap(({ isLong, doors }) => (isLong ? doors.map(({ _id }) => _id) : [])));
+    const last = newest(news.flat()).map((door): DoorDocument => {
+      const counted = unlisted.get(door._id);
+      return counted ? { ...door, unlisted: counted } : door;
+    });
     const taken = await add(
-      last.filter((door) => inFull.has(door) && !known.has(door._id)),
+      last.filter(({ _id }) => lookedUp.has(_id) && !known.has(_id)),
       failures,
     );
     heard();
-    const alone = [...taken, ...last.filter((door) => !inFull.has(door))];
-    const writes = [
-      ...alone.map(writeOne),
-      ...writeAlike(last.filter((door) => inFull.has(door) && known.has(door._id))),
-    ];
+    const alone = [...taken, ...last.filter(({ _id }) => !lookedUp.has(_id))];
+    const writes = [...alone.map(writeOne), ...writeAlike(last.filter(({ _id }) => known.has(_id)))];
     try {
       const bare = writes.map(({ write }) => write);
       if (bare.length > 0) await doors.bulkWrite(bare, { ordered: false });
@@ -93,24 +111,32 @@ export const createDoors = ({ mongo, limits, lockHistory }: Parts) => {
       for (const [i, failure] of failuresIn(error, [...writes.keys()]))
         failures.set(writes[i]?.serialNumber ?? "", failure);
     }
-    return reports.map(({ connection: { serialNumber } }) =>
+    return told.map(({ serialNumber }) =>
       failures.has(serialNumber) ? { failed: failures.get(serialNumber) } : { done: undefined },
     );
   };
 
-  const inGroup = createGroups<Report, void>({
+  const inGroup = createGroups<Told, void>({
     work: write,
-    unitOf: ({ connection }) => connection.serialNumber,
-    weight: ({ message }) => message.containers.length,
+    unitOf: ({ serialNumber }) => serialNumber,
+    weight: ({ locks }) => locks,
     maxWeight: locksPerGroup,
     atOnce: groupsAtOnce,
     answerMs: limits.factStoreMs,
   });
 
+  const rested = createRests<Report>({
+    unitOf: ({ connection }) => connection.serialNumber,
+    store: async (reports) => {
+      await Promise.all(inPieces(reports).map(inGroup));
+    },
+    restMs: (serialNumber) => lockChanges.restMs(serialNumber, clock.now()),
+  });
+
   return {
     /** Stored with its history once it resolves. */
     write: (connection: UnitConnection, message: LocksMessage, receivedAt: Date): Promise<void> =>
-      inGroup({ connection, message, receivedAt }),
+      rested({ connection, message, receivedAt }),
   };
 };
 export type Doors = ReturnType<typeof createDoors>;

@@ -32,6 +32,8 @@ export interface LockHistoryDocument extends HistoryDocument {
   at: Date;
   boot: string;
   seq: number;
+  /** Changes of this lock between its row before and this one, which are counted alone; missing is 0. */
+  unlisted?: number;
 }
 
 /** A machine's rows in their order: an index of the buckets, which a time-series keeps beside its rows. */

@@ -55,6 +55,17 @@ export interface DoorDocument {
   connectionNumber?: number;
   boot: string;
   seq: number;
+  /** Changes that no row of the history lists yet; missing where there are none. */
+  unlisted?: UnlistedChanges;
+}
+
+/** A lock that rattles changes too often for a row each: its changes are counted, and in time the last becomes one. */
+export interface UnlistedChanges {
+  changes: number;
+  last: Pick<DoorDocument, "isLocked" | "receivedAt" | "at" | "boot" | "seq">;
+  dueAt: Date;
+  /** Who is writing the row just now, or was when it ended. */
+  claim?: string;
 }
 
 /** Written by the gateway: how often a unit has signed in with its own secret. No change stream follows it. */
@@ -95,6 +106,9 @@ export const units = {
   lastSeen: collection<LastSeenDocument>(),
   connectionCounts: collection<ConnectionCountDocument>(),
   doors: collection<DoorDocument>({
-    indexes: [{ name: "unit", key: { serialNumber: 1, channel: 1 } }],
+    indexes: [
+      { name: "unit", key: { serialNumber: 1, channel: 1 } },
+      { name: "unlistedDueAt", key: { "unlisted.dueAt": 1 }, sparse: true },
+    ],
   }),
 };

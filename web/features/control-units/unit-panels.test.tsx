@@ -66,7 +66,7 @@ const pingRow = {
   ...{ roundTripMs: null, datetime: at, unitTime: at },
 };
 const lockRow = {
-  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", containerId: "3", channel: 3, isLocked: false },
+  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", containerId: "3", channel: 3, isLocked: false, unlisted: 0 },
   ...{ datetime: at, unitTime: at },
 };
 

@@ -27,8 +27,8 @@ const everything: HistoryEntry[] = [
   { kind: "gap", at: ago(0), from: ago(125), to: null },
   { kind: "disconnected", at: ago(200), ...unit, why: "silent" },
   command(300),
-  { kind: "door", at: ago(310), ...unit, channel: 3, containerId: "3", isLocked: false },
-  { kind: "door", at: ago(310), ...unit, channel: 9, containerId: "", isLocked: false },
+  { kind: "door", at: ago(310), ...unit, channel: 3, containerId: "3", isLocked: false, unlisted: 0 },
+  { kind: "door", at: ago(310), ...unit, channel: 9, containerId: "", isLocked: false, unlisted: 839 },
   { kind: "gap", at: ago(400), from: ago(1_150), to: ago(400) },
   { kind: "connected", at: ago(2_000), ...unit },
 ];
@@ -82,7 +82,7 @@ it("tells what happened in plain words, with the uptime of 7 and 30 days", async
     expect.stringMatching(/^Not heard for 2 min \d+ s NowSince 21 Nov 2026/),
     "Disconnected: nothing was heard from it for one and a half times its keep-aliveControl unit CU-1",
     "Open Container Failedcontainers 3 and 4 · 1 of 2 did not succeed · by Asha",
-    "Containers 3 and on channel 9: UnLocked",
+    "Containers 3 and on channel 9: UnLockedAfter 839 changes too quick to list each",
     expect.stringMatching(/^Not heard for 12 min 30 s/),
     "ConnectedControl unit CU-1",
   ]);

@@ -5,6 +5,7 @@ import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { atom, useAtomValue } from "../../state/jotai.ts";
 import { nowAtom } from "../../state/now.atoms.ts";
+import { countText } from "../../ui/count-text.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 import { commandWords, sessionLooks } from "../../ui/session-words.ts";
 import { clockTime, dayTime, lengthOf } from "../../ui/times.ts";
@@ -87,10 +88,14 @@ export function DoorWords({ doors }: { doors: readonly DoorEntry[] }) {
   if (!first) return null;
   const names = [...new Set(doors.map(({ containerId, channel }) => containerId || `on channel ${channel}`))];
   names.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  const unlisted = doors.reduce((sum, door) => sum + door.unlisted, 0);
   return (
-    <p>
-      {names.length === 1 ? "Container" : "Containers"} {namedContainers(names)}:{" "}
-      {first.isLocked ? "Locked" : "UnLocked"}
-    </p>
+    <>
+      <p>
+        {names.length === 1 ? "Container" : "Containers"} {namedContainers(names)}:{" "}
+        {first.isLocked ? "Locked" : "UnLocked"}
+      </p>
+      {unlisted > 0 && <p className="muted">After {countText(unlisted, "change")} too quick to list each</p>}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { byDay, type DoorEntry, joined, linesOf, namedContainers, uptimeText } f
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
 const connected = (second: number): HistoryEntry => ({ kind: "connected", at: at(second), serialNumber: "CU-1" });
 const door = (second: number, channel: number, isLocked = true): DoorEntry => ({
-  ...{ kind: "door", at: at(second), serialNumber: "CU-1", channel, containerId: `${channel}`, isLocked },
+  ...{ kind: "door", at: at(second), serialNumber: "CU-1", channel, containerId: `${channel}`, isLocked, unlisted: 0 },
 });
 const goingOn = (now: number): HistoryEntry => ({ kind: "gap", at: at(now), from: at(1), to: null });
 const seconds = (entries: HistoryEntry[]) => entries.map((entry) => new Date(entry.at).getUTCSeconds());

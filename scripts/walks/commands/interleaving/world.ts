@@ -16,6 +16,7 @@ import { createFactDesk } from "../../../../gateway/machine-link/facts/fact-desk
 import { createRestarts } from "../../../../gateway/machine-link/facts/restarts.ts";
 import { createHistory } from "../../../../gateway/machine-link/history/history.ts";
 import { createLockHistory } from "../../../../gateway/machine-link/history/lock-history.ts";
+import { createLockChanges } from "../../../../gateway/machine-link/rattling/lock-changes.ts";
 import type { GatewayParts, UnitConnection } from "../../../../gateway/parts.ts";
 import {
   addCommandedMachine,
@@ -81,7 +82,11 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
       ...own,
       sent: remembered,
       awaited: createAwaitedClosings(own),
-      doors: createDoors({ ...own, lockHistory: createLockHistory(own) }),
+      doors: createDoors({
+        ...own,
+        lockHistory: createLockHistory(own),
+        lockChanges: createLockChanges(parts.limits.rattling),
+      }),
       history,
       restarts,
       settling,
