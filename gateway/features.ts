@@ -23,6 +23,8 @@ import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
+import { transactionsFeature } from "./features/transactions/transactions.feature.ts";
+import { transactionRecordView } from "./features/transactions/transactions.view.ts";
 import { usersFeature } from "./features/users/users.feature.ts";
 import { noteView, userView } from "./features/users/users.view.ts";
 import type { RecordViews } from "./push/relay.ts";
@@ -44,6 +46,7 @@ export const features: Feature[] = [
   depositsFeature,
   cansFeature,
   penaltiesFeature,
+  transactionsFeature,
   searchRoutes,
 ];
 
@@ -61,4 +64,5 @@ export const views: RecordViews = {
   deposit: depositView,
   cans: cansView,
   penalty: penaltyView,
+  transaction: transactionRecordView,
 };

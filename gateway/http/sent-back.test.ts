@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, addRegion, addUnit } from "../testing/network.ts";
@@ -111,6 +112,14 @@ const puts: Record<string, () => Promise<Call>> = {
     const given = await operator.post(`/penalty/${_id}`, { amount: 1, quantity: 1 });
     const path = `/penalty/${given.body.penalty._id}`;
     return { get: path, record: (body) => body.penalty ?? {}, put: path };
+  },
+  changeTransaction: async () => {
+    const { _id: profile } = await addProfile(gateway.parts);
+    const machine = await addMachine(gateway.parts, { profile });
+    const can = aTransaction(await addPerson(gateway.parts, { role: "customer" }), machine);
+    await gateway.parts.mongo.collections.canTransactions.insertOne(can);
+    const path = `/transactions/${can._id}`;
+    return { get: path, record: (body) => body.canTransaction ?? {}, put: path };
   },
   changeRegistered: async () => {
     const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));

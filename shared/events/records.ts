@@ -9,6 +9,7 @@ import { profileRecord } from "../profiles/profile.record.ts";
 import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
+import { transactionRecord } from "../transactions/transaction.record.ts";
 import { noteRecord } from "../users/note.record.ts";
 import { userRecord } from "../users/user.record.ts";
 import type { Gone } from "./record.ts";
@@ -27,6 +28,7 @@ export const records = [
   depositRecord,
   cansRecord,
   penaltyRecord,
+  transactionRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

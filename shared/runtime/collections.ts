@@ -7,6 +7,7 @@ import { histories } from "./documents/histories.ts";
 import { machines } from "./documents/machines.ts";
 import { orders } from "./documents/orders.ts";
 import { people } from "./documents/people.ts";
+import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
 
@@ -15,6 +16,7 @@ const declared = {
   ...people,
   ...accounts,
   ...orders,
+  ...transactions,
   ...machines,
   ...goods,
   ...units,

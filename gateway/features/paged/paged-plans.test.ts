@@ -2,11 +2,13 @@ import { type Document, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { aContainer, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
 import { owedPages } from "../penalties/owed-pages.ts";
+import { transactionPages } from "../transactions/transaction-pages.ts";
 import { userPages } from "../users/user-pages.ts";
 import type { PagedAnswer } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
@@ -53,6 +55,24 @@ const plantPeople = async () => {
   );
 };
 
+/** 600 cans taken by them at the 20 machines, on 15 days; a fifth of them are not opened yet. */
+const plantTransactions = async () => {
+  const people = await stores().users.find({ role: "customer" }).sort({ phone: 1 }).limit(20).toArray();
+  const machines = await stores()
+    .machines.find({ name: /^Name / })
+    .toArray();
+  const taken = Array.from({ length: 600 }, (_, at) => {
+    const [person, machine] = [people[at % people.length], machines[(at * 7) % machines.length]];
+    if (!person || !machine) throw new Error("people and machines are planted");
+    return aTransaction(person, machine, {
+      transactionId: `TX-${at}`,
+      status: at % 5 === 0 ? "pending" : "opened",
+      time: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
+    });
+  });
+  await stores().canTransactions.insertMany(taken);
+};
+
 interface Planned {
   answer: PagedAnswer;
   /** A value of each filter, which finds some of what was planted, on the days below too. */
@@ -71,6 +91,16 @@ const lists: Record<string, Planned> = {
     },
   },
   listOwedPenalties: { answer: owedPages as unknown as PagedAnswer, values: {} },
+  listTransactions: {
+    answer: transactionPages as unknown as PagedAnswer,
+    values: {
+      vendingMachine: "PLAN-3",
+      transactionId: "TX-120",
+      phone: "7770000003",
+      status: "pending",
+      machine: "name 7",
+    },
+  },
   listUsers: {
     answer: userPages as unknown as PagedAnswer,
     values: { phone: "7770000007", email: "u7@example.in", role: "staff" },
@@ -82,6 +112,7 @@ beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   await plantCans();
   await plantPeople();
+  await plantTransactions();
 });
 afterAll(() => gateway?.stop());
 

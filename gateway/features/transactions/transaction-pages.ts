@@ -1,0 +1,67 @@
+import type { Collections } from "#shared/runtime/collections.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { transactionList } from "#shared/transactions/transaction-list.ts";
+import { equals, idWhereNameBegins, machineNamed } from "../paged/narrowings.ts";
+import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
+
+/** A customer is looked up by his number; what he took has its own index. */
+const ofPhone: Narrowing = async (phone, { dbSession, collections: { users } }) => {
+  const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
+  return user && { filter: { user: user._id }, index: "userTime" };
+};
+
+/** Cans as they were taken. What leaves least leads. */
+export const transactionPages = pagedAnswer({
+  list: transactionList,
+  collection: ({ canTransactions }: Collections) => canTransactions,
+  always: {},
+  days: "time",
+  sorts: { time: { field: "time", index: "time" } },
+  filters: {
+    transactionId: equals("transactionId", "transactionIdTime"),
+    phone: ofPhone,
+    vendingMachine: machineNamed("machine", "machineTime"),
+    machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
+    status: equals("status", "statusTime"),
+  },
+  fields: {
+    transactionId: 1,
+    status: 1,
+    time: 1,
+    user: 1,
+    machine: 1,
+    vendingMachineId: 1,
+    product: 1,
+    brand: 1,
+    containerId: 1,
+    returnCan: 1,
+    depositUsed: 1,
+    isContainerWorking: 1,
+    containerOpen: 1,
+    containerClose: 1,
+    returnCanVerified: 1,
+    comment: 1,
+    containerOpenTime: 1,
+    vendingMachineMessage: 1,
+    session: 1,
+    live: 1,
+    refundedAt: 1,
+    returnedAt: 1,
+    review: 1,
+    rev: 1,
+  },
+});
+type TransactionPages = PagedAnswer<typeof transactionList, CanTransactionDocument>;
+
+/** The same where a machine and a status are asked for together: they have an index of both. */
+const ofBoth: TransactionPages = {
+  ...transactionPages,
+  filters: { ...transactionPages.filters, vendingMachine: machineNamed("machine", "machineStatusTime") },
+};
+
+/** How the list answers this query. */
+export const transactionPagesFor = ({
+  vendingMachine,
+  status,
+}: Pick<PagedQuery<typeof transactionList>, "vendingMachine" | "status">): TransactionPages =>
+  vendingMachine && status ? ofBoth : transactionPages;

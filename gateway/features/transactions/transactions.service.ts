@@ -1,0 +1,52 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { freeSlot } from "#shared/runtime/books/free-slot.ts";
+import type { readTransaction } from "#shared/transactions/transaction.api.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import type { CanTransaction, CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
+import { changeRecord, differing, missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { showTransaction } from "./show-transactions.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+
+/** Cans that were taken, as operators read and edit them. */
+export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
+  read: async (id: string): Promise<CallAnswer<typeof readTransaction>> => {
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const can = await mongo.collections.canTransactions.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+      return can && showTransaction(mongo, dbSession, can);
+    });
+    if (!found) throw missing(transactionRecord, id);
+    return { canTransaction: found, asOf };
+  },
+
+  /** A slot that the can still holds is free once somebody has verified its return; no flag takes it again. */
+  change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange): Promise<CanTransaction> =>
+    changeRecord({ mongo, audit }, actor, {
+      card: transactionRecord,
+      id: new ObjectId(id),
+      rev,
+      fields: async (present, dbSession) => {
+        if (status !== undefined && status !== present.status)
+          throw new DomainError("invalid", "status: moves by Open Container and Refund Can alone");
+        const news = differing(present, change);
+        if (Object.keys(news).length === 0) return {};
+        const now = new Date(clock.now());
+        const frees = news.returnCanVerified === true && present.holdsSlot;
+        if (frees)
+          await freeSlot(mongo, dbSession, {
+            user: present.user,
+            by: { kind: actor.kind, id: actor.id },
+            ref: { kind: "transaction", id: present._id },
+            reason: "Return verified",
+            now,
+          });
+        return { ...news, ...(frees ? { holdsSlot: false } : {}), changedAt: now };
+      },
+      show: (can, dbSession) => showTransaction(mongo, dbSession, can),
+    }),
+});
+export type TransactionsService = ReturnType<typeof createTransactionsService>;

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import { pageOf } from "../http/paged-list.ts";
+import { CanTransaction, CanTransactionChange } from "./transaction.schema.ts";
+import { transactionList } from "./transaction-list.ts";
+
+const failure = "Failed to feth Orders";
+
+export const listTransactions = endpoint({
+  method: "GET",
+  path: "/transactions/all",
+  tag: "transactions",
+  summary: "Cans that were taken, fifty a page",
+  access: "operator",
+  query: transactionList.query,
+  reply: pageOf("transactions", CanTransaction).extend({ asOf: ClusterTime }),
+  notice: "Successfully fetched transactions",
+  failure,
+});
+
+export const readTransaction = endpoint({
+  method: "GET",
+  path: "/transactions/:id",
+  tag: "transactions",
+  summary: "One can that was taken",
+  access: "operator",
+  params: z.object({ id: Id }),
+  reply: z.object({ canTransaction: CanTransaction, asOf: ClusterTime }),
+  failure,
+});
+
+export const changeTransaction = endpoint({
+  method: "PUT",
+  path: "/transactions/:id",
+  tag: "transactions",
+  summary: "Edit what is known of a can that was taken; a status moves by Open and Refund alone",
+  access: "operator",
+  params: z.object({ id: Id }),
+  body: CanTransactionChange,
+  reply: z.object({ canTransaction: CanTransaction }),
+  notice: "Transaction Updated",
+  failure: "Error: Failed to updated a transaction",
+});
