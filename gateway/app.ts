@@ -2,11 +2,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { createApiKeyReader } from "./features/api-keys/api-key-reader.ts";
 import { createLogins } from "./features/auth/logins.ts";
 import { installTokens } from "./features/auth/tokens.ts";
 import type { FeatureParts } from "./features/feature.ts";
 import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
+import { installApiKeys } from "./http/api-key.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { guardConnections, serverTimes, trustIn } from "./http/connections.ts";
 import { answerErrors, complaints, refuseUnreadable, refuseUnroutable } from "./http/errors.ts";
@@ -15,6 +17,7 @@ import { serveHealth } from "./http/health.ts";
 import { installLogins } from "./http/login.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
+import { countKeyCalls } from "./http/rate-limit.ts";
 import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
 import type { MachineLines } from "./parts.ts";
@@ -64,6 +67,7 @@ export const createGateway = async (parts: AppParts) => {
   await compressAnswers(app);
   const tokens = await installTokens(app, parts);
   installLogins(app, createLogins({ ...parts, tokens }), limits);
+  installApiKeys(app, createApiKeyReader(parts), await countKeyCalls(app, parts));
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {

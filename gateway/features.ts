@@ -1,3 +1,5 @@
+import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
+import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
 import { cansFeature } from "./features/cans/cans.feature.ts";
 import { cansView } from "./features/cans/cans.view.ts";
@@ -48,6 +50,7 @@ export const features: Feature[] = [
   penaltiesFeature,
   transactionsFeature,
   searchRoutes,
+  apiKeysFeature,
 ];
 
 /** How each record is shown to who follows it. */
@@ -65,4 +68,5 @@ export const views: RecordViews = {
   cans: cansView,
   penalty: penaltyView,
   transaction: transactionRecordView,
+  apiKey: apiKeyView,
 };

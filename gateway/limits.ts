@@ -127,6 +127,8 @@ export const defaultLimits = {
   commandStoreMs: 2_000,
   /** Of commands to control units, and of each container that one moves. */
   commands: commandLimits,
+  /** Calls of the intake per API key and minute. */
+  intakePerMinute: 1_200,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
   /** A change stream that says nothing at all for so long is down; it speaks once a second. */

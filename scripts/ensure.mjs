@@ -17,6 +17,7 @@ const scripts = {
   build: "scripts/build/run.ts",
   migrate: "scripts/migrate.ts",
   seed: "scripts/seed/run.ts",
+  "api-key": "scripts/api-key.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
   screens: "scripts/screens.ts",

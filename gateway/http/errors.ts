@@ -90,7 +90,8 @@ const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
 export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
   /** Whoever is not signed in could else fill the log with what he provokes; how often he did stands in its count. */
-  const isWorthALine = (request: FastifyRequest, what: string) => request.signedIn || strangers.isFirst(what);
+  const isWorthALine = (request: FastifyRequest, what: string) =>
+    request.signedIn || request.keyHolder || strangers.isFirst(what);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof DomainError) {
       const wait = error.data.retryAfterSeconds;

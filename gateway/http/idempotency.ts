@@ -17,7 +17,8 @@ const Key = z
   .meta({ description: "Repeated with the same key, the call is done once; kept 24 hours." });
 
 /** The header of a call that takes a key; the other headers stay as they are. */
-export const idempotencyHeaders = z.looseObject({ "idempotency-key": Key.optional() });
+export const idempotencyHeaders = (wanted: true | "required") =>
+  z.looseObject({ "idempotency-key": wanted === "required" ? Key : Key.optional() });
 
 export const idempotencyOf = (endpoint: AnyEndpoint, { headers, params, query, body }: FastifyRequest): Idempotency => {
   const key = headers["idempotency-key"];

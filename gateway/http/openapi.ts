@@ -17,6 +17,12 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
       },
       components: {
         securitySchemes: {
+          apiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-Api-Key",
+            description: "Created by an admin, shown once; for the customers' app.",
+          },
           token: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "Answered by POST /auth/login." },
         },
       },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../parts.ts";
+import type { CountCalls } from "./api-key.ts";
 
 const minuteMs = 60_000;
 
@@ -37,4 +38,39 @@ export const limitSignIn = async (
       { retryAfterSeconds },
     );
   });
+};
+
+/**
+ * Counts the calls of each API key by the minute, over all gateways. While Redis is away nothing is counted: a key is
+ * no guess, and customers go on buying.
+ */
+export const countKeyCalls = async (
+  app: FastifyInstance,
+  { redis, keys, limits, log }: Pick<GatewayParts, "redis" | "keys" | "limits" | "log">,
+): Promise<CountCalls> => {
+  let count: ReturnType<FastifyInstance["createRateLimit"]> | null = null;
+  await app.register(async (scope) => {
+    await scope.register(rateLimit, {
+      global: false,
+      redis,
+      nameSpace: `${keys.rateLimit}key:`,
+      max: limits.intakePerMinute,
+      timeWindow: minuteMs,
+      skipOnError: false,
+      keyGenerator: ({ keyHolder }) => keyHolder?.keyId.toHexString() ?? "",
+    });
+    count = scope.createRateLimit();
+  });
+  return async (request) => {
+    if (!count) return;
+    const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {
+      log.warn({ why: error.message }, "calls of an API key could not be counted");
+      return null;
+    });
+    if (!counted || counted.isAllowed || !counted.isExceeded) return;
+    const retryAfterSeconds = Math.max(1, counted.ttlInSeconds);
+    throw new DomainError("too-many", `Too many calls with this API key. Try again in ${retryAfterSeconds} seconds`, {
+      retryAfterSeconds,
+    });
+  };
 };

@@ -13,7 +13,7 @@ import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
 
 /** What a handler is given: the parsed request, and who asks. */
 export type CallContext<E> = CallParts<E> & {
-  /** Null only at public endpoints. */
+  /** Null at public endpoints and at those of the intake. */
   signedIn: SignedIn | null;
   actor: Actor;
   /** Matters at endpoints that are declared `idempotent`. */
@@ -35,11 +35,18 @@ declare module "fastify" {
   }
 }
 
-const actorOf = (request: FastifyRequest): Actor => ({
-  kind: request.signedIn ? "operator" : "system",
-  id: request.signedIn?.userId ?? null,
-  from: request.ip,
-});
+const actorOf = ({ signedIn, keyHolder, ip }: FastifyRequest): Actor => {
+  if (signedIn) return { kind: "operator", id: signedIn.userId, from: ip };
+  if (keyHolder) return { kind: "intake", id: keyHolder.keyId, from: ip };
+  return { kind: "system", id: null, from: ip };
+};
+
+/** How a caller shows who he is, as the OpenAPI document says it. */
+const securityOf = { public: [], operator: [{ token: [] }], key: [{ apiKey: [] }] };
+const requirementOf = (app: FastifyInstance, access: AnyEndpoint["access"]) => {
+  if (access === "public") return {};
+  return { onRequest: access === "operator" ? app.requireOperator : app.requireApiKey };
+};
 
 /**
  * A DELETE takes its parameters from the body or the query: some clients and proxies drop the body of a DELETE.
@@ -76,14 +83,14 @@ export const route = <
     schema: {
       summary: endpoint.summary,
       tags: [endpoint.tag],
-      security: endpoint.access === "public" ? [] : [{ token: [] }],
+      security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      ...(endpoint.idempotent ? { headers: idempotencyHeaders } : {}),
+      ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
       response: { 200: inEnvelope(endpoint.reply), "4xx": Refusal, "5xx": Refusal },
     },
-    ...(endpoint.access === "operator" ? { onRequest: app.requireOperator } : {}),
+    ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
       const call = {

@@ -10,12 +10,12 @@ import type { Strangers } from "./stranger-counts.ts";
 const refused = 400;
 
 /**
- * Counts what is refused to whoever shows no sign-in, and what is no HTTP at all. An operator's own refusals are answers,
- * not noise.
+ * Counts what is refused to whoever shows neither sign-in nor API key, and what is no HTTP at all. Refusals of those
+ * who do are answers, not noise.
  */
 export const countStrangers = (app: FastifyInstance, strangers: Strangers): void => {
   app.addHook("onResponse", async (request, reply) => {
-    if (reply.statusCode < refused || request.signedIn) return;
+    if (reply.statusCode < refused || request.signedIn || request.keyHolder) return;
     strangers.note(addressName(request.ip), `http-${reply.statusCode}`);
   });
   // Before Fastify's own, which destroys the socket.

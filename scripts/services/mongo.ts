@@ -7,6 +7,9 @@ const notYetInitiated = 94;
 const initiatedBefore = 23;
 const aloneMs = 60_000;
 
+/** How rooms reach a private one. */
+export const mongoUrl = (port: number) => `mongodb://127.0.0.1:${port}/cansole?replicaSet=${set}`;
+
 /**
  * A private mongod: a replica set of one member, because transactions and change streams need a set, with a small
  * cache and oplog. Ready means that it is primary under its present address.
@@ -25,7 +28,7 @@ export const startMongo = (order: StartOrder): Promise<OwnServer> =>
     ],
     answers: becomePrimary,
     move: moveSet,
-    url: (port) => `mongodb://127.0.0.1:${port}/cansole?replicaSet=${set}`,
+    url: mongoUrl,
   });
 
 /**

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { apiKeyRecord } from "../api-keys/api-key.record.ts";
 import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
 import { depositRecord } from "../deposits/deposit.record.ts";
@@ -29,6 +30,7 @@ export const records = [
   cansRecord,
   penaltyRecord,
   transactionRecord,
+  apiKeyRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

@@ -17,13 +17,16 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly tag: string;
-  /** `public` needs no sign-in; everything else needs an operator. */
-  readonly access: "public" | "operator";
+  /** `public` needs no sign-in, `key` the customers' app with its API key, everything else an operator. */
+  readonly access: "public" | "operator" | "key";
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Takes an `Idempotency-Key`: repeated with the same key it is done once and answers what it answered then. */
-  readonly idempotent?: true;
+  /**
+   * Takes an `Idempotency-Key`, or requires one: repeated with the same key it is done once and answers what it
+   * answered then.
+   */
+  readonly idempotent?: true | "required";
   /** The fields beside `success`. */
   readonly reply: Reply;
   /** The success notice of specification section 8, where a call has one. Of a GET only where the operator asked for it. */

@@ -1,6 +1,7 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
 import type { Declaration } from "./collection.ts";
 import { accounts } from "./documents/accounts.ts";
+import { apiKeys } from "./documents/api-keys.ts";
 import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
@@ -22,6 +23,7 @@ const declared = {
   ...units,
   ...histories,
   ...commands,
+  ...apiKeys,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

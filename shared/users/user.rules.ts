@@ -8,6 +8,7 @@ const adminDeeds = {
   "unit-secrets": "Only an admin may read or renew the secret of a control unit",
   roles: "Only an admin may grant a role or make staff",
   passwords: "Only an admin may set a password for somebody else",
+  "api-keys": "Only an admin may see, create or end API keys",
 } as const;
 export type AdminDeed = keyof typeof adminDeeds;
 

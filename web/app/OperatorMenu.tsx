@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { operatorAtom } from "../state/session.atoms.ts";
 import { Popover } from "../ui/Popover.tsx";
@@ -41,6 +42,12 @@ export function OperatorMenu() {
             <span className="pi pi-user" aria-hidden="true" />
             Account
           </Link>
+          {operator && whyOnlyAdmin(operator.role, "api-keys") === null && (
+            <Link to={paths.apiKeys} role="menuitem" className="menu-item" onClick={close}>
+              <span className="pi pi-key" aria-hidden="true" />
+              API Keys
+            </Link>
+          )}
           <button
             type="button"
             role="menuitem"

@@ -1,5 +1,5 @@
 /**
- * Every path of the console, once (specification section 2; /account, /jobs and /audit are ours). All stand under
+ * Every path of the console, once (specification section 2; /account, /api-keys, /jobs and /audit are ours). All stand under
  * /inventory/v1.2 and match whatever the case; the capitals are those of the specification's links.
  */
 export const paths = {
@@ -35,6 +35,7 @@ export const paths = {
   sales: "/sales",
   accountDeletion: "/account-deletion",
   account: "/account",
+  apiKeys: "/api-keys",
   jobs: "/jobs",
   audit: "/audit",
 } as const;

@@ -2,19 +2,10 @@ import { changePassword, endLogin, endOtherLogins, readAccount } from "#shared/a
 import type { Account, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { call } from "../../http/call.ts";
 import { atom } from "../../state/jotai.ts";
-import { type Load, loading } from "../../state/load.ts";
+import { loadOfToken } from "../../state/load-of-token.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 
-/** With whose token it was loaded: whoever signs in next, here or in another tab, may be somebody else. */
-const heldAtom = atom<{ token: string | null; load: Load<Account> }>({ token: null, load: loading });
-heldAtom.onMount = (set) => () => set({ token: null, load: loading });
-const shownAtom = atom(
-  (get) => {
-    const { token, load } = get(heldAtom);
-    return token === get(tokenAtom) ? load : loading;
-  },
-  (get, set, load: Load<Account>) => set(heldAtom, { token: get(tokenAtom), load }),
-);
+const shownAtom = loadOfToken<Account>();
 
 /** The own account; loaded when its page opens, and by Retry. What the page does answers it anew. */
 export const accountAtom = atom((get) => get(shownAtom));

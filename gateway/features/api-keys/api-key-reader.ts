@@ -1,0 +1,38 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
+import { hashOfApiKey } from "#shared/runtime/api-keys.ts";
+import type { ApiKeys } from "../../http/api-key.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createApiKeysRepository } from "./api-keys.repository.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "log">;
+
+const unknown = () => new DomainError("unauthenticated", "X-Api-Key: this key is not known");
+
+/** Reads which key a call of the intake shows. */
+export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKeys => {
+  const stored = createApiKeysRepository(mongo);
+  return {
+    read: async (key) => {
+      const hash = hashOfApiKey(key);
+      if (!hash) throw unknown();
+      const found = await within(limits.httpMs, "The API key", stored.byHash(hash)).catch((error: Error) => {
+        log.warn({ why: error.message }, "an API key could not be read");
+        throw new DomainError("unavailable", "Your API key cannot be checked right now; try again shortly");
+      });
+      if (!found) throw unknown();
+      if (found.endedAt) throw new DomainError("unauthenticated", "X-Api-Key: this key has ended");
+      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0 };
+    },
+
+    use: async ({ keyId, lastUsedAt }) => {
+      const now = clock.now();
+      if (now - lastUsedAt < limits.storeLastUseEveryMs) return;
+      const since = new Date(now - limits.storeLastUseEveryMs);
+      await within(limits.httpMs, "The API key", stored.use(keyId, since, new Date(now))).catch((error: Error) => {
+        // The next call says so again.
+        log.warn({ why: error.message }, "the use of an API key could not be stored");
+      });
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { ObjectId } from "mongodb";
+import type { addApiKey, listApiKeys } from "#shared/api-keys/api-key.api.ts";
+import { apiKeyRecord } from "#shared/api-keys/api-key.record.ts";
+import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import { newApiKey } from "#shared/runtime/api-keys.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
+import type { SignedIn } from "../../http/login.ts";
+import { addRecord, changeRecord } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { createApiKeysRepository } from "./api-keys.repository.ts";
+import { apiKeyView } from "./api-keys.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+
+/** Keys with which the customers' app calls the intake. Admins make and end them. */
+export const createApiKeysService = ({ mongo, audit, clock }: Parts) => {
+  const stored = createApiKeysRepository(mongo);
+  const requireAdminIn = ({ operator }: SignedIn) => requireAdmin(operator.role, "api-keys");
+
+  return {
+    list: async (asker: SignedIn): Promise<CallReply<typeof listApiKeys>> => {
+      requireAdminIn(asker);
+      const { found, asOf } = await mongo.readAsOf((dbSession) => stored.all(dbSession));
+      return { apiKeys: found.map(apiKeyView), asOf };
+    },
+
+    /** The key is in this answer and nowhere else. */
+    add: async (asker: SignedIn, actor: Actor, name: string): Promise<CallReply<typeof addApiKey>> => {
+      requireAdminIn(asker);
+      const { key, record } = newApiKey(name, actor, clock.now());
+      await addRecord({ mongo, audit }, actor, { card: apiKeyRecord, record });
+      return { apiKey: apiKeyView(record), key };
+    },
+
+    /** One that has ended already stays as it is. */
+    end: async (asker: SignedIn, actor: Actor, id: string): Promise<ApiKey> => {
+      requireAdminIn(asker);
+      return changeRecord({ mongo, audit }, actor, {
+        card: apiKeyRecord,
+        id: new ObjectId(id),
+        verb: "apiKey.ended",
+        fields: ({ endedAt }) => (endedAt ? {} : { endedAt: new Date(clock.now()) }),
+        show: apiKeyView,
+      });
+    },
+  };
+};

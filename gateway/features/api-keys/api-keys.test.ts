@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+let gateway: GatewayUnderTest;
+let admin: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  admin = await signedInAt(gateway, "admin");
+});
+afterAll(() => gateway?.stop());
+
+const auditOf = (id: string) =>
+  gateway.parts.mongo.collections.audit
+    .find({ "record.collection": "apiKeys", "record.id": id })
+    .sort({ at: 1 })
+    .toArray();
+
+test("a key is answered once; what is stored, listed and audited is not it", async () => {
+  const { status, body } = await admin.post("/api-keys", { name: " Customers' app " });
+
+  expect(status).toBe(200);
+  expect(body.key).toMatch(/^cansole_[\w-]{43}$/);
+  expect(body.apiKey).toEqual({
+    _id: expect.any(String),
+    name: "Customers' app",
+    createdAt: expect.any(String),
+    lastUsedAt: null,
+    endedAt: null,
+    rev: 0,
+  });
+  const listed = (await admin.get("/api-keys")).body;
+  expect(listed.apiKeys[0]).toEqual(body.apiKey);
+  const secret = String(body.key).slice("cansole_".length);
+  const stored = await gateway.parts.mongo.collections.apiKeys.find().toArray();
+  const audit = await auditOf(body.apiKey._id);
+  expect(JSON.stringify([listed, stored, audit])).not.toContain(secret);
+  expect(audit).toMatchObject([{ verb: "apiKey.added", actor: { kind: "operator", id: admin.userId } }]);
+  expect(JSON.stringify(audit)).not.toContain(stored[0]?.secretHash);
+});
+
+test("a name is in use once at a time; it is free again after its key has ended", async () => {
+  const first = await admin.post("/api-keys", { name: "Kiosk" });
+  const twin = await admin.post("/api-keys", { name: "Kiosk" });
+
+  expect(twin.status).toBe(409);
+  expect(twin.body.error).toBe("An API key named Kiosk is in use already: end it first, or choose another name");
+  const ended = await admin.delete(`/api-keys/${first.body.apiKey._id}`);
+  expect(ended.body.apiKey).toMatchObject({ name: "Kiosk", endedAt: expect.any(String), rev: 1 });
+  const again = await admin.delete(`/api-keys/${first.body.apiKey._id}`);
+  expect(again.body.apiKey).toEqual(ended.body.apiKey);
+  expect((await auditOf(first.body.apiKey._id)).map(({ verb }) => verb)).toEqual(["apiKey.added", "apiKey.ended"]);
+  expect((await admin.post("/api-keys", { name: "Kiosk" })).status).toBe(200);
+});
+
+test("staff neither see nor create nor end keys", async () => {
+  const staff = await signedInAt(gateway, "staff");
+  const { _id } = (await admin.post("/api-keys", { name: "Not for staff" })).body.apiKey;
+
+  for (const answer of [
+    await staff.get("/api-keys"),
+    await staff.post("/api-keys", { name: "Mine" }),
+    await staff.delete(`/api-keys/${_id}`),
+  ]) {
+    expect(answer.status).toBe(403);
+    expect(answer.body.error).toBe("Only an admin may see, create or end API keys");
+  }
+});
+
+test.each([
+  [{}, "name: is required"],
+  [{ name: " " }, "name: is required"],
+  [{ name: "x".repeat(61) }, "name: must be at most 60 characters"],
+  [{ name: { $ne: "" } }, "name: expected string, received object"],
+  [{ name: "x", key: "mine" }, "Unknown field: key"],
+])("%j is refused", async (body, error) => {
+  expect(await admin.post("/api-keys", body)).toMatchObject({ status: 400, body: { success: false, error } });
+});
+
+test("an unknown key cannot be ended", async () => {
+  expect((await admin.delete(`/api-keys/${"0".repeat(24)}`)).status).toBe(404);
+  expect((await admin.delete("/api-keys/nonsense")).status).toBe(400);
+});

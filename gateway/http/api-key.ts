@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ObjectId } from "mongodb";
+import { apiKeyHeader } from "#shared/api-keys/api-key.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+
+/** The key with which the customers' app calls: read from MongoDB with each request, so that an end holds at once. */
+export interface KeyHolder {
+  keyId: ObjectId;
+  /** As it was stored; milliseconds since 1970. */
+  lastUsedAt: number;
+}
+
+export interface ApiKeys {
+  /** Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
+  read(key: string): Promise<KeyHolder>;
+  /** Stored at most once a minute; never throws. */
+  use(holder: KeyHolder): Promise<void>;
+}
+
+/** Throws `too-many` where this key has called more often than it may. */
+export type CountCalls = (request: FastifyRequest) => Promise<void>;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    requireApiKey: (request: FastifyRequest) => Promise<void>;
+  }
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null;
+  }
+}
+
+/** Gives every route its `requireApiKey`, and every request its `keyHolder`. */
+export const installApiKeys = (app: FastifyInstance, keys: ApiKeys, count: CountCalls): void => {
+  app.decorateRequest("keyHolder", null);
+  app.decorate("requireApiKey", async (request: FastifyRequest) => {
+    const key = request.headers[apiKeyHeader];
+    if (typeof key !== "string" || key === "") throw new DomainError("unauthenticated", "X-Api-Key: is required");
+    request.keyHolder = await keys.read(key);
+    await count(request);
+    await keys.use(request.keyHolder);
+  });
+};

@@ -1,0 +1,35 @@
+import type { ObjectId } from "mongodb";
+import { collection } from "../collection.ts";
+import type { ActorKind } from "./upkeep.ts";
+
+/** Written by the gateway, and by `npm run api-key`: a key of the intake. Ended ones stay, for the audit names them. */
+export interface ApiKeyDocument {
+  _id: ObjectId;
+  name: string;
+  /** SHA-256 of the key's 256 random bits as text: the key itself is nowhere. */
+  secretHash: string;
+  createdAt: Date;
+  createdBy: { kind: ActorKind; id: ObjectId | null };
+  /** At most a minute late. */
+  lastUsedAt: Date | null;
+  endedAt: Date | null;
+  rev: number;
+}
+
+const isOpen = { endedAt: { $type: "null" } };
+
+export const apiKeys = {
+  apiKeys: collection<ApiKeyDocument>({
+    indexes: [
+      { name: "secret", key: { secretHash: 1 }, unique: true },
+      {
+        name: "name",
+        key: { name: 1 },
+        unique: true,
+        partialFilterExpression: isOpen,
+        taken: ({ name }) => `An API key named ${name} is in use already: end it first, or choose another name`,
+      },
+      { name: "created", key: { createdAt: 1, _id: 1 } },
+    ],
+  }),
+};
