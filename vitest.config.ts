@@ -69,6 +69,7 @@ export default defineConfig({
       {
         test: {
           name: "walks",
+          ...together,
           environment: "node",
           include: walks,
           exclude: everywhere,

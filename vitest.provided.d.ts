@@ -7,5 +7,7 @@ declare module "vitest" {
     redisUrl: string;
     /** The built product, for the walks. */
     distDir: string;
+    /** A copy of its web client. */
+    webDir: string;
   }
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { cp } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { inject } from "vitest";
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
@@ -17,17 +15,13 @@ import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { launchBrowser } from "../testing/browser.ts";
-import { temporaryFolder } from "../testing/temporary.ts";
+import { plainHost, sharedBrowser } from "../testing/browser.ts";
 import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "../walks/planted.ts";
 
 export const adminPhone = "9000000001";
 const provisioningKey = "journey-provisioning-key";
 const jwtSecret = "a secret of the journeys, long enough to be one";
-
-/** A name that no browser takes for its own machine: over plain http its pages are not secure ones. */
-const plainHost = "console.test";
 
 /** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
 const openPhone = async () => {
@@ -63,9 +57,6 @@ const openPhone = async () => {
 export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHttp = false } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
-  // Its own copy: a build beside this run would take the files away under the browser.
-  const web = await temporaryFolder("journey");
-  await cp(join(inject("distDir"), "web"), web.path, { recursive: true });
   const config = readRoomConfig({
     NODE_ENV: "test",
     MONGODB_URI: inject("mongodbUri"),
@@ -74,7 +65,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     PROVISIONING_KEY: provisioningKey,
     ADMIN_PHONE: adminPhone,
     OTP_WEBHOOK_URL: phone.url,
-    WEB_ROOT: web.path,
+    WEB_ROOT: inject("webDir"),
   });
   const log = createLogger("journey", "silent");
   await migrateForTests(config.MONGODB_URI, name);
@@ -84,7 +75,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
-  const browser = await launchBrowser(isPlainHttp ? [`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`] : []);
+  const browser = await sharedBrowser();
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
   const visits: Visit[] = [];
 
@@ -164,12 +155,11 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     /** What the browsers' consoles complained about. */
     complaints: () => visits.flatMap((visit) => visit.complaints()),
     stop: async (): Promise<void> => {
-      await browser.close();
+      await Promise.all(visits.map((visit) => visit.close()));
       await mongo.db.dropDatabase();
       await workers?.stop();
       await gateway.stop();
       await phone.close();
-      await web.remove();
     },
   };
 };

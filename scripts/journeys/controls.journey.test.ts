@@ -1,22 +1,16 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../testing/browser.ts";
+import { sharedBrowser } from "../testing/browser.ts";
 import { openGallery } from "../testing/built-gallery.ts";
 import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
-let browser: Browser;
 beforeAll(async () => {
   gallery = await openGallery();
-  browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await gallery?.stop();
-});
+afterAll(() => gallery?.stop());
 
 const show = async (wish: Omit<VisitWish, "url"> = {}): Promise<Visit> => {
-  const visit = await openVisit(browser, { url: gallery.url, ...wish });
+  const visit = await openVisit(await sharedBrowser(), { url: gallery.url, ...wish });
   await visit.goTo("/gallery.html?show=controls");
   await visit.page.getByRole("heading", { level: 1, name: "Controls" }).waitFor();
   return visit;

@@ -32,6 +32,20 @@ export async function launchBrowser(args: string[] = []): Promise<Browser> {
   });
 }
 
+let ofThisProcess: Promise<Browser> | undefined;
+
+/** The host of `Visit`s over plain http: no browser takes it for its own machine, so its pages are not secure ones. */
+export const plainHost = "console.test";
+
+/**
+ * The one browser of this process, for every journey that runs in it: starting one takes longer than most of them. It
+ * ends with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard.
+ */
+export const sharedBrowser = (): Promise<Browser> => {
+  ofThisProcess ??= launchBrowser([`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`]);
+  return ofThisProcess;
+};
+
 /** Where a browser was found; throws one sentence when there is none. */
 export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
   if (env.CHROMIUM_PATH) {

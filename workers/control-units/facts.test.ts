@@ -49,14 +49,19 @@ test("closed before opened: the row is done only with both", async () => {
 
 test("a fact whose wake-up was lost ends its row by the row's own limit at the latest, as what it was", async () => {
   const clock = createMovableClock(Date.now());
-  const quick = await startHouse({ clock, sweepEveryMs: 50 });
+  // No turn ends so soon: only the row's limit is left.
+  const quick = await startHouse({ clock, sweepEveryMs: 50, limits: { turnMs: 600_000 } });
   const session = await quick.give(await quick.plant(), "open");
   await quick.until(session, { status: "running" });
-  await eventually(async () => expect((await quick.rows(session))[0]?.sentAt).toBeInstanceOf(Date));
+  const limit = await eventually(async () => {
+    const [row] = await quick.rows(session);
+    if (!row?.sentAt || !row.deadlineAt) throw new Error("it was not sent yet");
+    return row.deadlineAt.getTime();
+  });
 
   await quick.gateway.fact(session, 1, "opened", {}, false);
   await quick.gateway.fact(session, 1, "closed", {}, false);
-  clock.advance(10_000);
+  clock.advance(limit - clock.now());
 
   await quick.until(session, { status: "completed" });
   await quick.stop();
