@@ -14,6 +14,8 @@ import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.routes.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
+import { ordersFeature } from "./features/orders/orders.feature.ts";
+import { orderRecordView } from "./features/orders/orders.view.ts";
 import { penaltiesFeature } from "./features/penalties/penalties.feature.ts";
 import { penaltyView } from "./features/penalties/penalties.view.ts";
 import { productsRoutes } from "./features/products/products.routes.ts";
@@ -49,6 +51,7 @@ export const features: Feature[] = [
   cansFeature,
   penaltiesFeature,
   transactionsFeature,
+  ordersFeature,
   searchRoutes,
   apiKeysFeature,
 ];
@@ -69,4 +72,5 @@ export const views: RecordViews = {
   penalty: penaltyView,
   transaction: transactionRecordView,
   apiKey: apiKeyView,
+  order: orderRecordView,
 };

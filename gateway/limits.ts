@@ -145,6 +145,8 @@ export const defaultLimits = {
   eventsPerRoomAndSecond: 200,
   /** A page of a list that lies further inside, seen from its nearer end, is refused: narrow the filter. */
   rowsSkipped: 100_000,
+  /** What more orders than this come to is not summed up for a list: narrow the filter. */
+  ordersSummed: 20_000,
   /** Rooms that one socket may be in; a page is in a few. */
   roomsPerSocket: 500,
   /** A socket with more packets waiting than this is ended; it comes back and loads again. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
@@ -120,6 +121,13 @@ const puts: Record<string, () => Promise<Call>> = {
     await gateway.parts.mongo.collections.canTransactions.insertOne(can);
     const path = `/transactions/${can._id}`;
     return { get: path, record: (body) => body.canTransaction ?? {}, put: path };
+  },
+  changeOrder: async () => {
+    const machine = await addMachine(gateway.parts);
+    const order = anOrder(await addPerson(gateway.parts, { role: "customer" }), machine);
+    await gateway.parts.mongo.collections.orders.insertOne(order);
+    const path = `/orders/${order._id}`;
+    return { get: path, record: (body) => body.order ?? {}, put: path };
   },
   changeRegistered: async () => {
     const { serialNumber } = await addUnit(gateway.parts, await addMachine(gateway.parts));

@@ -9,11 +9,13 @@ export interface Names {
   profileName(profile: ObjectId): string;
   regionOf(profile: ObjectId): string;
   brandOf(product: ObjectId): string;
+  operatorName(user: ObjectId): string;
 }
 
 /**
- * Profiles, regions and products are few: their names are held here and followed by the same stream, in its order, so
- * that a view of a changed machine or container needs no further read.
+ * Profiles, regions, products and operators are few: their names are held here and followed by the same stream, in its
+ * order, so that a view of a changed machine, container or order needs no further read. Customers are many: what is
+ * theirs is told with their ids alone.
  */
 export const followNames = async (
   feed: ChangeFeed,
@@ -23,16 +25,20 @@ export const followNames = async (
   const profiles = new Map<string, string>();
   const brands = new Map<string, string>();
   const regions = new Map<string, { region: string; profiles: string[] }>();
+  const operators = new Map<string, string>();
 
   const load = async () => {
-    const [allProfiles, allRegions, allProducts] = await Promise.all([
+    const [allProfiles, allRegions, allProducts, allOperators] = await Promise.all([
       collections.productProfiles.find({}, { projection: { name: 1 } }).toArray(),
       collections.regions.find().toArray(),
       collections.products.find({}, { projection: { brand: 1 } }).toArray(),
+      collections.users.find({ role: { $in: ["admin", "staff"] } }, { projection: { name: 1 } }).toArray(),
     ]);
     profiles.clear();
     regions.clear();
     brands.clear();
+    operators.clear();
+    for (const { _id, name } of allOperators) operators.set(_id.toHexString(), name);
     for (const { _id, brand } of allProducts) brands.set(_id.toHexString(), brand);
     for (const { _id, name } of allProfiles) profiles.set(_id.toHexString(), name);
     for (const { _id, region, profiles: ids } of allRegions) {
@@ -53,11 +59,16 @@ export const followNames = async (
     if (after) regions.set(key, { region: after.region, profiles: after.profiles.map((one) => one.toHexString()) });
     else regions.delete(key);
   });
+  feed.on("users", ({ id, after }) => {
+    if (after && after.role !== "customer") operators.set(id.toHexString(), after.name);
+    else operators.delete(id.toHexString());
+  });
   feed.onGap(load);
   await load();
 
   const names: Names = {
     today,
+    operatorName: (user) => operators.get(user.toHexString()) ?? "",
     brandOf: (product) => brands.get(product.toHexString()) ?? "",
     profileName: (profile) => profiles.get(profile.toHexString()) ?? "",
     regionOf: (profile) => {

@@ -52,7 +52,7 @@ test("a unit without a machine is told to who looks at the unit alone", () => {
   expect(rooms).toEqual(["registered-units", "live-status", "machines", "unit/CU-0001"]);
 });
 
-test.each(["machine/1", `machine/${id("a")}/x`, `region/${id("a")}`, "unit/a b", "", "machines/", `order/${id("a")}`])(
+test.each(["machine/1", `machine/${id("a")}/x`, `region/${id("a")}`, "unit/a b", "", "machines/", `brand/${id("a")}`])(
   "%j is no room",
   (name) => {
     expect(isRoom(name)).toBe(false);

@@ -4,6 +4,7 @@ import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
 import { depositRecord } from "../deposits/deposit.record.ts";
 import { machineRecord } from "../machines/machine.record.ts";
+import { orderRecord } from "../orders/order.record.ts";
 import { penaltyRecord } from "../penalties/penalty.record.ts";
 import { productRecord } from "../products/product.record.ts";
 import { profileRecord } from "../profiles/profile.record.ts";
@@ -31,6 +32,7 @@ export const records = [
   penaltyRecord,
   transactionRecord,
   apiKeyRecord,
+  orderRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

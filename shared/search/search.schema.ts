@@ -4,7 +4,17 @@ import * as z from "zod";
  * What can be found, in the order in which it is shown. Whatever joins is named here; the compiler then asks for its
  * entry in `gateway/features/search/searches.ts` and in `web/app/search/kinds.ts`.
  */
-export const searchKinds = ["machine", "user", "unit", "request", "product", "profile", "region", "session"] as const;
+export const searchKinds = [
+  "machine",
+  "user",
+  "order",
+  "unit",
+  "request",
+  "product",
+  "profile",
+  "region",
+  "session",
+] as const;
 export const SearchKind = z.enum(searchKinds);
 export type SearchKind = z.infer<typeof SearchKind>;
 

@@ -1,4 +1,5 @@
 import type { Collection, Document } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { findMachine } from "../find-machine.ts";
 import { beginsWith as nameBegins } from "../search/search-by.ts";
@@ -25,10 +26,21 @@ export const machineNamed =
     return machine && { filter: { [field]: machine._id }, index };
   };
 
-/** The field holds the id of a record whose `name` begins so, small and capital letters alike. */
+/** The field holds the id of the user with exactly this number. */
+export const userWithPhone =
+  (field: string, index: string): Narrowing =>
+  async (phone, { dbSession, collections: { users } }) => {
+    const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
+    return user && { filter: { [field]: user._id }, index };
+  };
+
+/**
+ * The field holds the id of a record whose `name` begins so, small and capital letters alike. Where there may be any
+ * number of such records, `most` of them are looked for; throws `invalid` when there are more.
+ */
 export const idWhereNameBegins =
   <D extends Document>(
-    { field, index }: { field: string; index: string },
+    { field, index, most }: { field: string; index: string; most?: number },
     collectionOf: (collections: Collections) => Collection<D>,
     name: keyof D & string,
   ): Narrowing =>
@@ -37,8 +49,10 @@ export const idWhereNameBegins =
     if (!question) return null;
     const { filter, options } = question;
     const found = await collectionOf(collections)
-      .find(filter, { ...options, session: dbSession, projection: { _id: 1 } })
+      .find(filter, { ...options, session: dbSession, projection: { _id: 1 }, ...(most ? { limit: most + 1 } : {}) })
       .toArray();
+    if (most && found.length > most)
+      throw new DomainError("invalid", `${field}: more than ${most} names begin with ${value}, narrow the filter`);
     const $in = found.map(({ _id }) => _id);
     return $in.length === 0 ? null : { filter: { [field]: { $in } }, index, manyValues: $in.length > mergedValues };
   };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { mostFoundOfAKind } from "#shared/search/search.schema.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -40,6 +42,8 @@ test("every way of searching reads its index, as many records as it may answer, 
     await addProduct(gateway.parts, { brand: name });
     await addProfile(gateway.parts, { name });
     await addRegion(gateway.parts, { region: name });
+    const order = anOrder(aUser(), machine, { orderId: `ALIKE-${n}`, paymentId: `ALIKE-${n}` });
+    await mongo.collections.orders.insertOne(order);
   }
   const { machine } = await addCommandedMachine(gateway.parts);
   const body = { vendingMachineId: machine.vendingMachineId, containers: ["1"] };
@@ -59,6 +63,8 @@ test("every way of searching reads its index, as many records as it may answer, 
   expect([...plans].sort()).toEqual([
     "machines IXSCAN { name: 1 }",
     "machines IXSCAN { vendingMachineId: 1 }",
+    "orders IXSCAN { orderId: 1 }",
+    "orders IXSCAN { paymentId: 1, time: 1, _id: 1 }",
     "productProfiles IXSCAN { name: 1 }",
     "products IXSCAN { brand: 1 }",
     "regions IXSCAN { region: 1 }",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#shared/search/search.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
-
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -79,6 +79,26 @@ describe("each kind is found by what it is called, small and capital letters ali
     const found = { kind: "user", id: `${user._id}`, label: "Zubeida K", detail: "8881234567", state: "Suspended" };
 
     for (const q of ["88812345", "zubeida", "ZK@example"]) expect(await find(q), q).toEqual([found]);
+  });
+
+  test("an order by the ids of the order and of its payment, letter by letter", async () => {
+    const { _id, profile, vendingMachineId } = await addMachine(gateway.parts);
+    const order = anOrder(
+      await addPerson(gateway.parts, { role: "customer" }),
+      { _id, profile, vendingMachineId },
+      { orderId: "OD-ZX-1", paymentId: "pay_ZxZ1", status: "payment failed" },
+    );
+    await gateway.parts.mongo.collections.orders.insertOne(order);
+    const found = {
+      kind: "order",
+      id: `${order._id}`,
+      label: "OD-ZX-1",
+      detail: "pay_ZxZ1",
+      state: "payment failed",
+    };
+
+    for (const q of ["OD-ZX-1", "OD-ZX", "pay_Zx"]) expect(await find(q), q).toEqual([found]);
+    expect(await find("pay_ZX")).toEqual([]);
   });
 
   test("a session by the first eight digits of its id or more, and not by fewer", async () => {
@@ -177,7 +197,7 @@ test("each kind gives its first five by name, and all together twenty, the best 
   const found = await find("many");
 
   expect(found).toHaveLength(mostFound);
-  const named = searchKinds.filter((kind) => kind !== "session");
+  const named = searchKinds.filter((kind) => kind !== "session" && kind !== "order");
   expect(found.slice(0, 2 * named.length).map(({ kind, label }) => `${kind} ${label.slice(0, 6)}`)).toEqual(
     [1, 2].flatMap((n) => named.map((kind) => `${kind} Many ${n}`)),
   );

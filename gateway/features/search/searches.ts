@@ -2,10 +2,11 @@ import type { ObjectId } from "mongodb";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
-import { beginsWith, idBegins } from "./search-by.ts";
+import { beginsExactly, beginsWith, idBegins } from "./search-by.ts";
 import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
 import { showMachines } from "./show-machines.ts";
 
@@ -36,6 +37,17 @@ export const searches: Record<SearchKind, RecordSearch> = {
         label: name,
         detail: phone,
         state: suspend ? "Suspended" : null,
+      })),
+  }),
+  order: searchOf<OrderDocument>({
+    in: ({ orders }) => orders,
+    by: [beginsExactly("orderId", "orderId"), beginsExactly("paymentId", "paymentId")],
+    show: (found) =>
+      found.map(({ _id, orderId, paymentId, status }) => ({
+        id: _id.toHexString(),
+        label: orderId,
+        detail: paymentId ?? "",
+        state: status,
       })),
   }),
   unit: searchOf<UnitDocument>({

@@ -1,14 +1,8 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
-import { equals, idWhereNameBegins, machineNamed } from "../paged/narrowings.ts";
-import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
-
-/** A customer is looked up by his number; what he took has its own index. */
-const ofPhone: Narrowing = async (phone, { dbSession, collections: { users } }) => {
-  const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
-  return user && { filter: { user: user._id }, index: "userTime" };
-};
+import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
+import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
 
 /** Cans as they were taken. What leaves least leads. */
 export const transactionPages = pagedAnswer({
@@ -19,7 +13,7 @@ export const transactionPages = pagedAnswer({
   sorts: { time: { field: "time", index: "time" } },
   filters: {
     transactionId: equals("transactionId", "transactionIdTime"),
-    phone: ofPhone,
+    phone: userWithPhone("user", "userTime"),
     vendingMachine: machineNamed("machine", "machineTime"),
     machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
     status: equals("status", "statusTime"),

@@ -1,4 +1,5 @@
 import { machineRecord } from "#shared/machines/machine.record.ts";
+import { orderRecord } from "#shared/orders/order.record.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
@@ -24,6 +25,7 @@ const unitPage = (serialNumber: string) => pathTo("registeredUnit", { serialNumb
 export const kinds: Record<SearchKind, Kind> = {
   machine: { words: machineRecord.words, icon: "pi-box", to: (id) => pathTo("machine", { id }) },
   user: { words: userRecord.words, icon: "pi-user", to: (id) => pathTo("user", { id }) },
+  order: { words: orderRecord.words, icon: "pi-shopping-cart", to: (id) => pathTo("order", { id }), isCode: true },
   unit: { words: unitRecord.words, icon: "pi-verified", to: unitPage, isCode: true },
   request: { words: requestRecord.words, icon: "pi-inbox", to: unitPage, isCode: true },
   product: { words: productRecord.words, icon: "pi-tags", to: (id) => pathTo("product", { id }) },

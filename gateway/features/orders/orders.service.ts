@@ -1,0 +1,76 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
+import type { readOrder, reportOrders, sumOrders } from "#shared/orders/order.api.ts";
+import { orderRecord } from "#shared/orders/order.record.ts";
+import { Order, type OrderChange } from "#shared/orders/order.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { moveOrder } from "#shared/runtime/books/move-order.ts";
+import { type Streamed, streamed } from "../../http/streamed.ts";
+import { missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import { questionOf } from "../paged/paged-question.ts";
+import type { PagedReader } from "../paged/paged-reader.ts";
+import { orderPagesFor } from "./order-pages.ts";
+import { showOrder, showOrders } from "./show-orders.ts";
+import { sumOrdersOf } from "./sum-orders.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits"> & { reader: PagedReader };
+
+/** Orders as the console reads them, and as an operator moves them. */
+export const createOrdersService = ({ mongo, audit, clock, config, limits, reader }: Parts) => ({
+  read: async (id: string): Promise<CallAnswer<typeof readOrder>> => {
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const order = await mongo.collections.orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+      if (!order) throw missing(orderRecord, id);
+      return showOrder(mongo, dbSession, order);
+    });
+    return { order: found, asOf };
+  },
+
+  /**
+   * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
+   * paid or changed meanwhile.
+   */
+  change: async (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange): Promise<Order> => {
+    const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev };
+    const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
+    const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order));
+    if (order.status === to && why !== "stale") return found;
+    if (why === "paid") throw new DomainError("conflict", "This order is paid: its status is final", { order: found });
+    if (why) throw new DomainError("conflict", "This order was changed by somebody else meanwhile", { order: found });
+    return found;
+  },
+
+  sums: async (asked: CallParts<typeof sumOrders>["query"]): Promise<CallAnswer<typeof sumOrders>> => {
+    const query = { ...asked, page: 1, download: false };
+    const nothing = { count: 0, netAmount: 0, gst: 0, cans: 0 };
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const look = { dbSession, collections: mongo.collections };
+      const question = await questionOf(orderPagesFor(query), query, look, config.TIME_ZONE);
+      return question ? sumOrdersOf(mongo, dbSession, question, limits.ordersSummed) : { all: nothing, paid: nothing };
+    });
+    return { sums: found, asOf };
+  },
+
+  /** Rows are read while they are sent. Throws `missing` for a machine that nobody knows. */
+  report: async (
+    asked: CallParts<typeof reportOrders>["query"],
+  ): Promise<Streamed<CallAnswer<typeof reportOrders>>> => {
+    const isAll = asked.vendingMachine === "all";
+    if (!isAll) await mongo.readAsOf((dbSession) => requireMachine(mongo, dbSession, asked.vendingMachine));
+    const query = {
+      ...asked,
+      vendingMachine: isAll ? undefined : asked.vendingMachine,
+      sort: "time" as const,
+      page: 1,
+      download: true,
+    };
+    const { rows, end } = await reader.all(orderPagesFor(query), query, (found, dbSession) =>
+      showOrders(mongo, dbSession, found),
+    );
+    return streamed({ answer: { orders: [] }, field: "orders", row: Order, rows, end });
+  },
+});
+export type OrdersService = ReturnType<typeof createOrdersService>;

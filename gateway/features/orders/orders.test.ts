@@ -1,0 +1,357 @@
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { anOrder, anOrderLine, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+
+let gateway: GatewayUnderTest;
+let operator: SignedInOperator;
+let watchers: Watchers;
+let metro: MachineDocument;
+let campus: MachineDocument;
+let anu: UserDocument;
+let babu: UserDocument;
+/** The oldest first: Anu's 60 at Metro, one every hour, then Babu's three at Campus. */
+let planted: OrderDocument[];
+
+const hour = 3_600_000;
+const begun = Date.parse("2026-01-01T00:00:00+05:30");
+const orders = () => gateway.parts.mongo.collections.orders;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { ordersSummed: 62 } });
+  operator = await signedInAt(gateway);
+  watchers = createWatchers(gateway);
+  const profile = await addProfile(gateway.parts, { name: "Metro prices" });
+  await addRegion(gateway.parts, { region: "Kochi", profiles: [profile._id] });
+  metro = await addMachine(gateway.parts, { name: "Metro North", profile: profile._id });
+  campus = await addMachine(gateway.parts, { name: "Campus", profile: profile._id });
+  anu = await addPerson(gateway.parts, { name: "Anu Thomas", role: "customer", email: "anu@example.in" });
+  babu = await addPerson(gateway.parts, { name: "Babu K", role: "customer" });
+  const atMetro = Array.from({ length: 60 }, (_, at) =>
+    anOrder(anu, metro, {
+      orderId: `OD-M${at}`,
+      time: new Date(begun + at * hour),
+      status: at % 2 === 0 ? "payment successful" : "payment failed",
+      paymentId: `pay_M${at}`,
+    }),
+  );
+  const atCampus = [0, 1, 2].map((at) =>
+    anOrder(babu, campus, { orderId: `OD-C${at}`, time: new Date(begun + (100 + at) * hour) }),
+  );
+  planted = [...atMetro, ...atCampus];
+  await orders().insertMany(planted);
+});
+afterEach(() => watchers.closeAll());
+afterAll(() => gateway?.stop());
+
+const read = async (query = "") => {
+  const { status, body } = await operator.get(`/orders/all${query}`);
+  if (status !== 200) throw new Error(`${status}: ${body.error}`);
+  return body as { orders: { _id: string; orderId: string }[]; total: number; pages: number };
+};
+const idsOf = (some: { orderId: string }[]) => some.map(({ orderId }) => orderId);
+const refused = async (path: string) => {
+  const { status, body } = await operator.get(path);
+  return [status, body.error];
+};
+
+describe("the list of orders", () => {
+  test("has fifty a page, the newest first, or the oldest", async () => {
+    const first = await read("?page=1&latest=true");
+    const second = await read("?page=2");
+    const newest = idsOf(planted).reverse();
+
+    expect(idsOf(first.orders)).toEqual(newest.slice(0, 50));
+    expect(idsOf(second.orders)).toEqual(newest.slice(50));
+    expect(first).toMatchObject({ pages: 2, total: 63, activePage: 1, pageList: [1, 2] });
+    for (const oldest of ["latest=false", "days=false", "sort=time"]) {
+      expect(idsOf((await read(`?${oldest}`)).orders)).toEqual(idsOf(planted).slice(0, 50));
+    }
+  });
+
+  test.each<[string, () => string, string[]]>([
+    ["an order id", () => "orderId=OD-M7", ["OD-M7"]],
+    ["a payment id", () => "paymentId=pay_M8", ["OD-M8"]],
+    ["a phone", () => `phone=${babu.phone}`, ["OD-C2", "OD-C1", "OD-C0"]],
+    ["a phone that nobody has", () => "phone=0000000000", []],
+    ["a machine by its database id", () => `vendingMachine=${campus._id}`, ["OD-C2", "OD-C1", "OD-C0"]],
+    ["a machine by its own id", () => `vendingMachine=${campus.vendingMachineId}`, ["OD-C2", "OD-C1", "OD-C0"]],
+    ["a machine that there is not", () => `vendingMachine=${new ObjectId()}`, []],
+    ["a status", () => "status=processing", ["OD-C2", "OD-C1", "OD-C0"]],
+    ["how a customer's name begins", () => "user=bab", ["OD-C2", "OD-C1", "OD-C0"]],
+    ["how a machine's name begins", () => "machine=CAMP", ["OD-C2", "OD-C1", "OD-C0"]],
+    [
+      "a machine, a status and days",
+      () => `vendingMachine=${metro._id}&status=payment failed&startDate=2026/01/01&endDate=2026-01-01&latest=false`,
+      ["OD-M1", "OD-M3", "OD-M5", "OD-M7", "OD-M9", "OD-M11", "OD-M13", "OD-M15", "OD-M17", "OD-M19", "OD-M21"].concat(
+        "OD-M23",
+      ),
+    ],
+    ["an order and another machine", () => `orderId=OD-M7&vendingMachine=${campus._id}`, []],
+  ])("is filtered by %s", async (_title, query, found) => {
+    const answer = await read(`?${query()}`);
+
+    expect(idsOf(answer.orders)).toEqual(found);
+    expect(answer.total).toBe(found.length);
+    expect(idsOf((await read(`?${query()}&download=true`)).orders)).toEqual(found);
+  });
+
+  test("is whole where filters are empty or 'all'", async () => {
+    expect((await read("?vendingMachine=all&phone=&orderId=&paymentId=&status=&startDate=&endDate=")).total).toBe(63);
+  });
+
+  test.each([
+    ["page=0", "page: must be at least 1"],
+    ["page=x", "page: must be a number"],
+    ["latest=yes", /^latest: /],
+    ["sort=netAmount", "sort: must be one of time, -time"],
+    ["status=paid", /^status: /],
+    [`orderId=${"9".repeat(65)}`, "orderId: must be at most 64 characters"],
+    [`paymentId=${"9".repeat(65)}`, "paymentId: must be at most 64 characters"],
+    [`phone=${"9".repeat(21)}`, "phone: must be at most 20 characters"],
+    [`vendingMachine=${"9".repeat(65)}`, "vendingMachine: must be at most 64 characters"],
+    ["startDate=2026-02-30&endDate=2026-03-01", "startDate: Invalid date"],
+    ["startDate=2026-01-02&endDate=2026-01-01", "Invalid date"],
+    ["startDate=2026-01-02", "Invalid date"],
+    ["orderId=a&orderId=b", /^orderId: /],
+  ])("refuses %s", async (query, expected) => {
+    const [status, error] = await refused(`/orders/all?${query}`);
+
+    expect(status).toBe(400);
+    expect(error).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
+  });
+
+  test.each(["orderId[$ne]=x", "phone[$gt]=", "status[$ne]=processing"])("%s means nothing", async (query) => {
+    const { status, body } = await operator.get(`/orders/all?${query}`);
+
+    expect([200, 400]).toContain(status);
+    if (status === 200) expect(body.total).toBe(63);
+  });
+
+  test("looks for two hundred customers by their names at most", async () => {
+    const crowd = Array.from({ length: 201 }, (_, at) => ({ name: `Crowd ${at}`, role: "customer" as const }));
+    for (const one of crowd) await addPerson(gateway.parts, one);
+
+    expect(await refused("/orders/all?user=crowd")).toEqual([
+      400,
+      "user: more than 200 names begin with crowd, narrow the filter",
+    ]);
+    expect((await read("?user=crowd 20")).total).toBe(0);
+  });
+});
+
+describe("what the list comes to", () => {
+  const sums = async (query: string) => (await operator.get(`/orders/sums?${query}`)).body.sums;
+
+  test("is said of all that the filters find, and of those that were paid", async () => {
+    // Each order: two cans at 40.00, 14.40 GST.
+    expect(await sums(`vendingMachine=${metro._id}`)).toEqual({
+      all: { count: 60, netAmount: 5_664, gst: 864, cans: 120 },
+      paid: { count: 30, netAmount: 2_832, gst: 432, cans: 60 },
+    });
+    const none = { count: 0, netAmount: 0, gst: 0, cans: 0 };
+    expect(await sums("status=processing")).toEqual({
+      all: { count: 3, netAmount: 283.2, gst: 43.2, cans: 6 },
+      paid: none,
+    });
+    expect(await sums("phone=0000000000")).toEqual({ all: none, paid: none });
+  });
+
+  test("counts no deposit as a can", async () => {
+    const lines = [
+      anOrderLine({ quantity: 3, block: "bundle" }),
+      anOrderLine({ productType: "deposit", unitPrice: 1_000, quantity: 5 }),
+    ];
+    const order = anOrder(anu, campus, { lines, time: new Date(begun - 5 * hour) });
+    await orders().insertOne(order);
+
+    expect((await sums(`orderId=${order.orderId}`)).all).toEqual({ count: 1, netAmount: 191.6, gst: 21.6, cans: 3 });
+    await orders().deleteOne({ _id: order._id });
+  });
+
+  test("is not computed over more orders than the limit", async () => {
+    expect(await sums("")).toBeNull();
+    expect(await refused("/orders/sums?status=paid")).toEqual([400, expect.stringMatching(/^status: /)]);
+  });
+});
+
+describe("one order", () => {
+  test("is read with every field of the specification, and names as they are now", async () => {
+    const cola = new ObjectId();
+    const staff = await addPerson(gateway.parts, { name: "Divya Operator" });
+    const at = new Date(begun - hour);
+    const order = anOrder(anu, metro, {
+      orderId: "OD-WHOLE",
+      providerOrderId: "order_W",
+      paymentId: "pay_W",
+      time: at,
+      status: "payment failed",
+      lines: [
+        anOrderLine({ product: cola, unitPrice: 4_025 }),
+        anOrderLine({ block: "bundle", quantity: 6, product: cola }),
+        anOrderLine({ productType: "deposit", brand: "DEPOSIT", unitPrice: 1_000, quantity: 1 }),
+      ],
+      discount: { productDiscount: 950, couponDiscount: 50, totalDiscount: 1_000 },
+      penalty: { quantity: 2, unitPrice: 500, totalPrice: 1_000, penalties: [new ObjectId(), new ObjectId()] },
+      securityDeposit: 20_000,
+      flags: ["other amount"],
+      steps: [
+        anOrderStep({ at }),
+        anOrderStep({ at, what: "moved", status: "payment failed", source: "operator", by: staff._id, reason: "no" }),
+      ],
+    });
+    await orders().insertOne(order);
+
+    const { status, body } = await operator.get(`/orders/${order._id}`);
+
+    expect(status).toBe(200);
+    expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);
+    expect(body.order).toEqual({
+      _id: `${order._id}`,
+      orderId: "OD-WHOLE",
+      paymentId: "pay_W",
+      orderStatus: "payment failed",
+      gst: 55.89,
+      netAmount: 80.5 + 240 + 10 - 10 + 55.89 + 10 + 200,
+      time: at.toISOString(),
+      user: { _id: `${anu._id}`, name: "Anu Thomas", phone: anu.phone, email: "anu@example.in" },
+      vendingMachine: {
+        _id: `${metro._id}`,
+        vendingMachineId: metro.vendingMachineId,
+        name: "Metro North",
+        profileName: "Metro prices",
+        region: "Kochi",
+      },
+      products: {
+        bundle: [
+          { product: `${cola}`, brand: "Cola", productType: "product", quantity: 6, unitPrice: 40, totalPrice: 240 },
+        ],
+        unit: [
+          {
+            product: `${cola}`,
+            brand: "Cola",
+            productType: "product",
+            quantity: 2,
+            unitPrice: 40.25,
+            totalPrice: 80.5,
+          },
+          {
+            product: expect.any(String),
+            brand: "DEPOSIT",
+            productType: "deposit",
+            quantity: 1,
+            unitPrice: 10,
+            totalPrice: 10,
+          },
+        ],
+      },
+      discount: { productDiscount: 9.5, couponDiscount: 0.5, totalDiscount: 10 },
+      penalty: { quantity: 2, unitPrice: 5, totalPrice: 10 },
+      securityDeposit: 200,
+      providerOrderId: "order_W",
+      flags: ["other amount"],
+      steps: [
+        {
+          at: at.toISOString(),
+          what: "created",
+          orderStatus: "processing",
+          source: "intake",
+          by: null,
+          paymentId: "",
+          reason: "",
+        },
+        {
+          at: at.toISOString(),
+          what: "moved",
+          orderStatus: "payment failed",
+          source: "operator",
+          by: { _id: `${staff._id}`, name: "Divya Operator" },
+          paymentId: "",
+          reason: "no",
+        },
+      ],
+      rev: 0,
+    });
+    await orders().deleteOne({ _id: order._id });
+  });
+
+  test("that there is not is missing, and a malformed id is refused", async () => {
+    const unknown = `${new ObjectId()}`;
+    expect(await refused(`/orders/${unknown}`)).toEqual([404, `There is no order ${unknown}`]);
+    expect(await refused("/orders/12")).toEqual([400, "id: must be an id of 24 hexadecimal digits"]);
+  });
+
+  test("is told as it changes to who looks at it or at the list, with the ids of customer and machine", async () => {
+    const order = anOrder(babu, campus, { time: new Date(begun + 200 * hour) });
+    await orders().insertOne(order);
+    const lister = await watchers.watchAs(["orders"]);
+    const reader = await watchers.watchAs([`order/${order._id}`]);
+    const by = operator.userId;
+    const step = anOrderStep({ what: "moved", status: "payment canceled", source: "operator", by });
+
+    await orders().updateOne(
+      { _id: order._id },
+      { $set: { status: "payment canceled" }, $push: { steps: step }, $inc: { rev: 1 } },
+    );
+
+    for (const { heard } of [lister, reader]) {
+      await eventually(() =>
+        expect(heard.at(-1)).toMatchObject({
+          name: "order.changed",
+          payload: {
+            view: {
+              orderStatus: "payment canceled",
+              user: { _id: `${babu._id}` },
+              vendingMachine: { _id: `${campus._id}` },
+              steps: [{ by: null }, { by: { _id: `${by}`, name: expect.stringMatching(/./) } }],
+              rev: 1,
+            },
+          },
+        }),
+      );
+      expect(JSON.stringify(heard)).not.toContain(babu.phone);
+    }
+    await orders().deleteOne({ _id: order._id });
+  });
+});
+
+describe("the report", () => {
+  const report = (query: string) => operator.get(`/orders/report/download?${query}`);
+
+  test("holds the orders of a machine between two days, both inclusive, the oldest first", async () => {
+    const { status, body } = await report(
+      `vendingMachine=${metro.vendingMachineId}&startDate=2026-01-02&endDate=2026/01/03`,
+    );
+
+    expect(status).toBe(200);
+    expect(idsOf(body.orders)).toEqual(idsOf(planted.slice(24, 60)));
+    expect(body.orders[0]).toEqual((await operator.get(`/orders/${planted[24]?._id}`)).body.order);
+    const all = await report("vendingMachine=all&startDate=2026-01-01&endDate=2026-12-31");
+    expect(idsOf(all.body.orders)).toEqual(idsOf(planted));
+    const none = await report("vendingMachine=all&startDate=2025-01-01&endDate=2025-12-31");
+    expect(none.body).toEqual({ success: true, orders: [] });
+  });
+
+  test.each([
+    ["startDate=2026-01-01&endDate=2026-01-02", [400, "vendingMachine: is required"]],
+    ["vendingMachine=&startDate=2026-01-01&endDate=2026-01-02", [400, "vendingMachine: is required"]],
+    ["vendingMachine=all&endDate=2026-01-02", [400, "startDate: Invalid date"]],
+    ["vendingMachine=all&startDate=2026-01-02", [400, "endDate: Invalid date"]],
+    ["vendingMachine=all&startDate=&endDate=2026-01-02", [400, "startDate: Invalid date"]],
+    ["vendingMachine=all&startDate=2026-01-02&endDate=2026-01-01", [400, "Invalid date"]],
+    [
+      "vendingMachine=VM-nowhere&startDate=2026-01-01&endDate=2026-01-02",
+      [404, "There is no vending machine VM-nowhere"],
+    ],
+  ])("%s is refused", async (query, expected) => {
+    expect(await refused(`/orders/report/download?${query}`)).toEqual(expected);
+  });
+});

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { DateBound } from "../http/date-range.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime, Id, line } from "../http/fields.ts";
+import { pageOf } from "../http/paged-list.ts";
+import { Order, OrderChange } from "./order.schema.ts";
+import { orderList } from "./order-list.ts";
+import { OrderSums } from "./order-sums.ts";
+
+/** Specification section 8 has one text for several failures. */
+const failure = "Failed to feth Orders";
+
+export const listOrders = endpoint({
+  method: "GET",
+  path: "/orders/all",
+  tag: "orders",
+  summary: "Orders, fifty a page",
+  access: "operator",
+  query: orderList.query,
+  reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
+  failure,
+});
+
+/** Ours: it is asked for beside the list, so that turning a page computes nothing anew. */
+export const sumOrders = endpoint({
+  method: "GET",
+  path: "/orders/sums",
+  tag: "orders",
+  summary: "What the orders that the list's filters find come to",
+  access: "operator",
+  query: orderList.query.omit({ page: true, sort: true, latest: true, days: true, download: true }),
+  reply: z.object({ sums: OrderSums.nullable(), asOf: ClusterTime }),
+  failure,
+});
+
+export const readOrder = endpoint({
+  method: "GET",
+  path: "/orders/:id",
+  tag: "orders",
+  summary: "One order",
+  access: "operator",
+  params: z.object({ id: Id }),
+  reply: z.object({ order: Order, asOf: ClusterTime }),
+  failure,
+});
+
+export const changeOrder = endpoint({
+  method: "PUT",
+  path: "/orders/:id",
+  tag: "orders",
+  summary: "Say how an order's payment ended; once successful it is final",
+  access: "operator",
+  params: z.object({ id: Id }),
+  body: OrderChange,
+  reply: z.object({ order: Order }),
+  notice: "Order Updated",
+  failure: "Error: Failed to update order",
+});
+
+/** `vendingMachine` is the database id, the vendingMachineId, or 'all'. */
+export const reportOrders = endpoint({
+  method: "GET",
+  path: "/orders/report/download",
+  tag: "orders",
+  summary: "All orders of a machine between two days, the oldest first",
+  access: "operator",
+  query: z.object({
+    vendingMachine: z.string({ error: "is required" }).pipe(line(64)),
+    startDate: DateBound,
+    endDate: DateBound,
+  }),
+  reply: z.object({ orders: z.array(Order) }),
+  failure,
+});
