@@ -1,12 +1,11 @@
 import { type Document, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aContainer, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProduct } from "../../testing/network.ts";
+import { addMachine } from "../../testing/network.ts";
+import { plantLists } from "../../testing/planted-lists.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
 import { orderPages, orderPagesOfBoth } from "../orders/order-pages.ts";
 import { owedPages } from "../penalties/owed-pages.ts";
@@ -17,85 +16,6 @@ import { questionOf } from "./paged-question.ts";
 
 let gateway: GatewayUnderTest;
 const stores = () => gateway.parts.mongo.collections;
-const day = 86_400_000;
-
-/** 20 machines of 60 containers and six brands; of each machine 45 cans are in stock, on 15 days. */
-const plantCans = async () => {
-  const products = await Promise.all(
-    Array.from({ length: 6 }, (_, at) => addProduct(gateway.parts, { brand: `B${at}` })),
-  );
-  for (let at = 0; at < 20; at += 1) {
-    const machine = await addMachine(gateway.parts, { name: `Name ${at}`, vendingMachineId: `PLAN-${at}` });
-    const containers = Array.from({ length: 60 }, (_, channel) =>
-      aContainer(machine, channel + 1, {
-        product: products[channel % 6]?._id ?? null,
-        isEmpty: channel % 4 === 0,
-        stockedOn: channel % 4 === 0 ? null : new Date(Date.UTC(2026, 0, 1) + (channel % 15) * day + at),
-      }),
-    );
-    await stores().containers.insertMany(containers);
-  }
-};
-
-/** 300 users, a tenth of them staff, and three penalties of each, one of them owed. */
-const plantPeople = async () => {
-  const people = Array.from({ length: 300 }, (_, at) =>
-    aUser({
-      phone: String(7_770_000_000 + at),
-      name: `Person ${at}`,
-      email: `u${at}@example.in`,
-      role: at % 10 === 0 ? "staff" : "customer",
-      createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
-    }),
-  );
-  await stores().users.insertMany(people);
-  await stores().penalties.insertMany(
-    people.flatMap(({ _id }, at) =>
-      [0, 1, 2].map((nth) =>
-        aPenalty(_id, { paid: nth === 1, canceled: nth === 2, createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000) }),
-      ),
-    ),
-  );
-};
-
-/** 600 cans taken by them at the 20 machines, on 15 days; a fifth of them are not opened yet. */
-const plantTransactions = async () => {
-  const people = await stores().users.find({ role: "customer" }).sort({ phone: 1 }).limit(20).toArray();
-  const machines = await stores()
-    .machines.find({ name: /^Name / })
-    .toArray();
-  const taken = Array.from({ length: 600 }, (_, at) => {
-    const [person, machine] = [people[at % people.length], machines[(at * 7) % machines.length]];
-    if (!person || !machine) throw new Error("people and machines are planted");
-    return aTransaction(person, machine, {
-      transactionId: `TX-${at}`,
-      status: at % 5 === 0 ? "pending" : "opened",
-      time: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
-    });
-  });
-  await stores().canTransactions.insertMany(taken);
-};
-
-/** 900 orders of every third user, at all machines, in four states, on 15 days. */
-const plantOrders = async () => {
-  const people = await stores()
-    .users.find({ phone: { $gte: "777" } })
-    .sort({ phone: 1 })
-    .toArray();
-  const machines = await stores().machines.find().sort({ _id: 1 }).toArray();
-  const states = ["payment successful", "payment successful", "payment failed", "processing"] as const;
-  const made = Array.from({ length: 900 }, (_, at) => {
-    const [user, machine] = [people[(at % 100) * 3], machines[at % machines.length]];
-    if (!user || !machine) throw new Error("people and machines were planted");
-    return anOrder(user, machine, {
-      orderId: `OD-${at}`,
-      paymentId: `pay_${at}`,
-      status: states[(at >> 2) % 4] ?? "processing",
-      time: new Date(Date.UTC(2026, 0, 1) + (at % 15) * day + at),
-    });
-  });
-  await stores().orders.insertMany(made);
-};
 
 interface Planned {
   answer: PagedAnswer;
@@ -149,10 +69,7 @@ const days = { startDate: "2026-01-03", endDate: "2026-01-04" };
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-  await plantCans();
-  await plantPeople();
-  await plantTransactions();
-  await plantOrders();
+  await plantLists(gateway.parts);
 });
 afterAll(() => gateway?.stop());
 

@@ -1,0 +1,90 @@
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aContainer, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import type { GatewayParts } from "../parts.ts";
+import { addMachine, addProduct } from "./network.ts";
+
+type Stores = Pick<GatewayParts, "mongo">;
+const day = 86_400_000;
+
+/** 20 machines of 60 containers and six brands; of each machine 45 cans are in stock, on 15 days. */
+const plantCans = async (parts: Stores) => {
+  const products = await Promise.all(Array.from({ length: 6 }, (_, at) => addProduct(parts, { brand: `B${at}` })));
+  for (let at = 0; at < 20; at += 1) {
+    const machine = await addMachine(parts, { name: `Name ${at}`, vendingMachineId: `PLAN-${at}` });
+    const containers = Array.from({ length: 60 }, (_, channel) =>
+      aContainer(machine, channel + 1, {
+        product: products[channel % 6]?._id ?? null,
+        isEmpty: channel % 4 === 0,
+        stockedOn: channel % 4 === 0 ? null : new Date(Date.UTC(2026, 0, 1) + (channel % 15) * day + at),
+      }),
+    );
+    await parts.mongo.collections.containers.insertMany(containers);
+  }
+};
+
+/** 300 users, a tenth of them staff, and three penalties of each, one of them owed. */
+const plantPeople = async (parts: Stores) => {
+  const people = Array.from({ length: 300 }, (_, at) =>
+    aUser({
+      phone: String(7_770_000_000 + at),
+      name: `Person ${at}`,
+      email: `u${at}@example.in`,
+      role: at % 10 === 0 ? "staff" : "customer",
+      createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
+    }),
+  );
+  await parts.mongo.collections.users.insertMany(people);
+  await parts.mongo.collections.penalties.insertMany(
+    people.flatMap(({ _id }, at) =>
+      [0, 1, 2].map((nth) =>
+        aPenalty(_id, { paid: nth === 1, canceled: nth === 2, createdAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000) }),
+      ),
+    ),
+  );
+};
+
+/** 600 cans taken by them at the 20 machines, on 15 days; a fifth of them are not opened yet. */
+const plantTransactions = async (parts: Stores) => {
+  const people = await parts.mongo.collections.users.find({ role: "customer" }).sort({ phone: 1 }).limit(20).toArray();
+  const machines = await parts.mongo.collections.machines.find({ name: /^Name / }).toArray();
+  const taken = Array.from({ length: 600 }, (_, at) => {
+    const [person, machine] = [people[at % people.length], machines[(at * 7) % machines.length]];
+    if (!person || !machine) throw new Error("people and machines are planted");
+    return aTransaction(person, machine, {
+      transactionId: `TX-${at}`,
+      status: at % 5 === 0 ? "pending" : "opened",
+      time: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
+    });
+  });
+  await parts.mongo.collections.canTransactions.insertMany(taken);
+};
+
+/** 900 orders of every third user, at all machines, in four states, on 15 days. */
+const plantOrders = async (parts: Stores) => {
+  const people = await parts.mongo.collections.users
+    .find({ phone: { $gte: "777" } })
+    .sort({ phone: 1 })
+    .toArray();
+  const machines = await parts.mongo.collections.machines.find().sort({ _id: 1 }).toArray();
+  const states = ["payment successful", "payment successful", "payment failed", "processing"] as const;
+  const made = Array.from({ length: 900 }, (_, at) => {
+    const [user, machine] = [people[(at % 100) * 3], machines[at % machines.length]];
+    if (!user || !machine) throw new Error("people and machines were planted");
+    return anOrder(user, machine, {
+      orderId: `OD-${at}`,
+      paymentId: `pay_${at}`,
+      status: states[(at >> 2) % 4] ?? "processing",
+      time: new Date(Date.UTC(2026, 0, 1) + (at % 15) * day + at),
+    });
+  });
+  await parts.mongo.collections.orders.insertMany(made);
+};
+
+/** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
+export const plantLists = async (parts: Stores): Promise<void> => {
+  await plantCans(parts);
+  await plantPeople(parts);
+  await plantTransactions(parts);
+  await plantOrders(parts);
+};
