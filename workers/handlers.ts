@@ -1,13 +1,16 @@
 import type { JobName, JobPayload } from "#shared/jobs/catalogue.ts";
 import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { Ranks } from "./ranks/ranks.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
 
 export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
 
 /** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
-export const createHandlers = (parts: WorkerParts, controlUnits: ControlUnits): JobHandlers => ({
+export const createHandlers = (parts: WorkerParts, controlUnits: ControlUnits, ranks: Ranks): JobHandlers => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
   "session.settle": ({ sessionId }) => controlUnits.settle(sessionId),
+  "ranks.build": () => ranks.build(),
+  "ranks.rebuild": () => ranks.rebuild(),
 });

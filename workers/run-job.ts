@@ -5,8 +5,8 @@ import { type JobName, jobs } from "#shared/jobs/catalogue.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { JobHandlers } from "./handlers.ts";
 
-/** Told of each fact: too many for a line each. */
-const frequent: JobName[] = ["session.settle"];
+/** Told of each fact, or come again and again with nothing to do: too many for a line each. */
+const frequent: JobName[] = ["session.settle", "ranks.build"];
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
 

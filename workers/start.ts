@@ -16,6 +16,7 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
+import { createRanks } from "./ranks/ranks.ts";
 import { createJobRunner } from "./run-job.ts";
 
 export interface WorkersOptions {
@@ -59,12 +60,15 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const limits = { ...commandLimits, ...options.commandLimits };
     const parts = { mongo, redis, keys, bus, clock, databaseClock: options.clock, log, limits };
     const controlUnits = createControlUnits(parts);
-    const run = createJobRunner(createHandlers(parts, controlUnits), log);
+    const ranks = createRanks(parts);
+    const run = createJobRunner(createHandlers(parts, controlUnits, ranks), log);
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
       life.add(`worker of ${name}`, () => worker.close());
     }
+    // Before its worker, which waits for what it began.
+    life.add("ranks", ranks.stop);
     await queues.schedule();
 
     const presence = createPresence({

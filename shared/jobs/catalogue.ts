@@ -37,6 +37,16 @@ export const jobs = {
     attempts: 3,
     timeLimitSeconds: 20,
   }),
+  /** Pages of long lists are found by every 50th row: those that came since get their anchors. */
+  "ranks.build": job({ queue: "ranks", payload: z.object({}), attempts: 1, timeLimitSeconds: 60, everySeconds: 20 }),
+  /** All anchors are compared with the rows, and mended. */
+  "ranks.rebuild": job({
+    queue: "ranks",
+    payload: z.object({}),
+    attempts: 3,
+    timeLimitSeconds: 3_600,
+    everySeconds: 86_400,
+  }),
 };
 
 export type JobName = keyof typeof jobs;

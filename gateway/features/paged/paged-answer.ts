@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { RankedList } from "#shared/runtime/ranks/ranked-lists.ts";
 
 /** Where a value of a query is looked up, in the same snapshot as the list itself. */
 export interface PagedLook {
@@ -45,6 +46,16 @@ export interface PagedAnswer<L extends AnyPagedList = AnyPagedList, D extends Do
   days?: keyof D & string;
   sorts: Record<L["sorts"][number], SortBy>;
   filters: { [K in Keys<L> & string]: Narrowing };
+  /**
+   * Makes one condition of what all narrowings name together, also where none is given: of a list whose rows carry keys
+   * for that.
+   */
+  gathered?: (named: Record<string, unknown>) => Condition;
+  /**
+   * Pages of a list of a million rows are found by anchors that a worker keeps, where it is in the order of that time
+   * and what narrows it is a scope of it; `always` is then empty.
+   */
+  ranked?: RankedList;
   /** What is read of a row. */
   fields: Partial<Record<keyof D & string, 1>>;
 }

@@ -1,5 +1,6 @@
 import type { Document, Filter } from "mongodb";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import { type Scope, scopeWhere } from "#shared/runtime/ranks/ranked-lists.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { Condition, Narrowing, PagedAnswer, PagedLook, PagedQuery, SortBy } from "./paged-answer.ts";
 
@@ -11,6 +12,8 @@ export interface PagedQuestion {
   /** The index that counts, and the one that reads in the order of `sort`. */
   countBy: string;
   readBy: string;
+  /** The scope of a ranked list that holds these rows, between the moments if there are any; null where none does. */
+  ranked: { scope: Scope; moments: { from: Date; before: Date } | null; way: 1 | -1 } | null;
 }
 
 /** The keys that queries of all lists have. */
@@ -30,6 +33,9 @@ const sortOf = (answer: PagedAnswer, { sort, latest, days }: CommonQuery): { by:
   return { by, way: turns.filter(Boolean).length % 2 === 0 ? 1 : -1 };
 };
 
+const namedIn = (conditions: Condition[]): Record<string, unknown> =>
+  Object.assign({}, ...conditions.map(({ filter }) => filter));
+
 /** Null where nothing can be found. Throws 'Invalid date' for dates that make no range. */
 export const questionOf = async <L extends AnyPagedList, D extends Document>(
   typed: PagedAnswer<L, D>,
@@ -40,21 +46,31 @@ export const questionOf = async <L extends AnyPagedList, D extends Document>(
   const answer = typed as unknown as PagedAnswer;
   const asked = query as CommonQuery & Record<string, string | undefined>;
   const moments = answer.days ? momentsIn(asked, timeZone) : null;
-  const conditions: Condition[] = [];
+  const given: Condition[] = [];
   for (const [key, narrow] of Object.entries<Narrowing>(answer.filters)) {
     const value = asked[key];
     if (value === undefined) continue;
     const condition = await narrow(value, look);
     if (!condition) return null;
-    conditions.push(condition);
+    given.push(condition);
   }
   const { by, way } = sortOf(answer, asked);
+  const conditions = answer.gathered ? [answer.gathered(namedIn(given))] : given;
   const [leading] = conditions;
   const between = answer.days && moments ? [{ [answer.days]: { $gte: moments.from, $lt: moments.before } }] : [];
+  const { ranked } = answer;
+  const isInItsOrder = ranked && by.field === ranked.at && Object.keys(answer.always).length === 0;
+  const scope = isInItsOrder
+    ? scopeWhere(
+        ranked,
+        conditions.map(({ filter }) => filter),
+      )
+    : null;
   return {
     filter: { $and: [answer.always, ...conditions.map(({ filter }) => filter), ...between] },
     sort: { [by.field]: way, ...(by.field === "_id" ? {} : { _id: way }) },
     countBy: leading?.index ?? by.index,
     readBy: leading && !leading.manyValues ? leading.index : by.index,
+    ranked: scope && { scope, moments, way },
   };
 };

@@ -1,13 +1,14 @@
 import type { Document, WithId } from "mongodb";
-import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { nothing, type Opened, openCounted, openRanked } from "./opened-list.ts";
 import type { PagedAnswer, PagedQuery } from "./paged-answer.ts";
-import { type PagedQuestion, questionOf } from "./paged-question.ts";
+import { questionOf } from "./paged-question.ts";
+import { createRankReader } from "./rank-reader.ts";
 
-type Parts = { mongo: Pick<Mongo, "collections" | "readAsOf" | "streamAsOf"> } & Pick<
+type Parts = { mongo: Pick<Mongo, "db" | "collections" | "readAsOf" | "streamAsOf"> } & Pick<
   GatewayParts,
   "config" | "limits"
 >;
@@ -21,30 +22,33 @@ const figuresOf = (total: number, activePage: number, rowsPerPage: number) => {
   return { pages, activePage, currentPage: activePage, pageList: pageListAround(activePage, pages), total };
 };
 
-/** Makes views of rows; called for each batch, in the snapshot in which they were read. */
-export type Show<Row, View> = (rows: Row[], dbSession: DbSession) => Promise<View[]>;
+/**
+ * Makes views of rows; called for each batch, in the snapshot in which they were read. `totals` are the running totals
+ * after each row, of a ranked list that has a sum.
+ */
+export type Show<Row, View> = (rows: Row[], dbSession: DbSession, totals: number[]) => Promise<View[]>;
 
 /** Answers every declared list: one page, or all of its rows while they are sent. Totals are exact. */
 export const createPagedReader = ({ mongo, config, limits }: Parts) => {
+  const { rowsSkipped } = limits;
   const open = async <L extends AnyPagedList, D extends Document>(
     dbSession: DbSession,
     answer: PagedAnswer<L, D>,
     query: PagedQuery<L>,
-  ) => {
-    const collection = answer.collection(mongo.collections);
+  ): Promise<Opened<D>> => {
     const look = { dbSession, collections: mongo.collections };
     const question = await questionOf(answer, query, look, config.TIME_ZONE);
-    const find = ({ filter, readBy }: PagedQuestion) =>
-      collection.find<WithId<D>>(filter as never, { session: dbSession, projection: answer.fields, hint: readBy });
-    /** A list of a million rows, where counting takes too long, is counted and entered by its rank anchors here. */
-    const total = question
-      ? await collection.countDocuments(question.filter as never, { session: dbSession, hint: question.countBy })
-      : 0;
-    return { question, find, total };
+    if (!question) return nothing();
+    if (answer.ranked && question.ranked) {
+      const { scope, moments, way } = question.ranked;
+      const reader = createRankReader({ mongo, dbSession, list: answer.ranked, scope, rowsSkipped });
+      return openRanked(reader, moments, way, answer.fields);
+    }
+    return openCounted({ answer, question, dbSession, collections: mongo.collections, rowsSkipped });
   };
 
   return {
-    /** Beyond the last page there are no rows. A page in the later half is read from the other end. */
+    /** Beyond the last page there are no rows. */
     page: async <L extends AnyPagedList, D extends Document, View>(
       answer: PagedAnswer<L, D>,
       query: PagedQuery<L> & { page: number },
@@ -53,24 +57,14 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
       const { page } = query;
       const { rowsPerPage } = answer.list;
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const { question, find, total } = await open(dbSession, answer, query);
-        const figures = figuresOf(total, page, rowsPerPage);
+        const { total, read } = await open(dbSession, answer, query);
         const first = (page - 1) * rowsPerPage;
-        const length = Math.min(rowsPerPage, total - first);
-        if (!question || length <= 0) return { rows: [] as View[], figures };
-
-        const fromTheEnd = total - first - length;
-        const backwards = fromTheEnd < first;
-        const skip = backwards ? fromTheEnd : first;
-        if (skip > limits.rowsSkipped) {
-          throw new DomainError(
-            "invalid",
-            `page: ${page} is too far inside a list of ${total} rows, narrow the filter`,
-          );
-        }
-        const order = Object.entries(question.sort).map(([field, way]) => [field, backwards ? -way : way]);
-        const rows = await find(question).sort(Object.fromEntries(order)).skip(skip).limit(length).toArray();
-        return { rows: await show(backwards ? rows.reverse() : rows, dbSession), figures };
+        const last = Math.min(total, first + rowsPerPage);
+        const { rows, totals } = first < last ? await read(first, last, page) : { rows: [], totals: [] };
+        return {
+          rows: rows.length === 0 ? [] : await show(rows, dbSession, totals),
+          figures: figuresOf(total, page, rowsPerPage),
+        };
       });
       return { ...found, asOf };
     },
@@ -85,17 +79,18 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
         dbSession,
         ...(await open(dbSession, answer, query)),
       }));
-      const { dbSession, question, find, total } = found;
+      const { dbSession, total, each } = found;
       const rows = async function* (): AsyncGenerator<View[]> {
-        if (!question) return;
-        const cursor = find(question).sort(question.sort).batchSize(rowsPerBatch);
         let batch: WithId<D>[] = [];
-        for await (const row of cursor) {
+        let totals: number[] = [];
+        for await (const { row, total: sum } of each(rowsPerBatch)) {
+          totals.push(sum);
           if (batch.push(row) < rowsPerBatch) continue;
-          yield show(batch, dbSession);
+          yield show(batch, dbSession, totals);
           batch = [];
+          totals = [];
         }
-        if (batch.length > 0) yield show(batch, dbSession);
+        if (batch.length > 0) yield show(batch, dbSession, totals);
       };
       return { rows: rows(), figures: figuresOf(total, 1, Math.max(1, total)), asOf, end };
     },

@@ -1,0 +1,177 @@
+import type { Document, Filter, WithId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type Edge, stretch } from "#shared/runtime/ranks/stretch.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "db" | "collections">;
+  dbSession: DbSession;
+  list: RankedList;
+  scope: Scope;
+  /** More keys than these are not gone by. */
+  rowsSkipped: number;
+}
+
+/** A point between two rows of a scope: how many rows are before it, and what they add up to. */
+interface Standing {
+  rank: number;
+  sum: number;
+  /** Where it is; missing at the two ends of the list. */
+  edge?: Edge | undefined;
+}
+
+/** Ranks of a scope, the oldest row's being 0. */
+export interface RankRange {
+  from: Standing;
+  to: Standing;
+}
+
+const beginning: Standing = { rank: 0, sum: 0 };
+const standingAfter = ({ k, at, id, sum }: RankAnchorDocument): Standing => ({
+  rank: k * rowsPerAnchor,
+  sum,
+  edge: { after: { at, id } },
+});
+const tooFar = () =>
+  new DomainError("invalid", "The rows of this list are not numbered yet: narrow the filter, or try again later");
+
+/**
+ * Reads a scope of a ranked list by the anchors that a worker keeps. Each anchor says something that is true by itself,
+ * so any of them may be missing: then more rows are gone by, up to `rowsSkipped`. Throws `invalid` beyond.
+ */
+export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsSkipped }: Parts) => {
+  const { rankAnchors } = mongo.collections;
+  const rows = mongo.db.collection(list.collection);
+  const sumOf = (found: Document[]) => found.reduce((sum, row) => sum + (list.sum?.of(row) ?? 0), 0);
+  const withSums = (fields: Document): Document => ({
+    ...fields,
+    ...Object.fromEntries((list.sum?.fields ?? []).map((field) => [field, 1])),
+  });
+
+  const anchor = (filter: Filter<RankAnchorDocument>, sort: Record<string, 1 | -1>, hint: string) =>
+    rankAnchors.findOne({ scope: scope.name, ...filter }, { session, sort, hint });
+  /** What is between two edges, counted one by one. */
+  const count = async (from: Edge | undefined, to: Edge | undefined): Promise<{ rows: number; sum: number }> => {
+    const found = await rows
+      .find<Document>(
+        {},
+        {
+          ...stretch(list, scope, { from, to }),
+          session,
+          projection: withSums({ _id: 1 }),
+          limit: rowsSkipped + 1,
+        },
+      )
+      .toArray();
+    if (found.length > rowsSkipped) throw tooFar();
+    return { rows: found.length, sum: sumOf(found) };
+  };
+
+  const atEnd = async (): Promise<Standing> => {
+    const last = await anchor({}, { k: -1 }, "k");
+    const below = last ? standingAfter(last) : beginning;
+    const tail = await count(below.edge, undefined);
+    return { rank: below.rank + tail.rows, sum: below.sum + tail.sum };
+  };
+  /** Counted from the anchor that is likely to be nearer. */
+  const atMoment = async (moment: Date): Promise<Standing> => {
+    const edge = { moment };
+    const below = await anchor({ at: { $lt: moment } }, { at: -1, id: -1 }, "at");
+    const above = await anchor({ at: { $gte: moment } }, { at: 1, id: 1 }, "at");
+    if (above && (!below || above.at.getTime() - moment.getTime() < moment.getTime() - below.at.getTime())) {
+      const { rank, sum, edge: to } = standingAfter(above);
+      const between = await count(edge, to);
+      return { rank: rank - between.rows, sum: sum - between.sum, edge };
+    }
+    const { rank, sum, edge: from } = below ? standingAfter(below) : beginning;
+    const between = await count(from, edge);
+    return { rank: rank + between.rows, sum: sum + between.sum, edge };
+  };
+
+  /** The standing from which the fewest rows lie before those of these ranks, and on which side it is. */
+  const foothold = async (first: number, last: number, range: RankRange): Promise<{ from: Standing; skip: number }> => {
+    const known = [beginning, range.from, range.to];
+    const skipOf = ({ rank }: Standing) => {
+      if (rank <= first) return first - rank;
+      return rank >= last ? rank - last : Number.POSITIVE_INFINITY;
+    };
+    const nearest = (some: Standing[]) =>
+      some.reduce((best, one) => (skipOf(one) < skipOf(best) ? one : best), beginning);
+    if (skipOf(nearest(known)) > 0) {
+      const below = await anchor({ k: { $lte: Math.floor(first / rowsPerAnchor) } }, { k: -1 }, "k");
+      if (below) known.push(standingAfter(below));
+      if (skipOf(nearest(known)) > 0) {
+        const above = await anchor({ k: { $gte: Math.ceil(last / rowsPerAnchor) } }, { k: 1 }, "k");
+        if (above) known.push(standingAfter(above));
+      }
+    }
+    const from = nearest(known);
+    return { from, skip: skipOf(from) };
+  };
+
+  return {
+    /** From one moment up to another, or the whole scope. */
+    range: async (moments: { from: Date; before: Date } | null): Promise<RankRange> =>
+      moments
+        ? { from: await atMoment(moments.from), to: await atMoment(moments.before) }
+        : { from: beginning, to: await atEnd() },
+
+    /** The rows from rank `first` up to `last`, oldest first, each with the list's running total after it. */
+    read: async <D extends Document>(
+      range: RankRange,
+      first: number,
+      last: number,
+      fields: Document,
+    ): Promise<{ rows: WithId<D>[]; totals: number[] }> => {
+      const { from, skip } = await foothold(first, last, range);
+      if (skip > rowsSkipped) throw tooFar();
+      const forwards = from.rank <= first;
+      const way = forwards ? 1 : -1;
+      // What a running total goes by must be read; what only a number goes by is skipped there.
+      const inBetween = list.sum ? skip : 0;
+      const found = await rows
+        .find<WithId<D>>(
+          {},
+          {
+            ...stretch(list, scope, forwards ? { from: from.edge } : { to: from.edge }),
+            session,
+            projection: withSums(fields),
+            sort: { [list.at]: way, _id: way },
+            skip: skip - inBetween,
+            limit: inBetween + last - first,
+          },
+        )
+        .toArray();
+      const inOrder = forwards ? found : found.reverse();
+      let sum = forwards ? from.sum : from.sum - sumOf(inOrder);
+      const totals = inOrder.map((row) => {
+        sum += list.sum?.of(row) ?? 0;
+        return sum;
+      });
+      const begins = forwards ? inBetween : 0;
+      const ends = begins + last - first;
+      return { rows: inOrder.slice(begins, ends), totals: totals.slice(begins, ends) };
+    },
+
+    /** Every row between, the newest first where `way` is -1. */
+    all: async function* <D extends Document>(range: RankRange, way: 1 | -1, fields: Document, rowsPerBatch: number) {
+      const cursor = rows.find<WithId<D>>(
+        {},
+        {
+          ...stretch(list, scope, { from: range.from.edge, to: range.to.edge }),
+          ...{ session, projection: withSums(fields), sort: { [list.at]: way, _id: way }, batchSize: rowsPerBatch },
+        },
+      );
+      let { sum } = way === 1 ? range.from : range.to;
+      for await (const row of cursor) {
+        const added = list.sum?.of(row) ?? 0;
+        if (way === 1) sum += added;
+        yield { row, total: sum };
+        if (way === -1) sum -= added;
+      }
+    },
+  };
+};
+export type RankReader = ReturnType<typeof createRankReader>;

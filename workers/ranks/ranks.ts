@@ -1,0 +1,87 @@
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { type RankedList, rankedLists, wholeOf } from "#shared/runtime/ranks/ranked-lists.ts";
+import { dropFalse } from "./drop-false.ts";
+import { createWalk } from "./walk.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "db" | "serverTime">;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
+  log: Pick<Logger, "info" | "warn">;
+  lists?: readonly RankedList[];
+}
+
+/**
+ * Rows are ranked when they are so old: none can come before them any more. MongoDB ends a transaction after 60 s, and
+ * looks for such ones every 30 s.
+ */
+const settledAfterMs = 120_000;
+/** A job goes on for so long at most, and the next one where it ended. */
+const buildMs = 10_000;
+
+/**
+ * Keeps the anchors by which pages of long lists are found (decisions of money: pages by number at a million rows).
+ * Any number of workers may do so at once; each goes on from where the
+ * database says that all scopes are.
+ */
+export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: Parts) => {
+  const walks = lists.map((list) => ({ list, walk: createWalk(mongo, list), isUnderWay: false }));
+  let ending = false;
+  let building: Promise<void> | null = null;
+
+  const cutoff = async () => new Date((databaseClock?.now() ?? (await mongo.serverTime())) - settledAfterMs);
+  /** All scopes have their anchors up to the last one of the whole list. */
+  const farthest = (list: RankedList) =>
+    mongo.collections.rankAnchors.findOne({ scope: wholeOf(list).name }, { sort: { k: -1 }, hint: "k" });
+
+  const buildAll = async () => {
+    const until = performance.now() + buildMs;
+    for (const one of walks) {
+      const { list, walk } = one;
+      // What a walk remembers is worth more than what it costs only while it has far to go.
+      if (!one.isUnderWay) walk.beginAt(await farthest(list));
+      one.isUnderWay = false;
+      const before = await cutoff();
+      let met = -1;
+      while (met !== 0 && !ending && performance.now() < until) met = await walk.step(before);
+      one.isUnderWay = met !== 0;
+    }
+  };
+
+  return {
+    /** Anchors of what has come since. Ends early where there is much; the next call goes on. */
+    build: async (): Promise<void> => {
+      building ??= buildAll().finally(() => {
+        building = null;
+      });
+      await building;
+    },
+    /**
+     * Walks every list from its first row, beside traffic: what is missing is written, what is false is made right or
+     * goes. Stopped before the end it mended what it came by.
+     */
+    rebuild: async (): Promise<void> => {
+      for (const list of lists) {
+        const walk = createWalk(mongo, list);
+        walk.beginAt(null);
+        let before = await cutoff();
+        for (let met = -1; met !== 0; met = await walk.step(before)) {
+          if (ending) return;
+          // What came while it walked is walked as well: others may have gone on from what was false.
+          before = await cutoff();
+        }
+        const dropped = await dropFalse(mongo, list, walk, before);
+        if (dropped > 0) log.warn({ list: list.name, dropped }, "anchors of rows that are not there are gone");
+        log.info({ list: list.name, rows: walk.rowsOf(wholeOf(list).name) }, "every 50th row has its anchor");
+      }
+    },
+    /** Ends what runs after the step that it is in. */
+    stop: async (): Promise<void> => {
+      ending = true;
+      await building?.catch(() => undefined);
+    },
+  };
+};
+export type Ranks = ReturnType<typeof createRanks>;

@@ -1,0 +1,98 @@
+import type { Document } from "mongodb";
+import pLimit from "p-limit";
+import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type Place, stretch } from "#shared/runtime/ranks/stretch.ts";
+
+/** How many rows of a scope were walked by, and what they add up to. */
+export interface Tally {
+  rows: number;
+  sum: number;
+}
+type Stores = Pick<Mongo, "collections" | "db">;
+
+/** Asked for at once. */
+const atOnce = 16;
+/** Some 60 MB; whoever is forgotten is counted from his last anchor when he is met again. */
+const mostKept = 300_000;
+const nothing = (): Tally => ({ rows: 0, sum: 0 });
+
+/** The greatest anchor of a scope up to a row. */
+const anchorUpTo = (
+  { collections: { rankAnchors } }: Stores,
+  scope: string,
+  { at, id }: Place,
+): Promise<RankAnchorDocument | null> =>
+  rankAnchors.findOne(
+    { scope, $or: [{ at: { $lt: at } }, { at, id: { $lte: id } }] },
+    { sort: { at: -1, id: -1 }, hint: "at" },
+  );
+
+/**
+ * The tallies of a walk along a list. Those that are not known here are counted up to where the walk stands: from the
+ * scope's last anchor, which is near.
+ */
+export const createTallies = (stores: Stores, list: RankedList) => {
+  const kept = new Map<string, Tally>();
+  /** The walk began at the first row, and nothing was forgotten: whoever is not known has had no row. */
+  let isWhole = true;
+  const limited = pLimit(atOnce);
+
+  const counted = async (scope: Scope, upTo: Place): Promise<Tally> => {
+    const anchor = await anchorUpTo(stores, scope.name, upTo);
+    const { sum } = list;
+    const rows = await stores.db
+      .collection(list.collection)
+      .find<Document>(
+        {},
+        {
+          ...stretch(list, scope, { from: anchor ? { after: anchor } : undefined, to: { after: upTo } }),
+          projection: { _id: 1, ...Object.fromEntries((sum?.fields ?? []).map((field) => [field, 1])) },
+          readConcern: { level: "majority" },
+        },
+      )
+      .toArray();
+    return {
+      rows: (anchor?.k ?? 0) * rowsPerAnchor + rows.length,
+      sum: rows.reduce((all, row) => all + (sum?.of(row) ?? 0), anchor?.sum ?? 0),
+    };
+  };
+
+  return {
+    /** Nothing is known but what stands in the database up to here; null is before the first row. */
+    beginAt: (place: Place | null): void => {
+      kept.clear();
+      isWhole = place === null;
+    },
+    /** Makes sure that these are known, as they are at `place`. */
+    know: async (scopes: Iterable<Scope>, place: Place | null): Promise<void> => {
+      if (kept.size > mostKept) {
+        kept.clear();
+        isWhole = false;
+      }
+      const unknown = new Map<string, Scope>();
+      for (const scope of scopes) if (!kept.has(scope.name)) unknown.set(scope.name, scope);
+      if (isWhole || !place) {
+        for (const name of unknown.keys()) kept.set(name, nothing());
+        return;
+      }
+      await Promise.all(
+        [...unknown.values()].map((scope) =>
+          limited(async () => {
+            kept.set(scope.name, await counted(scope, place));
+          }),
+        ),
+      );
+    },
+    /** One that is known. */
+    of: (scope: string): Tally => {
+      const tally = kept.get(scope);
+      if (!tally) throw new Error(`the scope ${scope} was not counted`);
+      return tally;
+    },
+    /** Null where it is not known. */
+    rowsOf: (scope: string): number | null => kept.get(scope)?.rows ?? (isWhole ? 0 : null),
+  };
+};
+export type Tallies = ReturnType<typeof createTallies>;
