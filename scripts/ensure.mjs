@@ -18,6 +18,7 @@ const scripts = {
   migrate: "scripts/migrate.ts",
   seed: "scripts/seed/run.ts",
   "api-key": "scripts/api-key.ts",
+  ranks: "scripts/ranks/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
   screens: "scripts/screens.ts",

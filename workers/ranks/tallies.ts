@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
-import { type Place, stretch } from "#shared/runtime/ranks/stretch.ts";
+import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
 
 /** How many rows of a scope were walked by, and what they add up to. */
 export interface Tally {
@@ -42,17 +42,11 @@ export const createTallies = (stores: Stores, list: RankedList) => {
   const counted = async (scope: Scope, upTo: Place): Promise<Tally> => {
     const anchor = await anchorUpTo(stores, scope.name, upTo);
     const { sum } = list;
-    const rows = await stores.db
-      .collection(list.collection)
-      .find<Document>(
-        {},
-        {
-          ...stretch(list, scope, { from: anchor ? { after: anchor } : undefined, to: { after: upTo } }),
-          projection: { _id: 1, ...Object.fromEntries((sum?.fields ?? []).map((field) => [field, 1])) },
-          readConcern: { level: "majority" },
-        },
-      )
-      .toArray();
+    const edges = { from: anchor ? { after: anchor } : undefined, to: { after: upTo } };
+    const rows = await findStretch<Document>(stores.db.collection(list.collection), list, scope, edges, {
+      projection: { _id: 1, ...Object.fromEntries((sum?.fields ?? []).map((field) => [field, 1])) },
+      readConcern: { level: "majority" },
+    }).toArray();
     return {
       rows: (anchor?.k ?? 0) * rowsPerAnchor + rows.length,
       sum: rows.reduce((all, row) => all + (sum?.of(row) ?? 0), anchor?.sum ?? 0),

@@ -8,7 +8,7 @@ import {
   scopesOfRow,
   wholeOf,
 } from "#shared/runtime/ranks/ranked-lists.ts";
-import { type Place, stretch } from "#shared/runtime/ranks/stretch.ts";
+import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
 import { createTallies } from "./tallies.ts";
 
 type Stores = Pick<Mongo, "collections" | "db">;
@@ -69,18 +69,13 @@ export const createWalk = (stores: Stores, list: RankedList) => {
     },
     /** Walks a step; answers how many rows it met. No row from `cutoff` on is passed. */
     step: async (cutoff: Date): Promise<number> => {
-      const rows = await rowsIn
-        .find<Document>(
-          {},
-          {
-            ...stretch(list, whole, { from: place ? { after: place } : undefined, to: { moment: cutoff } }),
-            projection,
-            sort: { [list.at]: 1, _id: 1 },
-            limit: rowsPerStep,
-            readConcern: { level: "majority" },
-          },
-        )
-        .toArray();
+      const edges = { from: place ? { after: place } : undefined, to: { moment: cutoff } };
+      const rows = await findStretch<Document>(rowsIn, list, whole, edges, {
+        projection,
+        sort: { [list.at]: 1, _id: 1 },
+        limit: rowsPerStep,
+        readConcern: { level: "majority" },
+      }).toArray();
       const scopes = rows.map((row) => scopesOfRow(list, row));
       await tallies.know(scopes.flat(), place);
       const anchors = rows.flatMap((row, n) => pass(row, scopes[n] ?? [], { at: row[list.at], id: row._id }));

@@ -3,7 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
-import { type Edge, stretch } from "#shared/runtime/ranks/stretch.ts";
+import { type Edge, findStretch } from "#shared/runtime/ranks/stretch.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "db" | "collections">;
@@ -54,17 +54,13 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
     rankAnchors.findOne({ scope: scope.name, ...filter }, { session, sort, hint });
   /** What is between two edges, counted one by one. */
   const count = async (from: Edge | undefined, to: Edge | undefined): Promise<{ rows: number; sum: number }> => {
-    const found = await rows
-      .find<Document>(
-        {},
-        {
-          ...stretch(list, scope, { from, to }),
-          session,
-          projection: withSums({ _id: 1 }),
-          limit: rowsSkipped + 1,
-        },
-      )
-      .toArray();
+    const found = await findStretch<Document>(
+      rows,
+      list,
+      scope,
+      { from, to },
+      { session, projection: withSums({ _id: 1 }), limit: rowsSkipped + 1 },
+    ).toArray();
     if (found.length > rowsSkipped) throw tooFar();
     return { rows: found.length, sum: sumOf(found) };
   };
@@ -131,19 +127,14 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
       const way = forwards ? 1 : -1;
       // What a running total goes by must be read; what only a number goes by is skipped there.
       const inBetween = list.sum ? skip : 0;
-      const found = await rows
-        .find<WithId<D>>(
-          {},
-          {
-            ...stretch(list, scope, forwards ? { from: from.edge } : { to: from.edge }),
-            session,
-            projection: withSums(fields),
-            sort: { [list.at]: way, _id: way },
-            skip: skip - inBetween,
-            limit: inBetween + last - first,
-          },
-        )
-        .toArray();
+      const edges = forwards ? { from: from.edge } : { to: from.edge };
+      const found = await findStretch<WithId<D>>(rows, list, scope, edges, {
+        session,
+        projection: withSums(fields),
+        sort: { [list.at]: way, _id: way },
+        skip: skip - inBetween,
+        limit: inBetween + last - first,
+      }).toArray();
       const inOrder = forwards ? found : found.reverse();
       let sum = forwards ? from.sum : from.sum - sumOf(inOrder);
       const totals = inOrder.map((row) => {
@@ -157,13 +148,13 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
 
     /** Every row between, the newest first where `way` is -1. */
     all: async function* <D extends Document>(range: RankRange, way: 1 | -1, fields: Document, rowsPerBatch: number) {
-      const cursor = rows.find<WithId<D>>(
-        {},
-        {
-          ...stretch(list, scope, { from: range.from.edge, to: range.to.edge }),
-          ...{ session, projection: withSums(fields), sort: { [list.at]: way, _id: way }, batchSize: rowsPerBatch },
-        },
-      );
+      const edges = { from: range.from.edge, to: range.to.edge };
+      const cursor = findStretch<WithId<D>>(rows, list, scope, edges, {
+        session,
+        projection: withSums(fields),
+        sort: { [list.at]: way, _id: way },
+        batchSize: rowsPerBatch,
+      });
       let { sum } = way === 1 ? range.from : range.to;
       for await (const row of cursor) {
         const added = list.sum?.of(row) ?? 0;

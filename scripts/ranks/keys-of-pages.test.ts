@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createLogger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
+import { defaultLimits } from "../../gateway/limits.ts";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { createRanks } from "../../workers/ranks/ranks.ts";
+import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
+
+const rows = 20_027;
+const begun = Date.UTC(2026, 0, 1);
+const everyMs = 600_000;
+let mongo: Mongo;
+
+const timeOf = (n: number) => new Date(begun + n * everyMs);
+const reader = (rowsSkipped = defaultLimits.rowsSkipped) =>
+  createPagedReader({ mongo, config: { TIME_ZONE: "UTC" } as never, limits: { ...defaultLimits, rowsSkipped } });
+const ranks = () =>
+  createRanks({
+    mongo,
+    databaseClock: { now: () => begun + rows * everyMs },
+    log: createLogger("workers", "silent"),
+  });
+
+beforeAll(async () => {
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `r${randomBytes(6).toString("hex")}` });
+  const numbers = Array.from({ length: rows }, (_, n) => n);
+  await mongo.collections.orders.insertMany(numbers.map((n) => orderAt(n, timeOf(n))));
+  await mongo.collections.canLedger.insertMany(numbers.map((n) => canRowAt(n, timeOf(n))));
+  await ranks().rebuild();
+});
+afterAll(async () => {
+  await mongo?.db.setProfilingLevel("off");
+  await mongo?.db.dropDatabase();
+  await mongo?.close();
+});
+
+interface Profiled {
+  planSummary: string;
+  keysExamined?: number;
+  docsExamined?: number;
+}
+/** What MongoDB went by for all questions of `work` together. */
+const examined = async (work: () => Promise<unknown>) => {
+  const profile = mongo.db.collection<Profiled>("system.profile");
+  await profile.drop();
+  await mongo.db.setProfilingLevel("all");
+  await work();
+  await mongo.db.setProfilingLevel("off");
+  const asked = await profile.find({ planSummary: { $exists: true } }).toArray();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.filter(({ planSummary }) => planSummary.includes("COLLSCAN"))).toEqual([]);
+  return {
+    keys: asked.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0),
+    documents: asked.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0),
+  };
+};
+
+const lists = { orders: orderPages, "can rows": canPages } as unknown as Record<string, typeof orderPages>;
+const machine = String(machines[1]?._id);
+const user = String(users[0]);
+const days = { startDate: "2026-02-11", endDate: "2026-04-02" };
+const pages = Object.keys(lists).flatMap((list) =>
+  [
+    { narrowed: {}, pages: [1, 2, 200, 400, 401] },
+    { narrowed: { machine }, pages: [1, 67, 134] },
+    { narrowed: { user }, pages: [1, 100, 200] },
+    { narrowed: days, pages: [1, 70, 147] },
+    { narrowed: { ...days, machine }, pages: [1, 20, 49] },
+  ].flatMap(({ narrowed, pages: numbers }) =>
+    numbers.flatMap((page) => [true, false].map((latest) => ({ list, page, latest, narrowed }))),
+  ),
+);
+
+describe("of 20,000 rows, whichever page is read", () => {
+  test.each(pages)("$list: page $page of $narrowed, latest $latest", async ({ list, page, latest, narrowed }) => {
+    let shown = 0;
+    const answer = lists[list] ?? orderPages;
+    const show = async (found: object[]) => {
+      shown = found.length;
+      return [];
+    };
+
+    const { keys, documents } = await examined(() =>
+      reader().page(answer, { page, latest, download: false, ...narrowed } as never, show),
+    );
+
+    expect(shown).toBeGreaterThan(10);
+    expect(keys).toBeGreaterThan(shown);
+    expect(keys).toBeLessThanOrEqual(120);
+    expect(documents).toBeLessThanOrEqual(120);
+  });
+});
+
+test("without a worker pages are read as far as a bound, and beyond it a narrower filter is asked for", async () => {
+  const { rankAnchors } = mongo.collections;
+  const query = (more: object) => ({ page: 1, latest: true, download: false, ...more }) as never;
+  const kept = await rankAnchors.find().toArray();
+  await rankAnchors.deleteMany({});
+  const show = async (found: object[]) => found;
+
+  const all = reader(15_000).page(orderPages, query({}), show);
+  await expect(all).rejects.toMatchObject({
+    code: "invalid",
+    message: "The rows of this list are not numbered yet: narrow the filter, or try again later",
+  });
+  const ofMachine = await reader(15_000).page(orderPages, query({ machine, page: 67 }), show);
+  expect(ofMachine.figures.total).toBe(6_676);
+  await rankAnchors.insertMany(kept);
+});
+
+describe("a rebuild beside traffic", () => {
+  const anchors = () =>
+    mongo.collections.rankAnchors
+      .find({}, { projection: { _id: 0 } })
+      .sort({ scope: 1, k: 1 })
+      .toArray();
+
+  test("makes right what is false, brings back what is missing, and takes away what there are no rows for", async () => {
+    const { rankAnchors, orders } = mongo.collections;
+    const right = await anchors();
+    await rankAnchors.deleteMany({ k: { $mod: [7, 0] } });
+    await rankAnchors.updateMany({ k: { $mod: [5, 0] } }, { $set: { at: timeOf(3), id: new ObjectId(), sum: -1 } });
+    const last = { at: timeOf(9), id: new ObjectId(), sum: 0 };
+    await rankAnchors.insertMany([
+      { _id: new ObjectId(), scope: "orders", k: 9_999, ...last },
+      { _id: new ObjectId(), scope: `orders user ${new ObjectId()}`, k: 1, ...last },
+    ]);
+
+    await ranks().rebuild();
+
+    expect(await anchors()).toEqual(right);
+    // A row that is older than others, as only a restored copy could bring one: every rank after it is another.
+    await orders.insertOne(orderAt(0, timeOf(5.5)));
+    await ranks().rebuild();
+    const [before, after] = [right, await anchors()].map((all) => all.filter(({ scope }) => scope === "orders"));
+    expect(after).toHaveLength(before?.length ?? 0);
+    expect(after?.filter(({ at }, n) => at.getTime() === before?.[n]?.at.getTime())).toEqual([]);
+  });
+});
