@@ -49,6 +49,9 @@ export const defaultLimits = {
     /** What was counted of a lock becomes a row of the history so long after its first change. */
     listEveryMs: 60_000,
     sweepEveryMs: 5_000,
+    /** Operators are told of it at most this often, and for so long. */
+    tellEveryMs: 2_000,
+    flagMs: 60_000,
   },
   /** A unit's unfetched secret stays readable for it. */
   sealedSecretMs: 24 * 3_600_000,

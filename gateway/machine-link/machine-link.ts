@@ -22,6 +22,7 @@ import { createLockHistory } from "./history/lock-history.ts";
 import { createIngest } from "./ingest.ts";
 import { createFirmware } from "./presence/firmware.ts";
 import { createHeard } from "./presence/heard.ts";
+import { createRattlingFlags } from "./rattling/flags.ts";
 import { createLockChanges } from "./rattling/lock-changes.ts";
 import { createUnlistedChanges } from "./rattling/unlisted-changes.ts";
 import { createRegistrationDesk } from "./registration/registration-desk.ts";
@@ -57,7 +58,8 @@ export const createMachineLink = (parts: Parts) => {
   const sent = createSentCommands(parts);
   const lockHistory = createLockHistory(parts);
   const lockChanges = createLockChanges(limits.rattling);
-  const doors = createDoors({ ...parts, lockHistory, lockChanges });
+  const flags = createRattlingFlags({ ...parts, lockChanges });
+  const doors = createDoors({ ...parts, lockHistory, lockChanges, flags });
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
   const lastSaid = (connection: UnitConnection) => {
     const one = held.get(connection);
@@ -188,7 +190,7 @@ export const createMachineLink = (parts: Parts) => {
     },
     /** Writes what was gathered; to be called once the broker has let everybody go. */
     flush: async (): Promise<void> => {
-      await Promise.all([history.flush(), comings.flush(), settling.flush()]);
+      await Promise.all([history.flush(), comings.flush(), settling.flush(), flags.flush()]);
     },
   };
 };

@@ -3,6 +3,7 @@ import { type RecordCard, records, type ViewOf } from "#shared/events/records.ts
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
+import { unitRattlingView } from "../features/rattling-units.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
 
@@ -41,6 +42,10 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   // A door is never removed: its lock stays where it is, and a unit that is gone says nothing more.
   feed.on("doors", ({ after, t }) => {
     if (after) send("door.changed", doorView(after), null, t);
+  });
+  // What is over goes by itself; screens know when.
+  feed.on("rattlingUnits", ({ after, t }) => {
+    if (after) send("rattling.changed", unitRattlingView(after), null, t);
   });
   feed.onGap(() => audience.reload([]));
 };

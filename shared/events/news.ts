@@ -3,6 +3,7 @@ import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
+import { UnitRattling } from "../machines/rattling.schema.ts";
 import { Gone, type RecordCard } from "./record.ts";
 import { type CardOf, type RecordName, type RemovedOf, records } from "./records.ts";
 import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
@@ -50,6 +51,11 @@ const newsOf = ({ name, view, lists, room, rooms, keepsBefore }: RecordCard): [s
 export const news = {
   ...(Object.fromEntries(records.flatMap(newsOf)) as unknown as RecordNews),
   "machine.stock.changed": event(MachineStock, (stock) => ["inventory", machineRoom(stock.vendingMachine)]),
+  /** To who sees the machine in a list, and to who looks at it. */
+  "rattling.changed": event(UnitRattling, ({ vendingMachine }) => [
+    ...(["live-status", "machines"] as const),
+    ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
+  ]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
   /** To who watches it, and to who looks at its machine. */
   "session.changed": event(Session, (session) => [sessionRoom(session.sessionId), machineRoom(session.vendingMachine)]),

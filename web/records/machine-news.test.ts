@@ -20,6 +20,7 @@ const machine: Machine = {
   lastSeenOnline: "2026-01-01T00:00:00.000Z",
   strength: -60,
   clockOffsetSeconds: null,
+  rattling: null,
 };
 const unit: RegisteredUnit = {
   _id: "c".repeat(24),
@@ -34,7 +35,15 @@ const unit: RegisteredUnit = {
   other: null,
   rev: 1,
 };
-const { live: _live, unit: _unit, lastSeenOnline: _seen, strength: _s, clockOffsetSeconds: _c, ...record } = machine;
+const {
+  live: _live,
+  unit: _unit,
+  lastSeenOnline: _seen,
+  strength: _s,
+  clockOffsetSeconds: _c,
+  rattling: _r,
+  ...record
+} = machine;
 
 test("an edit by somebody else is shown, and when the machine was heard stays", () => {
   const told = withMachineRecord(machine, { ...record, name: "Library, first floor", rev: 5 });

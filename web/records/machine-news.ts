@@ -1,10 +1,18 @@
 import type { Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
+import type { UnitRattling } from "#shared/machines/rattling.schema.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { loadAgain } from "../live/follow.ts";
 import { isNewer } from "../live/records.ts";
 
-const unheard = { live: false, unit: null, lastSeenOnline: null, strength: null, clockOffsetSeconds: null } as const;
+const unheard = {
+  live: false,
+  unit: null,
+  lastSeenOnline: null,
+  strength: null,
+  clockOffsetSeconds: null,
+  rattling: null,
+} as const;
 
 /** A machine's record changed; who speaks for it and when it was heard stay as they were. */
 export const withMachineRecord = (machine: Machine, record: MachineRecord): Machine =>
@@ -24,6 +32,10 @@ export const withUnit = (machine: Machine, unit: RegisteredUnit): Machine | type
 
 export const withoutUnit = (machine: Machine, { serialNumber }: RegisteredUnit): Machine =>
   machine.unit?.serialNumber === serialNumber ? { ...machine, ...unheard } : machine;
+
+/** Locks of the machine's unit rattle, or do no more. */
+export const withRattling = (machine: Machine, { serialNumber, rattling }: UnitRattling): Machine =>
+  machine.unit?.serialNumber === serialNumber ? { ...machine, rattling } : machine;
 
 /** Profiles are shown by name beside their id. */
 export const withProfileName = (machine: Machine, { _id, name }: ProductProfile): Machine =>

@@ -13,6 +13,7 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
         machines: await stored.machines(dbSession),
         units: await stored.speakingUnits(dbSession),
+        rattling: await stored.rattling(dbSession, clock.now()),
       }));
       // Presence is read last, so that a message heard meanwhile counts.
       const heard = await presence.read(found.units.map((unit) => unit.serialNumber));
@@ -20,7 +21,11 @@ export const createLiveStatusService = ({ mongo, presence, clock, limits }: Part
       const judgement = { now: clock.now(), silentAfterSeconds: limits.silentAfterSeconds };
       const rows = rowsOf(found.machines, (machine) => {
         const unit = unitOf.get(machine._id.toHexString()) ?? null;
-        return liveStatusRow(machine, unit, (unit && heard.get(unit.serialNumber)) ?? null, judgement);
+        const known = {
+          presence: (unit && heard.get(unit.serialNumber)) ?? null,
+          rattling: (unit && found.rattling.get(unit.serialNumber)) ?? null,
+        };
+        return liveStatusRow(machine, unit, known, judgement);
       });
       return streamed({ answer: { liveStatus: [], asOf }, field: "liveStatus", row: LiveStatusRow, rows });
     },

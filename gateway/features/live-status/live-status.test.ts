@@ -53,6 +53,7 @@ test("a unit that has just reported makes its machine Online, with its strength"
     lastSeenOnline: now().toISOString(),
     strength: -61,
     serialNumber: unit.serialNumber,
+    rattling: null,
   });
   expect(await read(machine)).toMatchObject({
     live: true,

@@ -1,5 +1,6 @@
 import type { LiveStatusRow, Presence } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
 
@@ -9,10 +10,16 @@ interface Judgement {
   silentAfterSeconds: number;
 }
 
+/** What is known of the unit beside its record. */
+interface Known {
+  presence: Presence | null;
+  rattling: Rattling | null;
+}
+
 export const liveStatusRow = (
   machine: NamedMachine,
   unit: UnitOfMachine | null,
-  presence: Presence | null,
+  { presence, rattling }: Known,
   { now, silentAfterSeconds }: Judgement,
 ): LiveStatusRow => ({
   _id: machine._id.toHexString(),
@@ -22,4 +29,5 @@ export const liveStatusRow = (
   lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
   strength: presence?.strength ?? null,
   serialNumber: unit?.serialNumber ?? null,
+  rattling,
 });

@@ -57,6 +57,7 @@ describe("adding a machine", () => {
         lastSeenOnline: null,
         strength: null,
         clockOffsetSeconds: null,
+        rattling: null,
       },
     });
   });

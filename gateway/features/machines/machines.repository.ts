@@ -1,10 +1,12 @@
 import type { ObjectId } from "mongodb";
 import { tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit } from "#shared/machines/machine.schema.ts";
+import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { LastSeenDocument } from "#shared/runtime/documents/units.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines, type UnitOfMachine } from "#shared/runtime/units-of-machines.ts";
+import { createRattlingUnits } from "../rattling-units.ts";
 import type { MachineNames } from "./machines.view.ts";
 
 /** A machine with what stands beside it in the database at the same moment. */
@@ -14,6 +16,7 @@ export interface FoundMachine {
   unit: LinkedUnit | null;
   /** As measured; null where it is tolerable or unknown. */
   clockOffsetSeconds: number | null;
+  rattling: Rattling | null;
 }
 
 /** All machines, the units registered with them, and what stands beside each. */
@@ -29,6 +32,7 @@ const linkOf = (unit: UnitOfMachine | null | undefined): LinkedUnit | null =>
 export const createMachinesRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { machines, productProfiles, regions, lastSeen } = collections;
   const units = createUnitsOfMachines(collections);
+  const rattlingUnits = createRattlingUnits({ collections });
 
   const namesOf = async (dbSession: DbSession, profile?: ObjectId): Promise<MachineNames> => {
     const profiles = await productProfiles
@@ -61,7 +65,7 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
   };
 
   return {
-    all: async (dbSession: DbSession): Promise<AllMachines> => {
+    all: async (dbSession: DbSession, now: number): Promise<AllMachines> => {
       const found = await machines
         .find({}, { session: dbSession, batchSize: recordsPerBatch })
         .sort({ name: 1 })
@@ -70,10 +74,15 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       const linked = await units.registered.all(dbSession);
       const serialNumbers = linked.map((unit) => unit.serialNumber);
       const clocks = await wrongClocksOf(dbSession, serialNumbers);
+      const rattling = await rattlingUnits.all(dbSession, now);
       const unitOf = new Map(linked.map((unit) => [unit.machine.toHexString(), unit]));
       const around = (machine: MachineDocument): FoundMachine => {
         const unit = linkOf(unitOf.get(machine._id.toHexString()));
-        return { machine, names, unit, clockOffsetSeconds: (unit && clocks.get(unit.serialNumber)) ?? null };
+        return {
+          ...{ machine, names, unit },
+          clockOffsetSeconds: (unit && clocks.get(unit.serialNumber)) ?? null,
+          rattling: (unit && rattling.get(unit.serialNumber)) ?? null,
+        };
       };
       return { machines: found, serialNumbers, around };
     },
@@ -81,13 +90,14 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
     byId: (dbSession: DbSession, id: ObjectId): Promise<MachineDocument | null> =>
       machines.findOne({ _id: id }, { session: dbSession }),
 
-    /** The machine with its names, its unit and how far its clock is off. */
-    around: async (dbSession: DbSession, machine: MachineDocument): Promise<FoundMachine> => {
+    /** The machine with its names, its unit, how far its clock is off and whether its locks rattle. */
+    around: async (dbSession: DbSession, machine: MachineDocument, now: number): Promise<FoundMachine> => {
       const names = await namesOf(dbSession, machine.profile);
       const linked = await units.registered.of(machine._id, dbSession);
       const clocks = await wrongClocksOf(dbSession, linked ? [linked.serialNumber] : []);
       const clockOffsetSeconds = (linked && clocks.get(linked.serialNumber)) ?? null;
-      return { machine, names, unit: linkOf(linked), clockOffsetSeconds };
+      const rattling = linked && (await rattlingUnits.of(dbSession, linked.serialNumber, now));
+      return { machine, names, unit: linkOf(linked), clockOffsetSeconds, rattling };
     },
 
     profileExists: async (dbSession: DbSession, profile: ObjectId): Promise<boolean> =>

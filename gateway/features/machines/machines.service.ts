@@ -24,11 +24,12 @@ const newQrCode = () => `${randomBytes(16).toString("hex")}.png`;
 export const createMachinesService = ({ mongo, audit, clock, limits, presence }: Parts) => {
   const machines = createMachinesRepository(mongo);
   const show = (found: FoundMachine, heard: Map<string, Presence>): Machine => {
-    const { machine, names, unit, clockOffsetSeconds } = found;
+    const { machine, names, unit, clockOffsetSeconds, rattling } = found;
     return machineView(machineRecordView(machine, names), {
       unit,
       presence: (unit && heard.get(unit.serialNumber)) ?? null,
       clockOffsetSeconds,
+      rattling,
       now: clock.now(),
       silentAfterSeconds: limits.silentAfterSeconds,
     });
@@ -37,6 +38,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
   const showNow = async (found: FoundMachine): Promise<Machine> =>
     show(found, await presence.read(found.unit ? [found.unit.serialNumber] : []));
 
+  const around = (dbSession: DbSession, machine: MachineDocument) => machines.around(dbSession, machine, clock.now());
+
   const requireProfile = async (dbSession: DbSession, profile: ObjectId) => {
     if (await machines.profileExists(dbSession, profile)) return;
     throw missing(profileRecord, profile.toHexString());
@@ -44,7 +47,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
 
   return {
     list: async () => {
-      const { found, asOf } = await mongo.readAsOf(machines.all);
+      const { found, asOf } = await mongo.readAsOf((dbSession) => machines.all(dbSession, clock.now()));
       const heard = await presence.read(found.serialNumbers);
       const rows = rowsOf(found.machines, (machine) => show(found.around(machine), heard));
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
@@ -53,7 +56,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
     read: async (id: string): Promise<CallReply<typeof readMachine>> => {
       const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
         const machine = await machines.byId(dbSession, new ObjectId(id));
-        return machine && machines.around(dbSession, machine);
+        return machine && around(dbSession, machine);
       });
       if (!found) throw missing(machineRecord, id);
       return { vendingMachine: await showNow(found), asOf };
@@ -74,7 +77,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       const added = await mongo.inTransaction(async (dbSession) => {
         await requireProfile(dbSession, machine.profile);
         await addRecordIn(dbSession, { mongo, audit }, actor, { card: machineRecord, record: machine });
-        return machines.around(dbSession, machine);
+        return around(dbSession, machine);
       });
       return showNow(added);
     },
@@ -94,7 +97,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
             await requireProfile(dbSession, wished.profile);
           return wished;
         },
-        show: (machine: MachineDocument, dbSession: DbSession) => machines.around(dbSession, machine),
+        show: (machine: MachineDocument, dbSession: DbSession) => around(dbSession, machine),
       };
       return changeRecord({ mongo, audit }, actor, edit, showNow);
     },

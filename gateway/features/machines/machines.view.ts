@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
+import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 
 /** What is shown beside a machine's profile id. An unknown name is the empty text. */
@@ -29,6 +30,7 @@ export interface UnitNow {
   presence: Presence | null;
   /** As measured; null where it is unknown. */
   clockOffsetSeconds: number | null;
+  rattling: Rattling | null;
   now: number;
   silentAfterSeconds: number;
 }
@@ -47,5 +49,6 @@ export const machineView = (record: MachineRecord, heard: UnitNow): Machine => {
     lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
     strength: presence?.strength ?? null,
     clockOffsetSeconds: worthSaying(heard.clockOffsetSeconds),
+    rattling: heard.rattling,
   };
 };

@@ -5,12 +5,17 @@ import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
 import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { LockHistory } from "../history/lock-history.ts";
+import type { RattlingFlags } from "../rattling/flags.ts";
 import type { LockChanges } from "../rattling/lock-changes.ts";
 import { createRests } from "../rattling/rests.ts";
 import { newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
 import { inPieces, type Told } from "./told-doors.ts";
 
-type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & { lockHistory: LockHistory; lockChanges: LockChanges };
+type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
+  lockHistory: LockHistory;
+  lockChanges: LockChanges;
+  flags: Pick<RattlingFlags, "note">;
+};
 type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
 /** Why a unit's locks were not stored. */
 type Failures = Map<string, unknown>;
@@ -23,7 +28,7 @@ const groupsAtOnce = 3;
  * The present state of every lock, and the history of its changes. The write of a state is guarded, so repeats and late
  * messages are harmless. A unit whose locks rattle rests between its writes.
  */
-export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges }: Parts) => {
+export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, flags }: Parts) => {
   const { doors } = mongo.collections;
 
   /**
@@ -65,6 +70,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges }: 
     const unlisted = new Map<string, UnlistedChanges>();
     const listed = changes.filter(({ _id, serialNumber, channel, isLocked, receivedAt, at, boot, seq }) => {
       if (lockChanges.note(serialNumber, channel, isLocked, now)) return true;
+      flags.note(serialNumber);
       const before = unlisted.get(_id)?.changes ?? 0;
       unlisted.set(_id, { changes: before + 1, last: { isLocked, receivedAt, at, boot, seq }, dueAt });
       return false;

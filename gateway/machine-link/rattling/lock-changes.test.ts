@@ -7,7 +7,6 @@ const limits = {
   restMs: { least: 500, most: 3_000 },
   rows: { burst: 50, perSecond: 1 },
   listEveryMs: 60_000,
-  sweepEveryMs: 5_000,
 };
 const minute = 60_000;
 let changes: LockChanges;

@@ -10,6 +10,7 @@ export interface Rattle {
   locks: { channel: number; changes: number }[];
 }
 
+type LockLimits = Pick<Limits["rattling"], "changesPerMinute" | "stored" | "restMs" | "rows" | "listEveryMs">;
 interface Lock {
   isLocked: boolean;
   changes: MinuteCount;
@@ -18,7 +19,7 @@ interface Lock {
 const forgetEveryMs = 60_000;
 
 /** How often the locks of each unit changed lately, as this gateway heard, and what they may still cost. */
-export const createLockChanges = (limits: Limits["rattling"]) => {
+export const createLockChanges = (limits: LockLimits) => {
   const newUnit = () => ({
     locks: new Map<number, Lock>(),
     changes: createMinuteCount(),

@@ -1,12 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
+import { unitRattlingView } from "../../features/rattling-units.ts";
 import { defaultLimits } from "../../limits.ts";
+import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { signedInAt } from "../../testing/operator.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-const rattling = { ...defaultLimits.rattling, changesPerMinute: 4, restMs: { least: 1, most: 50 }, sweepEveryMs: 50 };
+const rattling = {
+  ...defaultLimits.rattling,
+  changesPerMinute: 4,
+  restMs: { least: 1, most: 50 },
+  sweepEveryMs: 50,
+  tellEveryMs: 10,
+};
 const everyMs = defaultLimits.rattling.listEveryMs;
 
 let gateway: GatewayUnderTest;
@@ -30,7 +40,7 @@ const unitHere = async () => {
   const login = await addUnit(gateway.parts, machine);
   const unit = await connectUnit(gateway, login);
   units.push(unit);
-  return { serialNumber: login.serialNumber, unit };
+  return { serialNumber: login.serialNumber, unit, machine };
 };
 let messageId = 0;
 const say = async (unit: RawUnit, serialNumber: string, seq: number, locks: Record<number, boolean>, full = false) => {
@@ -101,4 +111,39 @@ test("changes that come while a row is written wait for their own", async () => 
   await until("nothing left", async () => (await doorOf(serialNumber))?.unlisted === undefined);
 
   expect((await rowsOf(serialNumber)).at(-1)).toEqual({ seq: 7, isLocked: false, unlisted: 2 });
+});
+
+test("operators see which lock rattles on every page of its machine, at any gateway, until it is over", async () => {
+  const { serialNumber, unit, machine } = await unitHere();
+  const operator = await signedInAt(other);
+  const told: unknown[] = [];
+  const feed = createChangeFeed(gateway.parts);
+  feed.on("rattlingUnits", ({ after }) => void told.push(after && unitRattlingView(after)));
+  await feed.start();
+  await feed.follow();
+  const onPage = async () => (await operator.get(`/vending-machines/${machine._id}`)).body.vendingMachine.rattling;
+  const inList = async (path: string, name: string) => {
+    const { body } = await operator.get(path);
+    return body[name].find(({ _id }: { _id: string }) => _id === `${machine._id}`).rattling;
+  };
+  expect(await onPage()).toBeNull();
+
+  for (let seq = 1; seq <= 9; seq += 1) await say(unit, serialNumber, seq, { 7: seq % 2 === 0, 8: true });
+
+  const rattling = await until("all nine to be told", async () => {
+    const found: Rattling | null = await onPage();
+    return found?.changes === 10 && found;
+  });
+  const until60 = new Date(gateway.clock.now() + 60_000).toISOString();
+  expect(rattling).toEqual({ until: until60, changes: 10, lockCount: 1, worst: [{ channel: 7, changes: 9 }] });
+  expect(await inList("/vending-machines", "vendingMachines")).toEqual(rattling);
+  expect(await inList("/vending-machines/live-status", "liveStatus")).toEqual(rattling);
+  await until("the news", () => told.length > 0);
+  expect(told.at(-1)).toMatchObject({ serialNumber, vendingMachine: machine._id.toHexString() });
+  await feed.stop();
+
+  pass(60_000);
+  expect(await onPage()).toBeNull();
+  expect(await inList("/vending-machines", "vendingMachines")).toBeNull();
+  expect(await inList("/vending-machines/live-status", "liveStatus")).toBeNull();
 });

@@ -68,6 +68,19 @@ export interface UnlistedChanges {
   claim?: string;
 }
 
+/** Written by the gateway that hears it: a unit whose locks change more often than doors move. */
+export interface RattlingDocument {
+  /** The serial number. */
+  _id: string;
+  /** The machine that the unit spoke for when it was told. */
+  machine: string | null;
+  /** It is over then, unless it was told again. */
+  until: Date;
+  changes: number;
+  lockCount: number;
+  worst: { channel: number; changes: number }[];
+}
+
 /** Written by the gateway: how often a unit has signed in with its own secret. No change stream follows it. */
 export interface ConnectionCountDocument {
   /** The serial number. */
@@ -104,6 +117,9 @@ export const units = {
     ],
   }),
   lastSeen: collection<LastSeenDocument>(),
+  rattlingUnits: collection<RattlingDocument>({
+    indexes: [{ name: "over", key: { until: 1 }, expireAfterSeconds: 0 }],
+  }),
   connectionCounts: collection<ConnectionCountDocument>(),
   doors: collection<DoorDocument>({
     indexes: [

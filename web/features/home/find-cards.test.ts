@@ -25,6 +25,7 @@ const card = (
     lastSeenOnline: null,
     strength: null,
     clockOffsetSeconds: null,
+    rattling: null,
     ...facts,
   },
 });

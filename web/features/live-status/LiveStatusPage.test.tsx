@@ -16,6 +16,7 @@ const rowOf = (number: number, facts: Partial<LiveStatusRow>): LiveStatusRow => 
   lastSeenOnline: secondsAgo(5),
   strength: -60,
   serialNumber: `CU-${number}`,
+  rattling: null,
   ...facts,
 });
 let liveStatus: LiveStatusRow[];
@@ -91,4 +92,18 @@ test("a link with a state that does not exist shows the default view", async () 
   await open("?state=Asleep");
 
   expect(names()).toEqual(["Machine 2"]);
+});
+
+test("a machine whose locks rattle has a sign beside its status, which goes by itself when that is over", async () => {
+  const until = new Date(now + 20_000).toISOString();
+  const rattling = { until, changes: 860, lockCount: 1, worst: [{ channel: 7, changes: 840 }] };
+  liveStatus = [rowOf(1, { rattling }), rowOf(2, {})];
+  await open("?state=All");
+  const words = "Lock 7 rattles: 840 changes in the last minute";
+
+  expect(rowNamed("Machine 1")?.textContent).toContain(words);
+  expect(rowNamed("Machine 2")?.textContent).not.toContain("rattles");
+
+  await pass(21);
+  expect(screen.queryByTitle(words)).toBeNull();
 });

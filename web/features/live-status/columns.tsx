@@ -1,12 +1,29 @@
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Judged } from "../../live/judged.ts";
+import { useRattling } from "../../records/use-rattling.ts";
 import type { Numbered } from "../../ui/numbered.ts";
 import { SignalBars } from "../../ui/SignalBars.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 
 export type StatusRow = Numbered<Judged<LiveStatusRow>>;
+
+/** The status, and a sign beside it while locks of the machine rattle. */
+function StatusCell({ row }: Pick<StatusRow, "row">) {
+  const rattles = useRattling(row.record.rattling);
+  return (
+    <>
+      <StateChip state={row.status} />
+      {rattles !== null && (
+        <span className="chip chip-warn" title={rattles}>
+          <span className="pi pi-exclamation-triangle" aria-hidden="true" />
+          <span className="unseen">, {rattles}</span>
+        </span>
+      )}
+    </>
+  );
+}
 
 /** As specification section 2 names them, in its order. */
 export const columns: Column<StatusRow>[] = [
@@ -33,11 +50,11 @@ export const columns: Column<StatusRow>[] = [
   {
     id: "status",
     head: "Status",
-    width: 104,
+    width: 120,
     filterable: false,
     onPhone: "side",
     value: ({ row }) => row.status,
-    cell: ({ row }) => <StateChip state={row.status} />,
+    cell: ({ row }) => <StatusCell row={row} />,
   },
   {
     id: "lastSeenOnline",

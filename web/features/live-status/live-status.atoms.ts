@@ -9,7 +9,13 @@ import { loadBy } from "../../live/load-by.ts";
 import { withPresences } from "../../live/presences.ts";
 import { withoutRecord } from "../../live/records.ts";
 
-const silent = { status: "Unavailable", lastSeenOnline: null, strength: null, serialNumber: null } as const;
+const silent = {
+  status: "Unavailable",
+  lastSeenOnline: null,
+  strength: null,
+  serialNumber: null,
+  rattling: null,
+} as const;
 
 const withMachine = (rows: LiveStatusRow[], { _id, name, vendingMachineId }: MachineRecord): LiveStatusRow[] =>
   rows.some((row) => row._id === _id)
@@ -37,6 +43,8 @@ export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
     "machine.removed": withoutRecord,
     "unit.changed": withUnit,
     "unit.removed": withoutUnit,
+    "rattling.changed": (rows, { serialNumber, rattling }) =>
+      rows.map((row) => (row.serialNumber === serialNumber ? { ...row, rattling } : row)),
     "presence.changed": (rows, presences) => withPresences(rows, presences, (row) => row.serialNumber),
   },
 });

@@ -16,7 +16,7 @@ const sessionId = "5".repeat(24);
 const machine: Machine = {
   ...{ _id: "b".repeat(24), name: "Lobby", vendingMachineId: "AX-1", location: "Hall", active: true, qrCode: "q.png" },
   ...{ profile: "c".repeat(24), profileName: "Standard", region: "", rev: 1, live: true, lastSeenOnline: ago(5) },
-  ...{ unit: { serialNumber: "CU-1", authorised: true }, strength: -60, clockOffsetSeconds: null },
+  ...{ unit: { serialNumber: "CU-1", authorised: true }, strength: -60, clockOffsetSeconds: null, rattling: null },
 };
 const unit = { serialNumber: "CU-1" };
 const command = (seconds: number): HistoryEntry => ({

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import type { HeardFields } from "../../live/presences.ts";
+import { useRattling } from "../../records/use-rattling.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -16,7 +17,8 @@ interface UnitCardProps {
 }
 
 /** The control unit that speaks for the machine, and when it was last heard. */
-export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard }: UnitCardProps) {
+export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling }, heard }: UnitCardProps) {
+  const rattles = useRattling(rattling);
   if (!unit) {
     return (
       <Card title="Control unit">
@@ -43,6 +45,9 @@ export function UnitCard({ machine: { unit, clockOffsetSeconds }, heard }: UnitC
       "Its clock",
       <Chip key="clock" tone="warn" icon="pi-exclamation-triangle" word={clockOffsetText(clockOffsetSeconds)} />,
     ]);
+  }
+  if (rattles !== null) {
+    facts.push(["Its locks", <Chip key="locks" tone="warn" icon="pi-exclamation-triangle" word={rattles} />]);
   }
   return (
     <Card title="Control unit">

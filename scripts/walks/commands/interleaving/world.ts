@@ -86,6 +86,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
         ...own,
         lockHistory: createLockHistory(own),
         lockChanges: createLockChanges(parts.limits.rattling),
+        flags: { note: () => undefined },
       }),
       history,
       restarts,

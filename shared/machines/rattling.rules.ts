@@ -1,0 +1,19 @@
+import type { Rattling } from "./rattling.schema.ts";
+
+/** Whether what was told of rattling locks still holds at this moment; it ends by itself. */
+export const isRattling = (told: Pick<Rattling, "until"> | null, now: number): boolean =>
+  told !== null && Date.parse(told.until) > now;
+
+const listed = (names: string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+
+/** "Lock 7 rattles: 840 changes in the last minute". */
+export const rattlingText = ({ changes, lockCount, worst }: Rattling): string => {
+  const counted = (count: number) => `${count.toLocaleString("en-IN")} changes in the last minute`;
+  const [first] = worst;
+  if (!first) return `Locks rattle: ${counted(changes)}`;
+  if (lockCount === 1) return `Lock ${first.channel} rattles: ${counted(first.changes)}`;
+  const names = worst.map(({ channel }) => String(channel));
+  const others = lockCount - worst.length;
+  return `Locks ${listed(others > 0 ? [...names, `${others} more`] : names)} rattle: ${counted(changes)}`;
+};
