@@ -55,9 +55,10 @@ const clockPubacks = (unit: HandUnit) => {
   let longest = 0;
   let isGoing = true;
   const going = (async () => {
-    for (let n = 0; isGoing; n += 1) {
+    while (isGoing) {
       const began = performance.now();
-      await unit.sayLocks([{ channel: 1, isLocked: n % 2 === 0 }]);
+      // Always the same, so that it does not count as a lock that rattles; it is written all the same.
+      await unit.sayLocks([{ channel: 1, isLocked: true }]);
       longest = Math.max(longest, performance.now() - began);
       await pause(10);
     }

@@ -1,20 +1,7 @@
 import { isRattling } from "#shared/machines/rattling.rules.ts";
-import type { Rattling, UnitRattling } from "#shared/machines/rattling.schema.ts";
-import type { RattlingDocument } from "#shared/runtime/documents/units.ts";
+import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-
-const rattlingView = ({ until, changes, lockCount, worst }: RattlingDocument): Rattling => ({
-  until: until.toISOString(),
-  changes,
-  lockCount,
-  worst,
-});
-
-export const unitRattlingView = (told: RattlingDocument): UnitRattling => ({
-  serialNumber: told._id,
-  vendingMachine: told.machine,
-  rattling: rattlingView(told),
-});
+import { rattlingView } from "./machines/rattling.view.ts";
 
 /** Which units' locks rattle at this moment. Mostly none, so those are read and not each unit's. */
 export const createRattlingUnits = ({ collections: { rattlingUnits } }: Pick<Mongo, "collections">) => ({

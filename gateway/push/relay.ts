@@ -3,7 +3,7 @@ import { type RecordCard, records, type ViewOf } from "#shared/events/records.ts
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
-import { unitRattlingView } from "../features/rattling-units.ts";
+import { unitRattlingView } from "../features/machines/rattling.view.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
 

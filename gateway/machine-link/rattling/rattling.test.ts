@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
-import { unitRattlingView } from "../../features/rattling-units.ts";
+import { unitRattlingView } from "../../features/machines/rattling.view.ts";
 import { defaultLimits } from "../../limits.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
