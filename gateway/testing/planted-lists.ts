@@ -1,5 +1,6 @@
+import { ObjectId } from "mongodb";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aContainer, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
@@ -81,10 +82,24 @@ const plantOrders = async (parts: Stores) => {
   await parts.mongo.collections.orders.insertMany(made);
 };
 
+/** One of the users of deposits. */
+export const depositor = new ObjectId();
+
+/** 40 changes of deposits of each of 20 users. */
+const plantDeposits = async (parts: Stores) => {
+  const users = [depositor, ...Array.from({ length: 19 }, () => new ObjectId())];
+  await parts.mongo.collections.depositRows.insertMany(
+    users.flatMap((user, nth) =>
+      Array.from({ length: 40 }, (_, at) => aDepositRow(user, { at: new Date(nth + 20 * at) })),
+    ),
+  );
+};
+
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
   await plantPeople(parts);
   await plantTransactions(parts);
   await plantOrders(parts);
+  await plantDeposits(parts);
 };

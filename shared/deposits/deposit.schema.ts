@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Reason, Rev } from "../http/fields.ts";
+import { Id, Moment, Reason, Rev } from "../http/fields.ts";
 import { Rupees } from "../http/money.ts";
 
 /** A user's deposits: rupees, and the slots for cans that they pay for. Its `_id` is the user's. */
@@ -18,6 +18,23 @@ export const Deposit = z.object({
   rev: Rev,
 });
 export type Deposit = z.infer<typeof Deposit>;
+
+/** One change of a deposit record, for good: what it added to each figure, in rupees and slots; below 0 took away. */
+export const DepositRow = z.object({
+  _id: Id,
+  user: Id,
+  at: Moment,
+  deposit: z.number(),
+  securityDeposit: z.number(),
+  depositBought: z.number(),
+  depositUsed: z.number(),
+  freeDeposit: z.number(),
+  /** `name` is an operator's; empty for the others. */
+  by: z.object({ kind: z.enum(["operator", "system", "intake", "provider", "job"]), name: z.string() }),
+  ref: z.object({ kind: z.enum(["order", "transaction"]), id: Id }).nullable(),
+  reason: z.string(),
+});
+export type DepositRow = z.infer<typeof DepositRow>;
 
 /** An empty number is 0 (specification section 5). */
 const orNothing = <T extends z.ZodType>(field: T) =>

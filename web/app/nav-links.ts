@@ -41,6 +41,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
     title: "People",
     links: [
       { page: "users", icon: "pi-users" },
+      { page: "penalties", icon: "pi-exclamation-triangle" },
       { page: "accountDeletion", icon: "pi-user-minus" },
     ],
   },

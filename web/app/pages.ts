@@ -50,6 +50,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   users: { title: "Users", load: () => import("../features/users/UsersPage.tsx") },
   user: { title: "User", parent: "users", load: () => import("../features/users/UserPage.tsx") },
   penalty: { title: "Penalty", parent: "users", load: () => import("../features/penalties/PenaltyPage.tsx") },
+  penalties: { title: "Penalties", load: () => import("../features/penalties/OwedPenaltiesPage.tsx") },
   accountDeletion: { title: "Account Deletion", later: "Who asked for an account to be deleted, and when." },
   addMachine: {
     title: "Add Vending Machine",

@@ -1,6 +1,7 @@
 /**
- * Every path of the console, once (specification section 2; /account, /api-keys, /jobs and /audit are ours). All stand under
- * /inventory/v1.2 and match whatever the case; the capitals are those of the specification's links.
+ * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /jobs and /audit are
+ * ours). All stand under /inventory/v1.2 and match whatever the case; the capitals are those of the specification's
+ * links.
  */
 export const paths = {
   login: "/login",
@@ -19,6 +20,7 @@ export const paths = {
   users: "/Users",
   user: "/Users/:id",
   penalty: "/penalty/:id",
+  penalties: "/penalties",
   regions: "/regions",
   region: "/regions/:id",
   downloads: "/downloads",

@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "#shared/users/user.schema.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -57,6 +58,12 @@ test("a new user is a customer unless said otherwise, and the answer is his reco
       rev: 0,
     },
   });
+  const { deposits, cans } = gateway.parts.mongo.collections;
+  const _id = new ObjectId(`${body.user._id}`);
+  expect([await deposits.findOne({ _id }), await cans.findOne({ _id })]).toMatchObject([
+    { deposit: 0, rev: 0 },
+    { totalCans: 0, current: [], rev: 0 },
+  ]);
 });
 
 test.each<[string, () => Promise<object>, string]>([

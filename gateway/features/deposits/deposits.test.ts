@@ -74,6 +74,33 @@ test("the rows of a deposit add up to it, whoever edits at once; each loser is t
   expect(rows.reduce((sum, row) => sum + row.deposit, 0)).toBe(999);
 });
 
+test("the rows are read a page at a time, the newest first, with who made them and why", async () => {
+  const user = await customer();
+  for (let bought = 1; bought <= 11; bought += 1)
+    await staff.put(`/deposit/${user}`, { deposit: bought / 2, depositBought: bought, reason: `nth ${bought}` });
+
+  const { body } = await staff.get(`/deposit/rows/all?user=${user}&page=1`);
+  const rest = await staff.get(`/deposit/rows/all?user=${user}&page=2`);
+
+  expect([body.pages, body.total, body.rows.length, rest.body.rows.length]).toEqual([2, 11, 10, 1]);
+  expect(body.rows[0]).toEqual({
+    _id: expect.any(String),
+    user,
+    at: expect.any(String),
+    deposit: 0.5,
+    securityDeposit: 0,
+    depositBought: 1,
+    depositUsed: 0,
+    freeDeposit: 0,
+    by: { kind: "operator", name: "Test staff" },
+    ref: null,
+    reason: "nth 11",
+  });
+  expect((await staff.get("/deposit/rows/all?user=12")).body.error).toBe(
+    "user: must be an id of 24 hexadecimal digits",
+  );
+});
+
 test("a switch alone is no row", async () => {
   const user = await customer();
   await staff.put(`/deposit/${user}`, { collectSecurityDeposit: true });

@@ -5,7 +5,8 @@ import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { plantLists } from "../../testing/planted-lists.ts";
+import { depositor, plantLists } from "../../testing/planted-lists.ts";
+import { depositRowPages } from "../deposits/deposit-row-pages.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
 import { orderPages, orderPagesOfBoth } from "../orders/order-pages.ts";
 import { owedPages } from "../penalties/owed-pages.ts";
@@ -48,6 +49,10 @@ const lists: Record<string, Planned> = {
       status: "payment failed",
     },
     unique: ["orderId"],
+  },
+  listDepositRows: {
+    answer: depositRowPages as unknown as PagedAnswer,
+    values: { user: depositor.toHexString() },
   },
   listOwedPenalties: { answer: owedPages as unknown as PagedAnswer, values: {} },
   listTransactions: {

@@ -92,7 +92,12 @@ export interface PenaltyDocument {
 
 export const accounts = {
   deposits: collection<DepositDocument>(),
-  depositRows: collection<DepositRowDocument>({ indexes: [{ name: "user", key: { user: 1, at: 1, _id: 1 } }] }),
+  depositRows: collection<DepositRowDocument>({
+    indexes: [
+      { name: "user", key: { user: 1, at: 1, _id: 1 } },
+      { name: "at", key: { at: 1, _id: 1 } },
+    ],
+  }),
   cans: collection<CansDocument>({
     indexes: [
       {

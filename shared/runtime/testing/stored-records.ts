@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { PenaltyDocument } from "../documents/accounts.ts";
+import type { DepositRowDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
 import type { UserDocument } from "../documents/people.ts";
@@ -49,6 +49,21 @@ export const aPenalty = (user: ObjectId, wishes: Partial<PenaltyDocument> = {}):
   createdAt: new Date(),
   updatedAt: new Date(),
   rev: 0,
+  ...wishes,
+});
+
+/** A deposit of one slot, bought for ten rupees. */
+export const aDepositRow = (user: ObjectId, wishes: Partial<DepositRowDocument> = {}): DepositRowDocument => ({
+  _id: new ObjectId(),
+  user,
+  at: new Date(),
+  deposit: 1_000,
+  securityDeposit: 0,
+  depositBought: 1,
+  depositUsed: 0,
+  freeDeposit: 0,
+  by: { kind: "system", id: null },
+  reason: "",
   ...wishes,
 });
 

@@ -5,7 +5,10 @@ import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { CansCard } from "./CansCard.tsx";
 import { DepositCard } from "./DepositCard.tsx";
+import { DepositRowsCard } from "./DepositRowsCard.tsx";
+import { LimitCard } from "./LimitCard.tsx";
 import { NoteCard } from "./NoteCard.tsx";
 import { PenaltiesCard } from "./PenaltiesCard.tsx";
 import { AddUserForm, UserForm } from "./UserForms.tsx";
@@ -15,7 +18,8 @@ import { type ShownFile, userFileAtomOf } from "./user-file.atoms.ts";
 
 function UserCards({ file }: { file: ShownFile }) {
   const { user, penalties } = file;
-  const [shownUser, deposit, note] = [usePart(file, "user"), usePart(file, "deposit"), usePart(file, "note")];
+  const [shownUser, deposit] = [usePart(file, "user"), usePart(file, "deposit")];
+  const [cans, note] = [usePart(file, "cans"), usePart(file, "note")];
   const ofUser = `?phone=${encodeURIComponent(user.phone)}`;
   return (
     <>
@@ -31,6 +35,7 @@ function UserCards({ file }: { file: ShownFile }) {
           <>
             <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
             <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
+            <ButtonLink to={`${paths.ledger}?userId=${user._id}`}>Ledger</ButtonLink>
           </>
         }
       />
@@ -39,13 +44,16 @@ function UserCards({ file }: { file: ShownFile }) {
           <Card title="User">
             <UserForm {...shownUser} />
           </Card>
+          <LimitCard {...cans} />
           <NoteCard {...note} />
         </div>
         <div className="column">
+          <CansCard {...cans} />
           <DepositCard {...deposit} />
           <PenaltiesCard user={user._id} penalties={penalties} />
         </div>
       </div>
+      <DepositRowsCard user={user._id} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { oneForKey } from "../../state/one-for-key.ts";
 
 /** A user's file as a record's page shows one. */
 export type ShownFile = UserFile & { _id: string; rev: number };
-type Part = "user" | "deposit" | "note";
+export type Part = "user" | "deposit" | "cans" | "note";
 
 /** What was told of one part, in its place. */
 export const withPart = <P extends Part>(file: ShownFile | null, part: P, told: UserFile[P]): ShownFile | null =>
@@ -22,6 +22,7 @@ export const userFileAtomOf = oneForKey((id: string) =>
       "user.changed": (file, told) => withPart(file, "user", told),
       "user.removed": (file, gone) => (file?._id === gone._id ? null : file),
       "deposit.changed": (file, told) => withPart(file, "deposit", told),
+      "cans.changed": (file, told) => withPart(file, "cans", told),
       "note.changed": (file, told) => withPart(file, "note", told),
       "penalty.changed": (file, told) =>
         file && {

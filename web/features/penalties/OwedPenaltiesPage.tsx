@@ -1,0 +1,48 @@
+import { owedList } from "#shared/penalties/owed-list.ts";
+import { listOwedPenalties } from "#shared/penalties/penalty.api.ts";
+import { isOwed } from "#shared/penalties/penalty.rules.ts";
+import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
+import { pagedSource, wentOld } from "../../live/paged.ts";
+import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { owedColumns } from "./owed-columns.tsx";
+
+const source = pagedSource({
+  endpoint: listOwedPenalties,
+  rooms: ["penalties"],
+  pick: ({ penalties: rows, pages, total }) => ({ rows: rows as OwedPenalty[], pages, total }),
+  handlers: {
+    // Whose it is the news does not say: one that is shown keeps his name, any other makes the page old.
+    "penalty.changed": (page, told) => {
+      const at = page.rows.findIndex(({ _id }) => _id === told._id);
+      const shown = page.rows[at];
+      if (!shown) return isOwed(told) ? wentOld(page) : page;
+      const now = { ...page, rows: page.rows.with(at, { ...shown, ...told }) };
+      return isOwed(told) ? now : wentOld(now);
+    },
+    "penalty.removed": wentOld,
+  },
+});
+const views = ["Old", "New"] as const;
+
+/** Everything that customers still owe, in one list. */
+export function Component() {
+  const paged = usePagedList({ list: owedList, source, labels: {}, views });
+  return (
+    <PagedListPage
+      paged={paged}
+      title="Penalties"
+      things={["unpaid penalty", "unpaid penalties"]}
+      columns={owedColumns}
+      refresh="Penalties have changed: refresh"
+      filters={<FilterSwitch label="View By" {...paged.viewBy} />}
+      empty={
+        <Empty title="Nobody owes anything" icon="pi-check-circle">
+          A penalty is added from its user's page.
+        </Empty>
+      }
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Cans } from "#shared/cans/cans.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { CansCard } from "./CansCard.tsx";
+import { LimitCard } from "./LimitCard.tsx";
+
+const [user, machine, cola, lime] = ["a", "b", "c", "d"].map((digit) => digit.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const cansOf = (colas: number, limes: number, rev: number): Cans => ({
+  _id: user,
+  totalCans: colas + limes,
+  cansLimit: 4,
+  openedCans: 2,
+  current: {
+    vendingMachines: [
+      {
+        vendingMachine: machine,
+        brands: [
+          { _id: cola, brand: "Cola", product: cola, totalCans: colas },
+          { _id: lime, brand: "Lime", product: lime, totalCans: limes },
+        ],
+      },
+    ],
+  },
+  rev,
+});
+
+const answers: { status: number; body: object }[] = [];
+const sent: { url: string; body: unknown }[] = [];
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  answers.length = 0;
+  sent.length = 0;
+  vi.stubGlobal("fetch", async (url: string, { method, body }: RequestInit) => {
+    if (method !== "PUT") throw new TypeError("nothing else answers here");
+    sent.push({ url, body: JSON.parse(String(body)) });
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("no answer");
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = (record: Cans) => {
+  const onKnown = vi.fn();
+  return { ...showPage(<CansCard record={record} onKnown={onKnown} />, { store }), onKnown };
+};
+const change = async (user: ReturnType<typeof showPage>["user"], brand: string, cans: string) => {
+  const rows = screen.getAllByRole("row");
+  const row = rows.find((one) => within(one).queryByText(brand));
+  if (!row) throw new Error(`${brand} stands in the table`);
+  await user.click(within(row).getByRole("button", { name: "Change" }));
+  await user.clear(screen.getByLabelText("Cans"));
+  if (cans) await user.type(screen.getByLabelText("Cans"), cans);
+};
+
+it("a count is sent with the sum that it makes, and its reason", async () => {
+  const shown = show(cansOf(2, 3, 5));
+  answers.push({ status: 200, body: { success: true, cans: cansOf(6, 3, 6) } });
+
+  await change(shown.user, "Cola", "6");
+  await shown.user.type(screen.getByLabelText("Reason"), "one was broken");
+  await shown.user.click(screen.getByRole("button", { name: "Save cans" }));
+
+  await waitFor(() => expect(shown.onKnown).toHaveBeenCalledWith(cansOf(6, 3, 6)));
+  expect(sent).toEqual([
+    {
+      url: `/api/v1.2/cans/${user}`,
+      body: { vendingMachine: machine, brand: "Cola", cans: 6, totalCans: 9, rev: 5, reason: "one was broken" },
+    },
+  ]);
+  await screen.findByText("User cans updated");
+});
+
+it("over a change of another entry it is saved at once, with the sum made anew", async () => {
+  const shown = show(cansOf(2, 3, 5));
+  answers.push({ status: 409, body: { success: false, error: "stale", cans: cansOf(2, 1, 6) } });
+  answers.push({ status: 200, body: { success: true, cans: cansOf(4, 1, 7) } });
+
+  await change(shown.user, "Cola", "4");
+  await shown.user.type(screen.getByLabelText("Reason"), "counted");
+  await shown.user.click(screen.getByRole("button", { name: "Save cans" }));
+
+  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ totalCans: 7 }, { totalCans: 5, rev: 6 }]));
+});
+
+it("where a can left meanwhile both counts are shown, and nothing is saved", async () => {
+  const shown = show(cansOf(2, 3, 5));
+  answers.push({
+    status: 409,
+    body: { success: false, error: "This record of cans was changed", cans: cansOf(1, 3, 6) },
+  });
+
+  await change(shown.user, "Cola", "4");
+  await shown.user.type(screen.getByLabelText("Reason"), "counted");
+  await shown.user.click(screen.getByRole("button", { name: "Save cans" }));
+
+  const conflict = within(await screen.findByRole("row", { name: /^Cans/ }));
+  expect([conflict.getByText("1"), conflict.getByText("4")]).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});
+
+it("without a reason nothing is sent, and an empty count is 0", async () => {
+  const shown = show(cansOf(2, 3, 5));
+  await change(shown.user, "Cola", "");
+  await shown.user.click(screen.getByRole("button", { name: "Save cans" }));
+  expect((await screen.findAllByText("Reason is required")).length).toBeGreaterThan(0);
+  expect(sent).toEqual([]);
+
+  await shown.user.type(screen.getByLabelText("Reason"), "none left");
+  answers.push({ status: 200, body: { success: true, cans: cansOf(0, 3, 6) } });
+  await shown.user.click(screen.getByRole("button", { name: "Save cans" }));
+  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ cans: 0, totalCans: 3 }]));
+});
+
+it("a limit alone leaves what was opened as it is", async () => {
+  const shown = showPage(<LimitCard record={cansOf(2, 3, 5)} onKnown={vi.fn()} />, { store });
+  answers.push({ status: 200, body: { success: true, cans: { ...cansOf(2, 3, 6), cansLimit: 9 } } });
+
+  await shown.user.clear(screen.getByLabelText("Daily cans limit"));
+  await shown.user.type(screen.getByLabelText("Daily cans limit"), "9");
+  await shown.user.type(screen.getByLabelText("Reason"), "asked for it");
+  await shown.user.click(screen.getByRole("button", { name: "Save limit" }));
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({
+    url: `/api/v1.2/cans/limit/${user}`,
+    body: { cansLimit: 9, reason: "asked for it", rev: 5 },
+  });
+});

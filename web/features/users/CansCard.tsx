@@ -1,0 +1,95 @@
+import { useMemo, useState } from "react";
+import type { Cans } from "#shared/cans/cans.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { machinesAtom } from "../../records/machines.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { AddCansForm, EditCansForm } from "./CansForms.tsx";
+
+interface Entry {
+  id: string;
+  vendingMachine: string;
+  machineName: string;
+  brand: string;
+  totalCans: number;
+  onChange: () => void;
+}
+
+const columns: Column<Entry>[] = [
+  {
+    id: "vendingMachine",
+    head: "Vending Machine",
+    width: 190,
+    onPhone: "title",
+    value: ({ machineName }) => machineName,
+    link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine }),
+  },
+  { id: "brand", head: "Brand", width: 150, onPhone: "line", value: ({ brand }) => brand },
+  { id: "cans", head: "Cans", kind: "number", width: 80, onPhone: "side", value: ({ totalCans }) => totalCans },
+  {
+    id: "change",
+    head: "Change",
+    width: 104,
+    sortable: false,
+    filterable: false,
+    onPhone: "field",
+    value: () => "",
+    cell: ({ onChange, brand, machineName }) => (
+      <Button small onClick={onChange} title={`Change the cans of ${brand} at ${machineName}`}>
+        Change
+      </Button>
+    ),
+  },
+];
+const idOf = ({ id }: Entry) => id;
+const isNew = "new";
+
+/** What the user has bought and not yet taken, per machine and brand, with the names that machines have now. */
+export function CansCard({ record, onKnown }: Shown<Cans>) {
+  const machines = useAtomValue(machinesAtom);
+  const [open, setOpen] = useState<string | null>(null);
+  const entries = useMemo(() => {
+    const names = new Map((machines.data ?? []).map(({ _id, name }) => [_id, name]));
+    return record.current.vendingMachines.flatMap(({ vendingMachine, brands }) =>
+      brands.map(({ product, brand, totalCans }): Entry => {
+        const id = `${vendingMachine} ${product}`;
+        const machineName = names.get(vendingMachine) ?? vendingMachine;
+        return { id, vendingMachine, machineName, brand, totalCans, onChange: () => setOpen(id) };
+      }),
+    );
+  }, [record, machines.data]);
+  const edited = entries.find(({ id }) => id === open);
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title={`Cans: ${record.totalCans}`}
+      flush
+      action={
+        <Button small onClick={() => setOpen(isNew)}>
+          Add cans
+        </Button>
+      }
+    >
+      <Table
+        inCard
+        label="Cans per machine and brand"
+        columns={columns}
+        of={{ state: "ready", data: entries }}
+        rowId={idOf}
+        things={["entry", "entries"]}
+        empty={<Empty title="No can is open">Cans stand here once they are paid for, until they are taken.</Empty>}
+      />
+      {(edited || open === isNew) && (
+        <div className="user-cans-form">
+          {edited && <EditCansForm key={edited.id} record={record} onKnown={onKnown} onClose={close} {...edited} />}
+          {open === isNew && <AddCansForm record={record} onKnown={onKnown} onClose={close} />}
+        </div>
+      )}
+    </Card>
+  );
+}
