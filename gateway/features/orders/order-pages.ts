@@ -1,6 +1,7 @@
 import { orderList } from "#shared/orders/order-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { rankedOrders } from "#shared/runtime/ranks/ranked-lists.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
 import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
 
@@ -23,6 +24,7 @@ export const orderPages = pagedAnswer({
     machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
     status: equals("status", "statusTime"),
   },
+  ranked: rankedOrders,
   fields: {
     orderId: 1,
     providerOrderId: 1,

@@ -54,5 +54,7 @@ export const idWhereNameBegins =
     if (most && found.length > most)
       throw new DomainError("invalid", `${field}: more than ${most} names begin with ${value}, narrow the filter`);
     const $in = found.map(({ _id }) => _id);
+    // One alone may be a scope of a ranked list.
+    if ($in.length === 1) return { filter: { [field]: $in[0] }, index };
     return $in.length === 0 ? null : { filter: { [field]: { $in } }, index, manyValues: $in.length > mergedValues };
   };
