@@ -9,6 +9,7 @@ import { controlUnitsFeature } from "./features/control-units/control-units.feat
 import { depositsFeature } from "./features/deposits/deposits.feature.ts";
 import { depositView } from "./features/deposits/deposits.view.ts";
 import type { Feature } from "./features/feature.ts";
+import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
@@ -54,6 +55,7 @@ export const features: Feature[] = [
   ordersFeature,
   searchRoutes,
   apiKeysFeature,
+  intakeFeature,
 ];
 
 /** How each record is shown to who follows it. */

@@ -35,6 +35,17 @@ test.each(endpoints.filter(([, { access }]) => access === "operator"))(
   },
 );
 
+test.each(endpoints.filter(([, { access }]) => access === "key"))(
+  "%s asks for an API key before it looks at anything else, and for an Idempotency-Key",
+  async (_name, { method, path, idempotent }) => {
+    const answer = await call(method, path).send({ nonsense: true });
+
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ success: false, error: "X-Api-Key: is required" });
+    expect(idempotent).toBe("required");
+  },
+);
+
 test("only signing in is public", () => {
   const open = endpoints.filter(([, { access }]) => access === "public").map(([, { path }]) => path);
 

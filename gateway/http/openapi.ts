@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { insidersOnly } from "./insiders.ts";
+import { intakePart } from "./openapi-part.ts";
 
 type InsiderConfig = Parameters<typeof insidersOnly>[0];
 
@@ -30,7 +31,8 @@ export const serveOpenApi = async (app: FastifyInstance, config: InsiderConfig):
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  app.get("/api/v1.2/openapi.json", { schema: { hide: true }, onRequest: insidersOnly(config) }, async () =>
-    app.swagger(),
-  );
+  const served = { schema: { hide: true }, onRequest: insidersOnly(config) };
+  app.get("/api/v1.2/openapi.json", served, async () => app.swagger());
+  // Whoever writes the customers' app is told his own calls and nothing of the console's.
+  app.get("/api/v1.2/intake/openapi.json", { schema: { hide: true } }, async () => intakePart(app.swagger()));
 };

@@ -92,7 +92,6 @@ export const orderRefusals = {
   deactive: conflict("This vending machine is deactive: it sells nothing"),
   withoutProfile: conflict("This vending machine has no product profile: it sells nothing"),
   suspended: conflict("This customer is suspended"),
-  operator: conflict("This phone belongs to an operator: operators do not buy"),
 } as const;
 
 /** Throws nothing; null where the line may be. */

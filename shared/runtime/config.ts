@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Rupees } from "../http/money.ts";
 import { trialDefaults, whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { TrustProxy } from "./config-proxies.ts";
 
@@ -90,6 +91,7 @@ export const environment = z.object({
   PAYMENT_KEY_ID: z.string().optional(),
   PAYMENT_KEY_SECRET: z.string().optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().optional(),
+  SECURITY_DEPOSIT: z.coerce.number({ error: "must be a number of rupees" }).pipe(Rupees).default(0),
   DEMO: flag.optional(),
   SIMULATOR: z.coerce.number({ error: "must be a number of machines" }).int().min(0).max(5_000).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
+import { addKey, openShop, placing, type Shop } from "./testing/shop.ts";
+
+const intakePerMinute = 40;
+let provider: PlayedProvider;
+let gateway: GatewayUnderTest;
+let shop: Shop;
+beforeAll(async () => {
+  provider = await startPlayedProvider();
+  gateway = await startGatewayUnderTest({ env: provider.env, limits: { intakePerMinute }, standingClock: true });
+  shop = await openShop(gateway.parts);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await provider?.stop();
+});
+
+const wish = (changes: object = {}) => ({
+  phone: "7000000001",
+  vendingMachine: `${shop.machine._id}`,
+  lines: [shop.line(shop.cola, 1)],
+  ...changes,
+});
+let keys = 0;
+const aPlace = async () => {
+  keys += 1;
+  return placing(gateway, (await addKey(gateway.parts, `app ${keys}`)).key);
+};
+
+test.each([
+  ["no key", null, "X-Api-Key: is required"],
+  ["an empty key", "", "X-Api-Key: is required"],
+  ["no key at all", "let me in", "X-Api-Key: this key is not known"],
+  ["a key that nobody made", `cansole_${"a".repeat(43)}`, "X-Api-Key: this key is not known"],
+])("%s is 401 before anything else is looked at", async (_what, key, error) => {
+  expect(await placing(gateway, key)({ nonsense: true }, null)).toMatchObject({
+    status: 401,
+    body: { success: false, error },
+  });
+});
+
+test("an operator's sign-in is no key, and a key is no sign-in", async () => {
+  const { token } = await gateway.signIn("admin");
+  const { key } = await addKey(gateway.parts, "curious app");
+
+  const ordered = await gateway.request.post("/intake/orders").set("authorization", `Bearer ${token}`).send(wish());
+  const read = await gateway.request.get("/users/all").set("x-api-key", key).set("authorization", `Bearer ${key}`);
+
+  expect([ordered.status, read.status]).toEqual([401, 401]);
+});
+
+test("a key that an admin makes opens the intake, is seen to be used, and opens nothing once it has ended", async () => {
+  const admin = await signedInAt(gateway, "admin");
+  const { key, apiKey } = (await admin.post("/api-keys", { name: "Kiosk" })).body;
+  const place = placing(gateway, key);
+  const seen = async () =>
+    (await admin.get("/api-keys")).body.apiKeys.find(({ _id }: { _id: string }) => _id === apiKey._id);
+
+  expect((await place(wish())).status).toBe(200);
+  const first = (await seen()).lastUsedAt;
+  expect(Date.parse(first)).toBe(gateway.clock.now());
+  gateway.clock.advance(59_000);
+  await place(wish());
+  expect((await seen()).lastUsedAt).toBe(first);
+  gateway.clock.advance(1_000);
+  await place(wish());
+  expect(Date.parse((await seen()).lastUsedAt)).toBe(Date.parse(first) + 60_000);
+  await admin.delete(`/api-keys/${apiKey._id}`);
+
+  expect(await place(wish())).toMatchObject({ status: 401, body: { error: "X-Api-Key: this key has ended" } });
+});
+
+test("a key calls as often a minute as it may, and others go on", async () => {
+  const [place, other] = [await aPlace(), await aPlace()];
+  for (let n = 0; n < intakePerMinute; n += 1) expect((await place({})).status).toBe(400);
+
+  const refused = await place(wish());
+
+  expect(refused.status).toBe(429);
+  const wait = Number(refused.headers["retry-after"]);
+  expect(wait).toBeGreaterThan(0);
+  expect(refused.body.error).toBe(`Too many calls with this API key. Try again in ${wait} seconds`);
+  expect((await other(wish())).status).toBe(200);
+});
+
+test("without an Idempotency-Key nothing is ordered", async () => {
+  const place = await aPlace();
+  expect(await place(wish(), null)).toMatchObject({ status: 400, body: { error: "idempotency-key: is required" } });
+  expect((await place(wish(), "x".repeat(201))).status).toBe(400);
+});
+
+describe("each field is checked:", () => {
+  let place: Awaited<ReturnType<typeof aPlace>>;
+  beforeAll(async () => {
+    place = await aPlace();
+  });
+  const line = (changes: object) => () => ({ lines: [{ ...shop.line(shop.cola, 1), ...changes }] });
+
+  test.each<[string, () => object, string]>([
+    ["a phone that is missing", () => ({ phone: undefined }), "phone: is required"],
+    ["a phone of nine digits", () => ({ phone: "700000000" }), "Invalid phone no"],
+    ["a phone as an operator", () => ({ phone: { $ne: "" } }), "phone: expected string, received object"],
+    ["a name that is too long", () => ({ name: "x".repeat(101) }), "name: must be at most 100 characters"],
+    ["a name that turns its direction", () => ({ name: "a\u202eb" }), "name: must not contain control characters"],
+    ["an email that is none", () => ({ email: "asha" }), "email: must be an email address"],
+    ["a machine that is missing", () => ({ vendingMachine: "" }), "vendingMachine: is required"],
+    ["a machine as an operator", () => ({ vendingMachine: { $gt: "" } }), "vendingMachine: expected string"],
+    ["no lines", () => ({ lines: [] }), "lines: at least one is required"],
+    ["fifty-one lines", () => ({ lines: Array(51).fill(shop.line(shop.cola, 1)) }), "lines: must be at most 50"],
+    ["a product that is no id", line({ product: "cola" }), "lines.0.product: must be an id"],
+    ["a price beside a product", line({ price: 1 }), "Unknown field: price"],
+    ["another kind of block", line({ type: "crate" }), "lines.0.type: must be one of bundle, unit"],
+    ["no quantity", line({ quantity: undefined }), "lines.0.quantity"],
+    ["nothing of it", line({ quantity: 0 }), "lines.0.quantity: must be at least 1"],
+    ["half a can", line({ quantity: 0.5 }), "lines.0.quantity: must be a whole number"],
+    ["a quantity as text", line({ quantity: "2" }), "lines.0.quantity: must be a number"],
+    ["a coupon below nothing", () => ({ couponDiscount: -1 }), "couponDiscount: must not be below 0"],
+    ["a third of a paisa", () => ({ couponDiscount: 0.333 }), "couponDiscount: must have at most two decimals"],
+    ["an unknown field", () => ({ netAmount: 1 }), "Unknown field: netAmount"],
+  ])("%s is 400", async (_what, changes, error) => {
+    const answer = await place(wish(changes()));
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ success: false, error: expect.stringContaining(error) });
+  });
+
+  test("an unknown machine is 404", async () => {
+    expect(await place(wish({ vendingMachine: "VM-nowhere" }))).toMatchObject({
+      status: 404,
+      body: { error: "There is no vending machine VM-nowhere" },
+    });
+  });
+});
+
+test("without a payment provider nothing is stored that has to be paid", async () => {
+  const bare = await startGatewayUnderTest({ beside: gateway });
+  const { key } = await addKey(gateway.parts, "app without provider");
+  const before = await gateway.parts.mongo.collections.orders.countDocuments();
+
+  const answer = await placing(bare, key)(wish());
+
+  expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining("No payment provider") } });
+  expect(await gateway.parts.mongo.collections.orders.countDocuments()).toBe(before);
+  await bare.stop();
+});
+
+test("the intake describes itself to whoever writes the customers' app, and says nothing of the console", async () => {
+  const { status, body } = await gateway.request.get("/intake/openapi.json").set("x-forwarded-for", "203.0.113.7");
+
+  expect(status).toBe(200);
+  expect(Object.keys(body.paths).every((path) => path.startsWith("/api/v1.2/intake/"))).toBe(true);
+  const call = body.paths["/api/v1.2/intake/orders"].post;
+  expect(call.security).toEqual([{ apiKey: [] }]);
+  expect(call.parameters).toContainEqual(
+    expect.objectContaining({ name: "idempotency-key", in: "header", required: true }),
+  );
+  expect(body.components.securitySchemes).toEqual({ apiKey: expect.objectContaining({ name: "X-Api-Key" }) });
+  const used = [...JSON.stringify(body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+  expect(Object.keys(body.components.schemas).sort()).toEqual([...new Set(used)].sort());
+});

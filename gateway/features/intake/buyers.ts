@@ -1,0 +1,58 @@
+import { ObjectId } from "mongodb";
+import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { addRecordIn, changeRecordIn } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+type Person = Pick<IntakeOrder, "phone" | "name" | "email">;
+
+/**
+ * Who buys: the customer with this phone, made where there is none. What is known stays, only an empty name or email is
+ * filled; an email that somebody else has is dropped, and operators keep what they signed up with.
+ */
+export const buyerIn = async (
+  dbSession: DbSession,
+  { mongo, audit, clock }: Parts,
+  actor: Actor,
+  { phone, name, email: wished }: Person,
+): Promise<UserDocument> => {
+  const { users } = mongo.collections;
+  const known = await users.findOne({ phone }, { session: dbSession });
+  const isMissed = (known?.email ?? "") === "" && wished !== "";
+  const isTaken = isMissed && (await users.findOne({ email: wished }, { session: dbSession, projection: { _id: 1 } }));
+  const email = isTaken ? "" : wished;
+
+  if (!known) {
+    const record: UserDocument = {
+      _id: new ObjectId(),
+      phone,
+      name,
+      email,
+      role: "customer",
+      suspend: false,
+      needDeposit: false,
+      needSecurityDeposit: false,
+      password: null,
+      createdAt: new Date(clock.now()),
+      rev: 0,
+    };
+    await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
+    await openAccounts(mongo, dbSession, record._id);
+    return record;
+  }
+  if (known.role !== "customer") return known;
+  return changeRecordIn(dbSession, { mongo, audit }, actor, {
+    card: userRecord,
+    id: known._id,
+    fields: (present) => ({
+      ...(present.name === "" ? { name } : {}),
+      ...(present.email === "" ? { email } : {}),
+    }),
+    show: (user) => user,
+  });
+};

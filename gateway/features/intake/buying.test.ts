@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderRefusals } from "#shared/orders/pricing.rules.ts";
+import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
+import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addContainer } from "../../testing/network.ts";
+import { addPerson } from "../../testing/people.ts";
+import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
+import { addKey, openShop, placing, type Shop } from "./testing/shop.ts";
+
+let provider: PlayedProvider;
+let gateway: GatewayUnderTest;
+let place: ReturnType<typeof placing>;
+let shop: Shop;
+beforeAll(async () => {
+  provider = await startPlayedProvider();
+  const env = { ...provider.env, SECURITY_DEPOSIT: "200" };
+  gateway = await startGatewayUnderTest({ env });
+  place = placing(gateway, (await addKey(gateway.parts, "customers' app")).key);
+  shop = await openShop(gateway.parts);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await provider?.stop();
+});
+
+let phones = 7_000_000_000;
+const aPhone = () => {
+  phones += 1;
+  return String(phones);
+};
+const wish = (changes: object = {}) => ({
+  phone: aPhone(),
+  name: "Asha Rao",
+  email: "",
+  vendingMachine: `${shop.machine._id}`,
+  lines: [shop.line(shop.cola, 2)],
+  couponDiscount: 0,
+  ...changes,
+});
+const stored = (orderId: string) => gateway.parts.mongo.collections.orders.findOne({ orderId });
+
+test("a known customer's empty name and email are filled, what is there stays, a taken email is dropped", async () => {
+  const { users } = gateway.parts.mongo.collections;
+  const taken = `${aPhone()}@example.test`;
+  await addPerson(gateway.parts, { email: taken });
+  const blank = await addPerson(gateway.parts, { role: "customer", name: "", email: "" });
+  const named = await addPerson(gateway.parts, { role: "customer", name: "Binu Das", email: "binu@example.test" });
+  const staff = await addPerson(gateway.parts, { role: "staff", name: "Cyril", email: "" });
+
+  for (const { phone } of [blank, named, staff]) expect((await place(wish({ phone, email: taken }))).status).toBe(200);
+  await place(wish({ phone: blank.phone, name: "Other", email: "new@example.test" }));
+
+  expect(await users.findOne({ _id: blank._id })).toMatchObject({ name: "Asha Rao", email: "new@example.test" });
+  expect(await users.findOne({ _id: named._id })).toMatchObject({
+    name: "Binu Das",
+    email: "binu@example.test",
+    rev: 0,
+  });
+  expect(await users.findOne({ _id: staff._id })).toMatchObject({ name: "Cyril", email: "", rev: 0 });
+});
+
+test("penalties and the security deposit are asked for with the next order; what was settled is not", async () => {
+  const user = await addPerson(gateway.parts, { role: "customer", needSecurityDeposit: true });
+  const { penalties, deposits } = gateway.parts.mongo.collections;
+  const owed = aPenalty(user._id, { amount: 2_500, quantity: 2 });
+  await penalties.insertMany([owed, aPenalty(user._id, { paid: true }), aPenalty(user._id, { canceled: true })]);
+  const without = await place(wish({ phone: user.phone }));
+  await deposits.insertOne({ _id: user._id, ...noDeposit, collectSecurityDeposit: true });
+  const withDeposit = await place(wish({ phone: user.phone }));
+
+  expect(without.body.order).toMatchObject({
+    penalty: { quantity: 2, unitPrice: 25, totalPrice: 50 },
+    securityDeposit: 0,
+    netAmount: 71 + 12.78 + 50,
+  });
+  expect(withDeposit.body.order).toMatchObject({ securityDeposit: 200, netAmount: 71 + 12.78 + 50 + 200 });
+  expect((await stored(without.body.order.orderId))?.penalty.penalties).toEqual([owed._id]);
+});
+
+test("free deposits are noted as the profile gave them", async () => {
+  const free = await openShop(gateway.parts, { profile: { deposit: true, depositCount: 3 } });
+  const order = { vendingMachine: `${free.machine._id}`, lines: [free.line(free.cola, 1)] };
+
+  expect(await stored((await place(wish(order))).body.order.orderId)).toMatchObject({ freeDeposits: 3 });
+});
+
+test("reserved, empty and broken containers are not for sale; an order itself reserves nothing", async () => {
+  const small = await openShop(gateway.parts, { cans: 2 });
+  const at = (channel: number, state: object) =>
+    addContainer(gateway.parts, small.machine, channel, { product: small.cola._id, isEmpty: false, ...state });
+  await at(10, { isReserved: true, reservedAt: new Date() });
+  await at(11, { isWorking: false });
+  await at(12, { isEmpty: true });
+  await at(13, { isReserved: true, reservedAt: new Date(0), reservedUntil: new Date(1) });
+  const asked = (quantity: number) =>
+    wish({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
+
+  expect(await place(asked(4))).toMatchObject({
+    status: 409,
+    body: { error: orderRefusals.soldOut(small.cola.brand, 3).why },
+  });
+  expect((await place(asked(3))).status).toBe(200);
+  expect((await place(asked(3))).status).toBe(200);
+});

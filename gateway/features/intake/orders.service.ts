@@ -1,0 +1,98 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import { rupeesOf } from "#shared/http/money.ts";
+import type { placeOrder } from "#shared/intake/intake.api.ts";
+import type { IntakeOrder, Payment } from "#shared/intake/intake.schema.ts";
+import { isRefused, type OrderRefusal, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { moveOrderIn } from "#shared/runtime/books/move-order.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
+import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import type { Once } from "../once.ts";
+import { showOrder } from "../orders/show-orders.ts";
+import { buyerIn } from "./buyers.ts";
+import { newOrder } from "./new-order.ts";
+import { createProviderOrders, noProvider } from "./provider-orders.ts";
+import { saleOf } from "./sale-of.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log"> & {
+  once: Once;
+  provider: PaymentProvider | null;
+};
+
+const refusal = ({ code, why }: OrderRefusal) => new DomainError(code, why);
+/** Two of one new customer, or with one new email, at once: the second finds what the first has written. */
+const tries = 3;
+const again = async <T>(work: () => Promise<T>, left = tries): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (left > 1 && isTaken(error)) return again(work, left - 1);
+    throw error;
+  }
+};
+
+/** Orders of customers, as their app places them. */
+export const createIntakeOrders = (parts: Parts) => {
+  const { mongo, audit, clock, once, provider } = parts;
+  const providerOrders = createProviderOrders(parts);
+  const { orders, productProfiles } = mongo.collections;
+
+  /** Reads, prices and stores in one transaction: nothing of an order that is refused stays, its customer neither. */
+  const store = async (dbSession: DbSession, actor: Actor, wish: IntakeOrder): Promise<ObjectId> => {
+    const machine = await requireMachine(mongo, dbSession, wish.vendingMachine);
+    if (!machine.active) throw refusal(orderRefusals.deactive);
+    const profile = await productProfiles.findOne({ _id: machine.profile }, { session: dbSession });
+    if (!profile) throw refusal(orderRefusals.withoutProfile);
+    const user = await buyerIn(dbSession, parts, actor, wish);
+    if (user.suspend) throw refusal(orderRefusals.suspended);
+
+    const money = priceOrder(await saleOf(parts, dbSession, { wish, machine, profile, user }));
+    if (isRefused(money)) throw refusal(money);
+    if (money.netAmount > 0 && !provider) throw noProvider();
+    const now = new Date(clock.now());
+    const order = newOrder({ user: user._id, machine, profile, money, by: actor.id, now });
+    await orders.insertOne(order, { session: dbSession });
+    const record = { collection: "orders", id: order._id.toHexString() };
+    await audit.write(dbSession, actor, { verb: "order.added", record, before: null, after: order });
+    if (money.netAmount === 0)
+      await moveOrderIn(dbSession, { mongo, audit, clock }, actor, {
+        order: order._id,
+        to: "payment successful",
+        source: "intake",
+        reason: "nothing to pay",
+      });
+    return order._id;
+  };
+
+  const paymentOf = ({ status, providerOrderId, netAmount }: OrderDocument): Payment | null =>
+    providerOrderId === null || !provider || status === "payment successful"
+      ? null
+      : { providerOrderId, keyId: provider.keyId, amount: rupeesOf(netAmount) };
+
+  return {
+    /**
+     * Places an order once, whoever repeats it: a repeat finds the order as it is by then, and goes on where a provider
+     * that could not be reached had ended it. Throws the refusals of `orderRefusals`, `missing` for an unknown machine.
+     */
+    place: async (
+      actor: Actor,
+      idempotency: Idempotency,
+      wish: IntakeOrder,
+    ): Promise<CallAnswer<typeof placeOrder>> => {
+      const { id } = await again(() =>
+        once(actor, idempotency, async (dbSession) => ({ id: (await store(dbSession, actor, wish)).toHexString() })),
+      );
+      const stored = await orders.findOne({ _id: new ObjectId(id) });
+      if (!stored) throw new Error("orders are never removed");
+      const order = await providerOrders.ensure(stored);
+      const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order));
+      return { order: found, payment: paymentOf(order) };
+    },
+  };
+};

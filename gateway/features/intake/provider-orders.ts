@@ -1,0 +1,55 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { type PaymentProvider, ProviderError } from "#shared/runtime/payments/provider.ts";
+import type { FeatureParts } from "../feature.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "log"> & { provider: PaymentProvider | null };
+
+export const noProvider = () =>
+  new DomainError("unavailable", "No payment provider is configured: nothing can be paid here");
+
+/** Whether it can still be paid, and cannot yet. */
+const awaitsProvider = ({ status, netAmount, providerOrderId }: OrderDocument): boolean =>
+  status === "processing" && netAmount > 0 && providerOrderId === null;
+
+/** Has the provider know an order that is to be paid. */
+export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => {
+  const asked = async (order: OrderDocument): Promise<string> => {
+    if (!provider) throw noProvider();
+    const { orderId, netAmount } = order;
+    try {
+      return (await provider.createOrder({ receipt: orderId, paise: netAmount })).id;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn({ order: orderId, kind: error.kind, why: error.message }, "the provider has no order of ours");
+      if (error.kind === "refused")
+        throw new DomainError("conflict", `The payment provider refuses this order: ${error.message}`, { orderId });
+      const wait = "the order is kept, repeat this call with the same Idempotency-Key";
+      throw new DomainError("unavailable", `The payment provider cannot take this order right now: ${wait}`, {
+        orderId,
+      });
+    }
+  };
+
+  return {
+    /**
+     * The order with its provider's order, which is made where there is none. Of two at once the first one's is kept;
+     * the other's is told to nobody, so that nobody can pay it. Throws `unavailable`: the order stays, to be gone on
+     * with; `conflict` where the provider refuses it.
+     */
+    ensure: async (order: OrderDocument): Promise<OrderDocument> => {
+      if (!awaitsProvider(order)) return order;
+      const providerOrderId = await asked(order);
+      const { orders } = mongo.collections;
+      const known = await orders.findOneAndUpdate(
+        { _id: order._id, providerOrderId: null },
+        { $set: { providerOrderId, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
+        { returnDocument: "after" },
+      );
+      const present = known ?? (await orders.findOne({ _id: order._id }));
+      if (!present) throw new Error("orders are never removed");
+      return present;
+    },
+  };
+};
+export type ProviderOrders = ReturnType<typeof createProviderOrders>;

@@ -1,0 +1,57 @@
+import type { ObjectId } from "mongodb";
+import { paiseOf } from "#shared/http/money.ts";
+import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
+import type { OwedPenalty, PricedEntry, Sale } from "#shared/orders/pricing.rules.ts";
+import type { BrandEntryDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { FeatureParts } from "../feature.ts";
+import { forSaleAt } from "../inventory/for-sale.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
+
+const entryOf = ({ product, brand, productType, price, bundle, unit }: BrandEntryDocument): PricedEntry => ({
+  product: product.toHexString(),
+  brand,
+  productType,
+  price,
+  bundle,
+  unit,
+});
+
+const owedBy = async ({ mongo }: Parts, dbSession: DbSession, user: ObjectId): Promise<OwedPenalty[]> => {
+  const owed = await mongo.collections.penalties
+    .find({ user, paid: false, canceled: false }, { session: dbSession })
+    .toArray();
+  return owed.map(({ _id, amount, quantity }) => ({ _id: _id.toHexString(), amount, quantity }));
+};
+
+/** Decisions, section 9: charged for as long as it is both needed and to be collected. */
+const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession, user: UserDocument) => {
+  if (!user.needSecurityDeposit || config.SECURITY_DEPOSIT === 0) return 0;
+  const held = await mongo.collections.deposits.findOne({ _id: user._id }, { session: dbSession });
+  return held?.collectSecurityDeposit ? paiseOf(config.SECURITY_DEPOSIT) : 0;
+};
+
+interface Asked {
+  wish: IntakeOrder;
+  machine: MachineDocument;
+  profile: ProfileDocument;
+  user: UserDocument;
+}
+
+/** Everything that an order's price depends on, read in one snapshot. */
+export const saleOf = async (
+  parts: Parts,
+  dbSession: DbSession,
+  { wish, machine, profile, user }: Asked,
+): Promise<Sale> => ({
+  entries: profile.brands.map(entryOf),
+  gst: profile.gst,
+  forSale: await forSaleAt(parts.mongo, dbSession, machine._id, parts.clock.now()),
+  lines: wish.lines,
+  couponDiscount: paiseOf(wish.couponDiscount),
+  penalties: await owedBy(parts, dbSession, user._id),
+  securityDeposit: await securityDepositOf(parts, dbSession, user),
+});

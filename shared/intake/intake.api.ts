@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { IntakeOrder, OrderedView, Payment } from "./intake.schema.ts";
+
+export const placeOrder = endpoint({
+  method: "POST",
+  path: "/intake/orders",
+  tag: "intake",
+  summary: "A customer orders cans at a machine; the answer says what to pay, and where",
+  access: "key",
+  idempotent: "required",
+  body: IntakeOrder,
+  /** `payment` is null where there is nothing to pay, or nothing more. */
+  reply: z.object({ order: OrderedView, payment: Payment.nullable() }),
+  failure: "The order could not be placed: repeat it with the same Idempotency-Key",
+});
