@@ -58,7 +58,6 @@ export default defineConfig({
         test: {
           name: "screens",
           maxWorkers,
-          ...together,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
           exclude: [...everywhere, "web/**/*.rules.test.ts"],

@@ -17,6 +17,7 @@ import { machinesRoutes } from "./features/machines/machines.routes.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
 import { ordersFeature } from "./features/orders/orders.feature.ts";
 import { orderRecordView } from "./features/orders/orders.view.ts";
+import { paymentsFeature } from "./features/payments/payments.feature.ts";
 import { penaltiesFeature } from "./features/penalties/penalties.feature.ts";
 import { penaltyView } from "./features/penalties/penalties.view.ts";
 import { productsRoutes } from "./features/products/products.routes.ts";
@@ -53,6 +54,7 @@ export const features: Feature[] = [
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,
+  paymentsFeature,
   searchRoutes,
   apiKeysFeature,
   intakeFeature,
