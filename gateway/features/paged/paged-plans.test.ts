@@ -124,9 +124,8 @@ const queries = Object.entries(lists).flatMap(([name, { answer, values, unique =
 
 test("every declared list is explained here, and every filter of it has a value", async () => {
   const paged = (await declaredEndpoints()).filter(([, { query }]) => query && "sort" in query.shape);
-  expect(paged.map(([name, { query }]) => [name, query])).toEqual(
-    Object.entries(lists).map(([name, { answer }]) => [name, answer.list.query]),
-  );
+  expect(paged.map(([name]) => name).sort()).toEqual(Object.keys(lists).sort());
+  for (const [name, { query }] of paged) expect(query).toBe(lists[name]?.answer.list.query);
   for (const { query } of queries) expect(Object.values(query)).not.toContain(undefined);
 });
 
