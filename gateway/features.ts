@@ -11,6 +11,7 @@ import { depositView } from "./features/deposits/deposits.view.ts";
 import type { Feature } from "./features/feature.ts";
 import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
+import { ledgerFeature } from "./features/ledger/ledger.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.routes.ts";
@@ -51,6 +52,7 @@ export const features: Feature[] = [
   usersFeature,
   depositsFeature,
   cansFeature,
+  ledgerFeature,
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,
