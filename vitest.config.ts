@@ -58,6 +58,7 @@ export default defineConfig({
         test: {
           name: "screens",
           maxWorkers,
+          ...together,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
           exclude: [...everywhere, "web/**/*.rules.test.ts"],

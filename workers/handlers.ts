@@ -3,14 +3,25 @@ import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { Ranks } from "./ranks/ranks.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
+import type { Takes } from "./transactions/takes.ts";
 
 export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
 
+/** What handlers hand their jobs to. */
+interface Desks {
+  controlUnits: ControlUnits;
+  ranks: Ranks;
+  takes: Takes;
+}
+
 /** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
-export const createHandlers = (parts: WorkerParts, controlUnits: ControlUnits, ranks: Ranks): JobHandlers => ({
+export const createHandlers = (parts: WorkerParts, { controlUnits, ranks, takes }: Desks): JobHandlers => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
-  "session.settle": ({ sessionId }) => controlUnits.settle(sessionId),
+  "session.settle": async ({ sessionId }) => {
+    await controlUnits.settle(sessionId);
+    await takes.applySession(sessionId);
+  },
   "ranks.build": () => ranks.build(),
   "ranks.rebuild": () => ranks.rebuild(),
 });

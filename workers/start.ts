@@ -10,16 +10,15 @@ import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
-import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
-import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createJobRunner } from "./run-job.ts";
+import { createTakes } from "./transactions/takes.ts";
 
 export interface WorkersOptions {
   clock?: Clock;
@@ -27,7 +26,7 @@ export interface WorkersOptions {
   database?: string;
   prefix?: string;
   silentAfterSeconds?: number;
-  /** Of presence, of control-unit sessions and of payments. */
+  /** Of presence and of control-unit sessions. */
   sweepEveryMs?: number;
   commandLimits?: Partial<CommandLimits>;
 }
@@ -63,7 +62,8 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const parts = { mongo, redis, keys, bus, clock, databaseClock: options.clock, log, limits };
     const controlUnits = createControlUnits(parts);
     const ranks = createRanks(parts);
-    const run = createJobRunner(createHandlers(parts, controlUnits, ranks), log);
+    const takes = createTakes(parts);
+    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, takes }), log);
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
@@ -92,11 +92,10 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       clearInterval(sessionSweep);
       return controlUnits.idle();
     });
-    const payments = createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider });
-    const paymentSweep = setInterval(() => void payments.sweep(), sweepEveryMs);
-    life.add("payment sweep", () => {
-      clearInterval(paymentSweep);
-      return payments.idle();
+    const takesSweep = setInterval(() => void takes.sweep(), sweepEveryMs);
+    life.add("sweep of transactions", () => {
+      clearInterval(takesSweep);
+      return takes.idle();
     });
     return { queues, mongo, stop: life.stop };
   } catch (error) {

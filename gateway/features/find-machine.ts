@@ -11,7 +11,7 @@ const databaseId = /^[0-9a-f]{24}$/i;
 /** Callers name a machine by its database id or by its vendingMachineId. Null when there is none. */
 export const findMachine = async (
   { collections: { machines } }: Pick<Mongo, "collections">,
-  dbSession: DbSession,
+  dbSession: DbSession | undefined,
   named: string,
 ): Promise<MachineDocument | null> =>
   (databaseId.test(named) ? await machines.findOne({ _id: new ObjectId(named) }, { session: dbSession }) : null) ??

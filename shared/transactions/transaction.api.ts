@@ -42,3 +42,30 @@ export const changeTransaction = endpoint({
   notice: "Transaction Updated",
   failure: "Error: Failed to updated a transaction",
 });
+
+export const openTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id",
+  tag: "transactions",
+  summary: "Open the container of a can that was not taken, or another one with such a can",
+  access: "operator",
+  params: z.object({ id: Id }),
+  body: z.strictObject({}),
+  idempotent: true,
+  reply: z.object({ message: z.string(), sessionId: Id, canTransaction: CanTransaction }),
+  notice: "Container Open Message Sent",
+  failure: "Error: Failed to open container",
+});
+
+export const refundCan = endpoint({
+  method: "PUT",
+  path: "/transactions/:id/refund-can",
+  tag: "transactions",
+  summary: "Give a can that did not come out back to its customer",
+  access: "operator",
+  params: z.object({ id: Id }),
+  idempotent: true,
+  reply: z.object({ canTransaction: CanTransaction }),
+  notice: "Can Refund Successful",
+  failure: "Error: Failed to refund can",
+});

@@ -61,8 +61,9 @@ class NoObserver {
   disconnect(): void {}
 }
 
+/** The files of one worker share its window: what only adds to it is added by the first of them. */
 export function completeDom(): void {
-  addPopovers();
+  if (!("showPopover" in HTMLElement.prototype)) addPopovers();
   addDialogs();
   window.matchMedia = (query: string) =>
     Object.assign(new EventTarget(), {

@@ -1,6 +1,9 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
-import { completeDom, pretendDesk } from "./dom.ts";
+import { afterEach, vi } from "vitest";
+
+// The window and the packages are loaded once for all files of a worker; the client itself begins anew for each.
+vi.resetModules();
+const { completeDom, pretendDesk } = await import("./dom.ts");
 
 completeDom();
 // A second, the library's own limit, is short on a busy machine; vitest.config.ts gives a test longer than this.

@@ -6,7 +6,7 @@ import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { containerView } from "./containers.view.ts";
 
 export const createContainersRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { containers, machines, products, productProfiles, doors } = collections;
+  const { containers, machines, products, productProfiles, doors, canTransactions } = collections;
   const units = createUnitsOfMachines(collections);
 
   const brands = async (dbSession: DbSession, found: ContainerDocument[]): Promise<Map<string, string>> => {
@@ -47,6 +47,13 @@ export const createContainersRepository = ({ collections }: Pick<Mongo, "collect
         { _id: profile, brands: { $elemMatch: { product, productType: "product" } } },
         { session: dbSession, projection: { _id: 1 } },
       )) !== null,
+
+    /** The transaction that this reservation belongs to, while its can may still come out. */
+    claimedBy: (dbSession: DbSession, reservation: ObjectId): Promise<{ transactionId: string } | null> =>
+      canTransactions.findOne(
+        { _id: reservation, status: "pending" },
+        { session: dbSession, projection: { transactionId: 1 } },
+      ),
 
     /** With brand and door as they are at the same moment. All of one machine. */
     show: async (dbSession: DbSession, found: ContainerDocument[]): Promise<Container[]> => {

@@ -40,14 +40,27 @@ const setWorking = (isWorking: boolean, now: number): Edit => ({
   },
 });
 
-/** An operator's reservation has no end. He may end a customer's, but not take it over without seeing it. */
-const setReserved = (isReserved: boolean, now: number): Edit => ({
+/**
+ * An operator's reservation has no end. He may end a customer's, but not take it over without seeing it, and not while
+ * a transaction claims the container: its door may move.
+ */
+const setReserved = (isReserved: boolean, { now, dbSession, containers }: Around): Edit => ({
   verb: isReserved ? "container.reserved" : "container.released",
   guard: guards.canChangeReserved(),
-  fields: (present) => {
+  fields: async (present) => {
     const facts = factsAt(present, now);
     insist(rules.canChangeReserved(facts), present, facts, ["empty", "disabled"]);
-    if (!isReserved) return noReservation;
+    if (!isReserved) {
+      const { reservation } = present;
+      const claim =
+        reservation && present.reservedUntil === null && (await containers.claimedBy(dbSession, reservation));
+      if (claim)
+        throw new DomainError(
+          "conflict",
+          `Container ${present.label} is claimed by transaction ${claim.transactionId}: open or refund that first`,
+        );
+      return noReservation;
+    }
     if (facts.isReserved && present.reservedUntil)
       throw new DomainError("conflict", `Container ${present.label} is reserved for a customer`);
     if (facts.isReserved) return {};
@@ -95,7 +108,7 @@ export const editOf = (change: ContainerForm | { product: null } | null, around:
 const editFor = (change: ContainerForm | { product: null }, around: Around): Edit => {
   if ("container_id" in change) return relabel(change.container_id);
   if ("isWorking" in change) return setWorking(change.isWorking, around.now);
-  if ("isReserved" in change) return setReserved(change.isReserved, around.now);
+  if ("isReserved" in change) return setReserved(change.isReserved, around);
   if (change.product === null) return setProduct(null, undefined, around);
   return setProduct(new ObjectId(change.product), change.prevProduct, around);
 };

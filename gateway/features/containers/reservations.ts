@@ -1,13 +1,14 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { isFree, noReservation } from "./container-guards.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock">;
 
 /** What a customer holds: `reservation` names it, so that nobody gives back what has become somebody else's. */
-export type ReservedContainer = ContainerDocument & { reservation: ObjectId; reservedUntil: Date };
+export type ReservedContainer = ContainerDocument & { reservation: ObjectId };
 
 /**
  * Customers' reservations. MongoDB decides each one in a single guarded write, so of 200 customers for 50 cans exactly
@@ -17,31 +18,59 @@ export const createReservations = ({ mongo, clock }: Parts) => {
   const { containers, machines } = mongo.collections;
   return {
     /**
-     * The can that stands there longest, until then (milliseconds). Null when none is left.
-     * Throws `missing` for an unknown machine and `conflict` for a deactive one, which sells nothing.
+     * The can that stands there longest, until then (milliseconds). Null when none is left. Whoever asks again under
+     * the same name has what he reserved before. Throws `missing` for an unknown machine and `conflict` for a deactive one, which sells nothing.
      */
-    reserve: async (wish: {
-      machine: ObjectId;
-      product: ObjectId;
-      until: number;
-    }): Promise<ReservedContainer | null> => {
-      const machine = await machines.findOne({ _id: wish.machine }, { projection: { active: 1 } });
+    reserve: async (
+      wish: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
+      dbSession?: DbSession,
+    ): Promise<ReservedContainer | null> => {
+      const { reservation = new ObjectId() } = wish;
+      const session = dbSession;
+      const machine = await machines.findOne({ _id: wish.machine }, { session, projection: { active: 1 } });
       if (!machine) throw new DomainError("missing", `There is no vending machine ${wish.machine.toHexString()}`);
       if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
+      const can = { machine: wish.machine, product: wish.product, isWorking: true, isEmpty: false };
+      const own = wish.reservation && (await containers.findOne({ ...can, reservation }, { session }));
+      if (own) return { ...own, reservation };
       const now = clock.now();
-      const reservation = new ObjectId();
       const reservedUntil = new Date(wish.until);
       const reserved = await containers.findOneAndUpdate(
-        { machine: wish.machine, product: wish.product, isWorking: true, isEmpty: false, ...isFree(now) },
+        { ...can, ...isFree(now) },
         { $set: { isReserved: true, reservedUntil, reservedAt: new Date(now), reservation } },
-        { sort: { stockedOn: 1, _id: 1 }, returnDocument: "after" },
+        { session, sort: { stockedOn: 1, _id: 1 }, returnDocument: "after" },
       );
-      return reserved && { ...reserved, reservation, reservedUntil };
+      return reserved && { ...reserved, reservation };
     },
 
-    /** Gives it back. False when it is this customer's no longer; then nothing happens. */
+    /**
+     * So that it cannot lapse under a moving door: until its transaction is over, in whose own it is written. False when
+     * it is this customer's no longer.
+     */
+    claim: async (
+      dbSession: DbSession,
+      { _id, reservation }: Pick<ReservedContainer, "_id" | "reservation">,
+    ): Promise<boolean> =>
+      (
+        await containers.updateOne(
+          { _id, reservation, isReserved: true, isWorking: true, isEmpty: false },
+          { $set: { reservedUntil: null } },
+          { session: dbSession },
+        )
+      ).matchedCount === 1,
+
+    /**
+     * Gives back what was not claimed yet. False when it is this customer's no longer, or his transaction's; then
+     * nothing happens.
+     */
     release: async ({ _id, reservation }: Pick<ReservedContainer, "_id" | "reservation">): Promise<boolean> =>
-      (await containers.updateOne({ _id, reservation }, { $set: noReservation })).modifiedCount === 1,
+      (await containers.updateOne({ _id, reservation, reservedUntil: { $type: "date" } }, { $set: noReservation }))
+        .modifiedCount === 1,
+
+    /** A transaction that is over lets it go: for sale again. */
+    letGo: async (dbSession: DbSession, reservation: ObjectId, container: ObjectId): Promise<void> => {
+      await containers.updateOne({ _id: container, reservation }, { $set: noReservation }, { session: dbSession });
+    },
 
     /**
      * Clears what has lapsed; every gateway asks, each reservation is cleared once. Gives how many. The condition on

@@ -21,7 +21,7 @@ export type CommandedMachine = Pick<MachineDocument, "_id" | "vendingMachineId">
 /** The times are the database's to write. */
 export type SessionDraft = Omit<SessionDocument, "createdAt" | "expiresAt" | "finishedAt">;
 
-interface Origin {
+export interface Origin {
   actor: Actor;
   trace: string;
   /** The unit is surely not connected: the session has failed before it could begin. */
@@ -54,13 +54,17 @@ export const sessionDraftOf = (
 });
 
 const nothingKnown = {
-  ...{ transactionId: null, sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0 },
+  ...{ sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0 },
   awaitsRestart: false,
 };
 const goesOn = { end: null, endedAt: null, reason: null, code: null };
 
-/** A row for each container, or the only one of a ping or restart. */
-export const newRowsOf = (session: SessionDocument, containers: CommandedContainer[]): SessionRowDocument[] => {
+/** A row for each container, or the only one of a ping or restart. `transactionId` is the customer's transaction. */
+export const newRowsOf = (
+  session: SessionDocument,
+  containers: CommandedContainer[],
+  transactionId: string | null = null,
+): SessionRowDocument[] => {
   const failed = session.status === "failed";
   const named = namesContainers(session.type) ? containers : [null];
   return named.map((container, place) => ({
@@ -77,6 +81,7 @@ export const newRowsOf = (session: SessionDocument, containers: CommandedContain
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
     ...nothingKnown,
+    transactionId,
     deadlineAt: failed ? null : session.expiresAt,
     ...(failed ? { ...rejected, endedAt: session.createdAt } : goesOn),
   }));

@@ -2,12 +2,12 @@ import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { Reach } from "#shared/runtime/reach.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
-import { type CommandedMachine, newRowsOf, sessionDraftOf, type Wish } from "./new-session.ts";
+import type { CommandedMachine, Wish } from "./new-session.ts";
+import type { StoreSession } from "./store-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
@@ -16,10 +16,11 @@ export interface Asked {
   idempotency: Idempotency;
   trace: string;
 }
-type Parts = Pick<FeatureParts, "audit" | "limits"> & {
-  units: ControlUnitsRepository;
+type Parts = Pick<FeatureParts, "audit"> & {
+  units: Pick<ControlUnitsRepository, "noteResent">;
+  isOffline: (machine: CommandedMachine) => Promise<boolean>;
+  storeSession: StoreSession;
   once: Once;
-  reach: Reach;
   wake: WakeUps;
 };
 
@@ -28,15 +29,9 @@ type Parts = Pick<FeatureParts, "audit" | "limits"> & {
  * queued: its session is stored as failed, and then the call is refused with `conflict`, naming it.
  * `wishFor` checks what is wished, inside the transaction.
  */
-export const createSessionIntake = ({ audit, limits, units, once, reach, wake }: Parts) => {
-  const isOffline = async ({ _id }: CommandedMachine): Promise<boolean> => {
-    const serialNumber = await units.authorisedUnit(_id);
-    if (serialNumber === null) return true;
-    const [place] = await reach.find([serialNumber]);
-    return place === "offline";
-  };
-
-  return async (
+export const createSessionIntake =
+  ({ audit, units, isOffline, storeSession, once, wake }: Parts) =>
+  async (
     machine: CommandedMachine,
     { actor, idempotency, trace }: Asked,
     wishFor: (dbSession: DbSession) => Promise<Wish>,
@@ -44,9 +39,7 @@ export const createSessionIntake = ({ audit, limits, units, once, reach, wake }:
     const asksOffline = await isOffline(machine);
     const { sessionId, offline } = await once(actor, idempotency, async (dbSession) => {
       const wish = await wishFor(dbSession);
-      const draft = sessionDraftOf(machine, wish, { actor, trace, offline: asksOffline });
-      const session = await units.addSession(dbSession, draft, limits.commands.expiresMs);
-      await units.addRows(dbSession, newRowsOf(session, wish.containers));
+      const session = await storeSession(dbSession, machine, wish, { actor, trace, offline: asksOffline });
       if (wish.resends) await units.noteResent(dbSession, wish.resends, session._id);
       const id = session._id.toHexString();
       const record = { collection: "sessions", id };
@@ -62,5 +55,4 @@ export const createSessionIntake = ({ audit, limits, units, once, reach, wake }:
     wake.advance(machine.vendingMachineId, trace);
     return { sessionId, message: "Success" };
   };
-};
 export type SessionIntake = ReturnType<typeof createSessionIntake>;

@@ -1,12 +1,12 @@
 import { ObjectId } from "mongodb";
 import type { readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
-import { sessionOutcome } from "#shared/control-units/row.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { CancelUnsent } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
 import { insistNotUnderWay, rowsToResend } from "./resending.ts";
@@ -19,6 +19,7 @@ type Parts = Pick<FeatureParts, "mongo" | "audit"> & {
   wished: WishedContainers;
   takeIn: SessionIntake;
   wake: WakeUps;
+  cancelUnsent: CancelUnsent;
 };
 
 const required = (session: SessionDocument | null, id: string): SessionDocument => {
@@ -28,7 +29,7 @@ const required = (session: SessionDocument | null, id: string): SessionDocument 
 const tooLate = (session: SessionDocument, why: string) =>
   new DomainError("conflict", why, { session: sessionView(session) });
 
-export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wake }: Parts) => ({
+export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wake, cancelUnsent }: Parts) => ({
   results: async (id: string): Promise<CallReply<typeof readSessionResults>> => {
     const _id = new ObjectId(id);
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
@@ -39,27 +40,12 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
     return { sessionResults: found.rows.map(rowView), session: sessionView(session), asOf };
   },
 
-  /**
-   * Ends what nobody was told yet: a session that waits, or one whose command no gateway has claimed. Whoever claims it
-   * at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them through.
-   */
+  /** Ends what nobody was told yet. */
   cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
     const after = await mongo.inTransaction(async (dbSession) => {
       const before = required(await units.session(new ObjectId(id), dbSession), id);
-      if (before.status !== "queued" && before.status !== "running")
-        throw tooLate(before, `This session has ended already: ${before.status}`);
-      const commands = await units.commands(before._id, dbSession);
-      if (commands.some(({ state }) => state === "sent"))
-        throw tooLate(before, "This session was sent to the vending machine already");
-      const stopped = await units.cancelCommands(dbSession, before._id);
-      if (before.status === "running" && stopped === 0) throw tooLate(before, "This session is just ending");
-
-      await units.cancelRows(dbSession, before._id);
-      const outcome = sessionOutcome(await units.rows(before._id, dbSession));
-      // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
-      if (!outcome) throw tooLate(before, "This session was sent to the vending machine already");
-      const ended = await units.endSession(dbSession, before, outcome);
-      if (!ended) throw tooLate(before, "This session was changed meanwhile");
+      const ended = await cancelUnsent(dbSession, before);
+      if (typeof ended === "string") throw tooLate(before, ended);
       const record = { collection: "sessions", id };
       await audit.write(dbSession, actor, { verb: "control-unit.cancelled", record, before, after: ended });
       return ended;
@@ -79,7 +65,10 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;
     const at = { _id: machine, vendingMachineId };
     return takeIn(at, asked, async (dbSession) => {
-      const again = rowsToResend(type, await units.rows(_id, dbSession), containers ?? []);
+      const rows = await units.rows(_id, dbSession);
+      if (rows.some(({ transactionId }) => transactionId !== null))
+        throw new DomainError("conflict", "Open it from its transaction");
+      const again = rowsToResend(type, rows, containers ?? []);
       const { resentAs = [] } = required(await units.session(_id, dbSession), id);
       insistNotUnderWay(again, await units.underWay(dbSession, resentAs));
       const targets = await wished.ofRows(dbSession, at, again);

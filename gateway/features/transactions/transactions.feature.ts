@@ -1,10 +1,21 @@
+import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import * as api from "#shared/transactions/transaction.api.ts";
 import { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { route } from "../../http/route.ts";
+import { createReservations } from "../containers/reservations.ts";
+import { createCommanding } from "../control-units/commanding.ts";
+import { withMessage } from "../control-units/refusals.ts";
 import type { Feature } from "../feature.ts";
+import { createOnce } from "../once.ts";
 import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
+import { createToday } from "../today.ts";
+import { createOneAfterAnother } from "./one-after-another.ts";
+import { createRefunds } from "./refunds.service.ts";
+import { createReopening } from "./reopening.service.ts";
+import { createReturns } from "./returns.service.ts";
 import { showTransactions } from "./show-transactions.ts";
+import { createTakesService } from "./takes.service.ts";
 import { transactionPagesFor } from "./transaction-pages.ts";
 import { createTransactionsService } from "./transactions.service.ts";
 
@@ -12,6 +23,18 @@ import { createTransactionsService } from "./transactions.service.ts";
 export const transactionsFeature: Feature = (app, parts) => {
   const reader = createPagedReader(parts);
   const transactions = createTransactionsService(parts);
+  const own = {
+    ...parts,
+    once: createOnce(parts),
+    today: createToday(parts),
+    reservations: createReservations(parts),
+    commanding: createCommanding(parts),
+    inTurn: createOneAfterAnother(),
+  };
+  const takes = createTakesService(own);
+  const returns = createReturns(own);
+  const reopening = createReopening(own);
+  const refunds = createRefunds(own);
   route(app, api.listTransactions, ({ query }) =>
     servePaged(reader, transactionPagesFor(query), {
       key: "transactions",
@@ -23,4 +46,10 @@ export const transactionsFeature: Feature = (app, parts) => {
   route(app, api.changeTransaction, async ({ actor, params, body }) => ({
     canTransaction: await transactions.change(actor, params.id, body),
   }));
+  route(app, api.openTransaction, ({ actor, idempotency, params, request }) =>
+    withMessage(reopening.open(params.id, { actor, idempotency, trace: request.id })),
+  );
+  route(app, api.refundCan, ({ actor, idempotency, params }) => refunds.refund(actor, idempotency, params.id));
+  route(app, takeCan, ({ actor, idempotency, body, request }) => takes.take(actor, idempotency, body, request.id));
+  route(app, returnCan, ({ actor, idempotency, body }) => returns.giveBack(actor, idempotency, body.transactionId));
 };

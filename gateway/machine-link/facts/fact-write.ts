@@ -28,6 +28,12 @@ const awaits: Partial<Record<FactName, Document>> = {
   failed: { awaitsRestart: false },
 };
 
+/** What happened at a customer's door concerns his transaction: a worker finds the row by this and applies it. */
+const concernsCustomer = (name: FactName): Document =>
+  name === "opened" || name === "closed" || name === "failed"
+    ? { toApply: { $cond: [{ $gt: ["$transactionId", null] }, true, "$$REMOVE"] } }
+    : {};
+
 /**
  * Writes a fact where there is none yet, and marks it late when the row has ended by then: one step decides both. A
  * fact proves that the command went out, so it says so where nobody was left to write that down.
@@ -51,6 +57,7 @@ export const writeFact = (
     factCount: { $add: ["$factCount", 1] },
     ...sent,
     ...awaits[name],
+    ...concernsCustomer(name),
   };
   return {
     updateOne: { filter: { ...where, [`facts.${name}`]: { $exists: false } }, update: [{ $set: set }] },

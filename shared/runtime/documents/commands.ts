@@ -55,7 +55,8 @@ export interface FactDocument {
 
 /**
  * One container of a session, or the only row of a ping or restart. The gateway creates it and writes facts and
- * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaitsRestart`); the workers write how it ended.
+ * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaitsRestart`, `toApply`); the workers write
+ * how it ended, and that it was applied.
  */
 export interface SessionRowDocument {
   _id: ObjectId;
@@ -82,6 +83,8 @@ export interface SessionRowDocument {
   factCount: number;
   /** True from the sending of a restart until its unit has connected anew. */
   awaitsRestart: boolean;
+  /** True from a fact about a customer's door until a worker has applied it to the transaction; else missing. */
+  toApply?: boolean;
   /** Look at it again by then; null once it has ended. */
   deadlineAt: Date | null;
   end: RowEnd | null;
@@ -162,6 +165,12 @@ export const commands = {
       { name: "place", key: { session: 1, place: 1 } },
       { name: "channel", key: { session: 1, channel: 1 } },
       { name: "deadline", key: { deadlineAt: 1 }, partialFilterExpression: { deadlineAt: { $type: "date" } } },
+      { name: "toApply", key: { toApply: 1 }, partialFilterExpression: { toApply: true } },
+      {
+        name: "transaction",
+        key: { transactionId: 1, createdAt: 1, _id: 1 },
+        partialFilterExpression: { transactionId: { $type: "string" } },
+      },
       { name: "restarting", key: { serialNumber: 1 }, partialFilterExpression: { awaitsRestart: true } },
     ],
   }),

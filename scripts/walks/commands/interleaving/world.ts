@@ -3,6 +3,7 @@ import { factsOf, namesContainers } from "#shared/control-units/control-unit.rul
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandMessage, CommandType, ResultMessage } from "#shared/events/machine-topics.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
+import { createCancelUnsent } from "../../../../gateway/features/control-units/cancel-unsent.ts";
 import { createControlUnitsRepository } from "../../../../gateway/features/control-units/control-units.repository.ts";
 import { newRowsOf, sessionDraftOf } from "../../../../gateway/features/control-units/new-session.ts";
 import { createSessionsService } from "../../../../gateway/features/control-units/sessions.service.ts";
@@ -119,7 +120,8 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const wished = createWishedContainers(units);
   const noWake = { advance: () => undefined, settle: () => undefined };
   const start = () => Promise.reject(new Error("nothing is resent here"));
-  const sessions = createSessionsService({ ...parts, units, wished, takeIn: start, wake: noWake });
+  const cancelUnsent = createCancelUnsent(units);
+  const sessions = createSessionsService({ ...parts, units, wished, takeIn: start, wake: noWake, cancelUnsent });
   const given: ObjectId[] = [];
   let connections = 0;
   const actor = { kind: "system" as const, id: null, from: "test" };

@@ -1,0 +1,27 @@
+import { sessionOutcome } from "#shared/control-units/row.rules.ts";
+import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { ControlUnitsRepository } from "./control-units.repository.ts";
+
+/**
+ * Ends what nobody was told yet, in a transaction: a session that waits, or one whose command no gateway has claimed.
+ * Whoever claims it at the same moment wins or finds nothing: both write the command, so MongoDB lets only one of them
+ * through. Gives the session as it ended, or why it cannot be cancelled; then the transaction must not be committed.
+ */
+export const createCancelUnsent =
+  (units: ControlUnitsRepository) =>
+  async (dbSession: DbSession, before: SessionDocument): Promise<SessionDocument | string> => {
+    if (before.status !== "queued" && before.status !== "running")
+      return `This session has ended already: ${before.status}`;
+    const commands = await units.commands(before._id, dbSession);
+    if (commands.some(({ state }) => state === "sent")) return "This session was sent to the vending machine already";
+    const stopped = await units.cancelCommands(dbSession, before._id);
+    if (before.status === "running" && stopped === 0) return "This session is just ending";
+
+    await units.cancelRows(dbSession, before._id);
+    const outcome = sessionOutcome(await units.rows(before._id, dbSession));
+    // A row that goes on has been heard of, whatever its command says: it ends by its own limits.
+    if (!outcome) return "This session was sent to the vending machine already";
+    return (await units.endSession(dbSession, before, outcome)) ?? "This session was changed meanwhile";
+  };
+export type CancelUnsent = ReturnType<typeof createCancelUnsent>;

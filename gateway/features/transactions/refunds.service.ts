@@ -1,0 +1,112 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { countOpened } from "#shared/runtime/books/count-opened.ts";
+import { freeSlot } from "#shared/runtime/books/free-slot.ts";
+import { postCans } from "#shared/runtime/books/post-cans.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { containerAfter } from "#shared/transactions/apply-row.rules.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import { takenText, waitText, whyNotRefund } from "#shared/transactions/transaction.rules.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { missing } from "../change-record.ts";
+import type { Reservations } from "../containers/reservations.ts";
+import type { Commanding } from "../control-units/commanding.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import type { OneAfterAnother } from "./one-after-another.ts";
+import { showTransaction } from "./show-transactions.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
+  once: Once;
+  reservations: Reservations;
+  commanding: Commanding;
+  inTurn: OneAfterAnother;
+};
+
+/** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
+export const createRefunds = ({ mongo, audit, clock, once, reservations, commanding, inTurn }: Parts) => {
+  const { canTransactions } = mongo.collections;
+
+  /** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
+  const endLive = async (dbSession: DbSession, live: ObjectId): Promise<void> => {
+    const session = await commanding.session(dbSession, live);
+    if (!session) return;
+    const ended = await commanding.cancelUnsent(dbSession, session);
+    if (typeof ended !== "string") return;
+    const rows = await commanding.rows(dbSession, live);
+    if (rows.some(({ facts }) => facts.opened)) throw new DomainError("conflict", takenText);
+    const until = Math.max(0, ...rows.map(({ deadlineAt }) => deadlineAt?.getTime() ?? 0));
+    throw new DomainError("conflict", waitText((until - clock.now()) / 1_000));
+  };
+
+  /** What was never told to the machine is for sale again; else somebody must look, so it stays reserved. */
+  const letGo = async (
+    dbSession: DbSession,
+    { _id, container }: CanTransactionDocument,
+    rows: SessionRowDocument[],
+  ) => {
+    const reports = rows.map(({ sentAt, facts, factCount, end, reason, code }) => ({
+      opened: facts.opened?.receivedAt.getTime() ?? null,
+      failed: facts.failed ?? null,
+      sent: sentAt !== null || factCount > 0,
+      end: end ? { end, reason, code } : null,
+    }));
+    const isFree = reports.every((report) => containerAfter("failed", report) === "for sale");
+    if (isFree) await reservations.letGo(dbSession, _id, container);
+  };
+
+  const refund = async (dbSession: DbSession, actor: Actor, id: string): Promise<CanTransaction> => {
+    const _id = new ObjectId(id);
+    const before = await canTransactions.findOne({ _id }, { session: dbSession });
+    if (!before) throw missing(transactionRecord, id);
+    const why = whyNotRefund(before);
+    if (why !== null) throw new DomainError("conflict", why);
+    if (before.live) await endLive(dbSession, before.live);
+    const rows = await mongo.collections.sessionRows
+      .find({ transactionId: before.transactionId }, { session: dbSession })
+      .toArray();
+    // A worker is about to say so.
+    if (rows.some(({ facts }) => facts.opened)) throw new DomainError("conflict", takenText);
+
+    const { user, machine, product, brand, openedDay, holdsSlot } = before;
+    const now = new Date(clock.now());
+    const after = await canTransactions.findOneAndUpdate(
+      { _id, status: "pending", live: before.live },
+      { $set: { status: "failed", live: null, holdsSlot: false, refundedAt: now, changedAt: now }, $inc: { rev: 1 } },
+      { session: dbSession, returnDocument: "after" },
+    );
+    if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
+    const ref = { kind: "transaction", id: _id } as const;
+    await postCans(mongo, dbSession, {
+      user,
+      machine,
+      product,
+      brand,
+      credit: 1,
+      debit: 0,
+      ref,
+      message: "Refunded",
+      now,
+    });
+    await countOpened(mongo, dbSession, { user, day: openedDay, more: -1 });
+    const by = { kind: actor.kind, id: actor.id };
+    if (holdsSlot) await freeSlot(mongo, dbSession, { user, by, ref, reason: "Refunded", now });
+    const ofContainer = rows.filter(({ container }) => container?.equals(before.container));
+    await letGo(dbSession, before, ofContainer);
+    const record = { collection: "canTransactions", id };
+    await audit.write(dbSession, actor, { verb: "transaction.refunded", record, before, after });
+    return showTransaction(mongo, dbSession, after);
+  };
+
+  return {
+    /** Throws `conflict`: taken, 'Already refunded', or while the door may still open, with the seconds left. */
+    refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
+      inTurn(id, () =>
+        once(actor, idempotency, async (dbSession) => ({ canTransaction: await refund(dbSession, actor, id) })),
+      ),
+  };
+};

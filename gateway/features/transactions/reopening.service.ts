@@ -1,0 +1,106 @@
+import { ObjectId } from "mongodb";
+import { offlineText } from "#shared/control-units/control-unit.rules.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { openTransaction } from "#shared/transactions/transaction.api.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
+import { missing } from "../change-record.ts";
+import type { Reservations } from "../containers/reservations.ts";
+import type { Commanding } from "../control-units/commanding.ts";
+import type { Asked } from "../control-units/session-intake.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import type { OneAfterAnother } from "./one-after-another.ts";
+import { openingOf } from "./opening.ts";
+import { showTransaction } from "./show-transactions.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
+  once: Once;
+  reservations: Reservations;
+  commanding: Commanding;
+  inTurn: OneAfterAnother;
+};
+type Reply = CallReply<typeof openTransaction>;
+
+const reservedMs = 300_000;
+
+/** A can whose container did not open, opened again by an operator. */
+export const createReopening = ({ mongo, audit, clock, once, reservations, commanding, inTurn }: Parts) => {
+  const { canTransactions, containers } = mongo.collections;
+
+  /** Its own container while its claim holds, else another one with such a can; then that is claimed. */
+  const containerFor = async (dbSession: DbSession, { _id, machine, product, brand }: CanTransactionDocument) => {
+    const until = clock.now() + reservedMs;
+    const found = await reservations.reserve({ machine, product, until, reservation: _id }, dbSession);
+    if (!found) throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
+    if (!(await reservations.claim(dbSession, found)))
+      throw new DomainError("conflict", "Its container was changed meanwhile");
+    return found;
+  };
+
+  const open = async (dbSession: DbSession, id: string, offline: boolean, { actor, trace }: Asked): Promise<Reply> => {
+    const _id = new ObjectId(id);
+    const before = await canTransactions.findOne({ _id }, { session: dbSession });
+    if (!before) throw missing(transactionRecord, id);
+    const why = whyNotOpen({ status: before.status, isLive: before.live !== null });
+    if (why !== null) throw new DomainError("conflict", why);
+
+    const last = offline && (await containers.findOne({ _id: before.container }, { session: dbSession }));
+    const container = last || (await containerFor(dbSession, before));
+    const machine = { _id: before.machine, vendingMachineId: before.vendingMachineId };
+    const session = await commanding.storeSession(
+      dbSession,
+      machine,
+      openingOf(container, before.product),
+      { actor, trace, offline },
+      before.transactionId,
+    );
+    const after = await canTransactions.findOneAndUpdate(
+      { _id, status: "pending", live: null },
+      {
+        $set: {
+          session: session._id,
+          live: offline ? null : session._id,
+          container: container._id,
+          containerId: container.label,
+          isContainerWorking: container._id.equals(before.container) ? before.isContainerWorking : true,
+          vendingMachineMessage: offline ? "OFFLINE" : "",
+          changedAt: new Date(clock.now()),
+        },
+        $inc: { rev: 1 },
+      },
+      { session: dbSession, returnDocument: "after" },
+    );
+    if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
+    const record = { collection: "canTransactions", id };
+    await audit.write(dbSession, actor, { verb: "transaction.reopened", record, before, after });
+    return {
+      message: "Container Open Message Sent",
+      sessionId: session._id.toHexString(),
+      canTransaction: await showTransaction(mongo, dbSession, after),
+    };
+  };
+
+  return {
+    /**
+     * Throws `conflict` where the can was taken or refunded, while its container is being opened, and with `sessionId`
+     * for a machine that is offline: its session is stored as failed.
+     */
+    open: (id: string, asked: Asked): Promise<Reply> =>
+      inTurn(id, async () => {
+        const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
+        if (!known) throw missing(transactionRecord, id);
+        const offline = await commanding.isOffline({ _id: known.machine });
+        const { wasOffline, ...reply } = await once(asked.actor, asked.idempotency, async (dbSession) => ({
+          ...(await open(dbSession, id, offline, asked)),
+          wasOffline: offline,
+        }));
+        if (wasOffline) throw new DomainError("conflict", offlineText, { ...reply, message: offlineText });
+        commanding.wake.advance(reply.canTransaction.vendingMachine.vendingMachineId, asked.trace);
+        return reply;
+      }),
+  };
+};

@@ -1,0 +1,43 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { freeSlot } from "#shared/runtime/books/free-slot.ts";
+import type { returnCan } from "#shared/transactions/take.api.ts";
+import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import { transactionRecordView } from "./transactions.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+
+/** Cans that customers bring back. */
+export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
+  /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
+  giveBack: (actor: Actor, idempotency: Idempotency, transactionId: string): Promise<CallReply<typeof returnCan>> =>
+    once(actor, idempotency, async (dbSession) => {
+      const { canTransactions } = mongo.collections;
+      const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
+      if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
+      const why = whyNotReturn({ status: before.status, returned: before.returnedAt !== null });
+      if (why !== null) throw new DomainError("conflict", why);
+      const now = new Date(clock.now());
+      const after = await canTransactions.findOneAndUpdate(
+        { _id: before._id, status: "opened", returnedAt: null },
+        { $set: { returnCan: true, returnedAt: now, holdsSlot: false, changedAt: now }, $inc: { rev: 1 } },
+        { session: dbSession, returnDocument: "after" },
+      );
+      if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
+      if (before.holdsSlot)
+        await freeSlot(mongo, dbSession, {
+          user: before.user,
+          by: { kind: actor.kind, id: actor.id },
+          ref: { kind: "transaction", id: before._id },
+          reason: "Returned",
+          now,
+        });
+      const record = { collection: "canTransactions", id: before._id.toHexString() };
+      await audit.write(dbSession, actor, { verb: "transaction.returned", record, before, after });
+      return { transaction: transactionRecordView(after) };
+    }),
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+
+let bench: TakeBench;
+beforeAll(async () => {
+  bench = await startTakeBench();
+});
+afterAll(() => bench?.stop());
+
+describe("a can that comes back", () => {
+  const returned = (transactionId: string, key?: string) => bench.intake("/intake/returns", { transactionId }, key);
+  const openedCan = async () => {
+    const can = await bench.unopened({}, { needDeposit: true });
+    await bench.stores.canTransactions.updateOne(
+      { transactionId: can.transactionId },
+      { $set: { status: "opened", containerOpen: true } },
+    );
+    return can;
+  };
+
+  test("frees its slot, pays no rupees, and is returned once", async () => {
+    const can = await openedCan();
+    const key = randomUUID();
+
+    const first = await returned(can.transactionId, key);
+    const repeated = await returned(can.transactionId, key);
+    const again = await returned(can.transactionId);
+
+    expect([first.status, first.body.transaction]).toEqual([
+      200,
+      expect.objectContaining({ returnCan: true, returnedAt: expect.any(String), status: "opened" }),
+    ]);
+    expect(repeated.body).toEqual(first.body);
+    expect([again.status, again.body.error]).toEqual([409, "Already returned"]);
+    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0, deposit: 0 });
+    await bench.staff.put(can.path, { returnCanVerified: true });
+    expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
+    await bench.expectBooksToAgree(can.user._id);
+  });
+
+  test.each(["pending", "failed"] as const)("was taken: one that is %s is refused", async (status) => {
+    const can = await bench.unopened();
+    await bench.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status } });
+
+    const { status: code, body } = await returned(can.transactionId);
+
+    expect([code, body.error]).toEqual([409, "Only a can that was taken can be returned"]);
+    expect((await returned("CT-nothing")).status).toBe(404);
+  });
+});

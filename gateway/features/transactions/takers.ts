@@ -1,0 +1,59 @@
+import { ObjectId } from "mongodb";
+import { openedOn } from "#shared/cans/cans.rules.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { freeSlotsOf, type TakeFacts } from "#shared/transactions/take.rules.ts";
+import { findMachine } from "../find-machine.ts";
+
+interface Wish {
+  phone: string;
+  vendingMachine: string;
+  product: string;
+}
+export interface Taker {
+  user: UserDocument;
+  machine: MachineDocument;
+  /** As the account calls it. */
+  brand: string;
+  facts: TakeFacts;
+}
+
+/** Whoever wants to take a can, and what decides whether he may. */
+export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
+  /** `day` is today, of TIME_ZONE. Throws `missing` for an unknown customer or machine, `conflict` for a deactive one. */
+  find: async (
+    dbSession: DbSession | undefined,
+    { phone, vendingMachine, product }: Wish,
+    day: string,
+  ): Promise<Taker> => {
+    const session = dbSession;
+    const machine = await findMachine({ collections }, dbSession, vendingMachine);
+    if (!machine) throw new DomainError("missing", `There is no vending machine ${vendingMachine}`);
+    const user = await collections.users.findOne({ phone }, { session });
+    if (!user) throw new DomainError("missing", "There is no user with this phone");
+    if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
+    const cans = (await collections.cans.findOne({ _id: user._id }, { session })) ?? noCans;
+    const deposit = (await collections.deposits.findOne({ _id: user._id }, { session })) ?? noDeposit;
+    const profile = await collections.productProfiles.findOne({ _id: machine.profile }, { session });
+    const wanted = new ObjectId(product);
+    const entry = cans.current.find((one) => one.machine.equals(machine._id) && one.product.equals(wanted));
+    const known = entry ?? (await collections.products.findOne({ _id: wanted }, { session }));
+    const brand = known?.brand ?? "";
+    const facts: TakeFacts = {
+      suspend: user.suspend,
+      brand,
+      openCans: entry?.totalCans ?? 0,
+      openedToday: openedOn(day, cans),
+      ownLimit: cans.cansLimit,
+      machineLimit: profile?.cansLimit ?? 0,
+      needDeposit: user.needDeposit,
+      freeSlots: freeSlotsOf(deposit),
+      needSecurityDeposit: user.needSecurityDeposit,
+      securityDeposit: deposit.securityDeposit,
+    };
+    return { user, machine, brand, facts };
+  },
+});

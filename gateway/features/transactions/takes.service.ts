@@ -1,0 +1,205 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { countOpened } from "#shared/runtime/books/count-opened.ts";
+import { postCans } from "#shared/runtime/books/post-cans.ts";
+import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { takeCan } from "#shared/transactions/take.api.ts";
+import { whyNotTake } from "#shared/transactions/take.rules.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { addRecordIn } from "../change-record.ts";
+import type { Reservations, ReservedContainer } from "../containers/reservations.ts";
+import type { Commanding } from "../control-units/commanding.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import { openingOf } from "./opening.ts";
+import { takeIds } from "./take-id.ts";
+import { createTakers } from "./takers.ts";
+import { transactionRecordView } from "./transactions.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log"> & {
+  once: Once;
+  today: () => string;
+  reservations: Reservations;
+  commanding: Commanding;
+};
+type Wish = CallParts<typeof takeCan>["body"];
+type Reply = CallReply<typeof takeCan>;
+
+/** A customer's reservation, before it becomes his transaction's claim. */
+const reservedMs = 300_000;
+/** Somebody who asks with the same key gave it back, or it had lapsed: it is reserved anew, so often. */
+const maxTries = 3;
+
+const replyOf = (can: CanTransactionDocument): Reply => ({
+  transaction: transactionRecordView(can),
+  sessionId: can.session.toHexString(),
+});
+
+/** The reservation is somebody else's by now. */
+class Lapsed extends Error {}
+
+/**
+ * Cans that customers take. What is refused has changed nothing; what was debited has its transaction and the session
+ * that is to open its container, whoever is killed: first the container is reserved under the transaction's id, then all
+ * else is written in one transaction, then the workers are woken up. A reservation without a transaction lapses.
+ */
+export const createTakesService = (parts: Parts) => {
+  const { mongo, audit, clock, log, once, today, reservations, commanding } = parts;
+  const { canTransactions } = mongo.collections;
+  const takers = createTakers(mongo);
+
+  /** Throws what stands in the way, in its sentence. */
+  const insist = async (dbSession: DbSession | undefined, wish: Wish) => {
+    const taker = await takers.find(dbSession, wish, today());
+    const why = whyNotTake(taker.facts);
+    if (why !== null) throw new DomainError("conflict", why);
+    return taker;
+  };
+
+  const take = async (
+    dbSession: DbSession,
+    { _id, transactionId }: ReturnType<typeof takeIds>,
+    { actor, wish, container, trace, offline }: Taking,
+  ): Promise<Reply> => {
+    const known = await canTransactions.findOne({ _id }, { session: dbSession });
+    if (known) return replyOf(known);
+    const { user, machine, brand } = await insist(dbSession, wish);
+    if (!(await reservations.claim(dbSession, container))) throw new Lapsed();
+
+    const now = new Date(clock.now());
+    const day = today();
+    const ref = { kind: "transaction", id: _id } as const;
+    const { product } = container;
+    if (!product) throw new Error("a container without a product was reserved");
+    await postCans(mongo, dbSession, {
+      ...{ user: user._id, machine: machine._id, product, brand, ref, now },
+      ...{ credit: 0, debit: 1, message: "Taken" },
+    });
+    await countOpened(mongo, dbSession, { user: user._id, day, more: 1 });
+    if (user.needDeposit) {
+      const by = { kind: actor.kind, id: actor.id };
+      await postDeposit(mongo, dbSession, { user: user._id, add: { depositUsed: 1 }, by, ref, reason: "Taken", now });
+    }
+    const session = await commanding.storeSession(
+      dbSession,
+      machine,
+      openingOf(container, product),
+      { actor, trace, offline },
+      transactionId,
+    );
+    const can: CanTransactionDocument = {
+      _id,
+      transactionId,
+      status: "pending",
+      time: now,
+      changedAt: now,
+      user: user._id,
+      machine: machine._id,
+      vendingMachineId: machine.vendingMachineId,
+      product,
+      brand,
+      container: container._id,
+      containerId: container.label,
+      returnCan: false,
+      depositUsed: user.needDeposit,
+      isContainerWorking: true,
+      containerOpen: false,
+      containerClose: false,
+      returnCanVerified: false,
+      comment: "",
+      containerOpenTime: null,
+      vendingMachineMessage: offline ? "OFFLINE" : "",
+      openedDay: day,
+      holdsSlot: user.needDeposit,
+      session: session._id,
+      live: offline ? null : session._id,
+      openedIn: null,
+      closedIn: null,
+      failedIn: null,
+      containerDue: null,
+      refundedAt: null,
+      returnedAt: null,
+      review: null,
+      rev: 0,
+    };
+    await addRecordIn(dbSession, { mongo, audit }, actor, {
+      card: transactionRecord,
+      verb: "transaction.taken",
+      record: can,
+    });
+    return replyOf(can);
+  };
+
+  /** What was not claimed goes back at once; where nobody knows whether it was, it lapses or is the transaction's. */
+  const giveBack = async (container: ReservedContainer): Promise<void> => {
+    await reservations.release(container).catch((error: unknown) => {
+      log.warn({ err: error }, "a reservation was not given back, it lapses");
+    });
+  };
+
+  const reserve = async (reservation: ObjectId, machine: MachineDocument, wish: Wish, brand: string) => {
+    const until = clock.now() + reservedMs;
+    const container = await reservations.reserve({
+      machine: machine._id,
+      product: new ObjectId(wish.product),
+      until,
+      reservation,
+    });
+    if (container) return container;
+    throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
+  };
+
+  const attempt = async (
+    ids: ReturnType<typeof takeIds>,
+    idempotency: Idempotency,
+    asked: Pick<Taking, "actor" | "wish" | "trace">,
+  ): Promise<Reply> => {
+    const { machine, brand } = await insist(undefined, asked.wish);
+    const offline = await commanding.isOffline(machine);
+    const container = await reserve(ids._id, machine, asked.wish, brand);
+    try {
+      const reply = await once(asked.actor, idempotency, (dbSession) =>
+        take(dbSession, ids, { ...asked, container, offline }),
+      );
+      // The same call at the same moment was first, with another container.
+      if (reply.transaction.containerId !== container.label) await giveBack(container);
+      if (!offline) commanding.wake.advance(machine.vendingMachineId, asked.trace);
+      return reply;
+    } catch (error) {
+      if (error instanceof DomainError) await giveBack(container);
+      throw error;
+    }
+  };
+
+  return {
+    /** A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. */
+    take: async (actor: Actor, idempotency: Idempotency, wish: Wish, trace: string): Promise<Reply> => {
+      if (idempotency.key === null) throw new Error("a can is taken once for each Idempotency-Key");
+      const ids = takeIds(actor, idempotency.key);
+      const known = await canTransactions.findOne({ _id: ids._id });
+      if (known) return once(actor, idempotency, async () => replyOf(known));
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(ids, idempotency, { actor, wish, trace });
+        } catch (error) {
+          if (!(error instanceof Lapsed)) throw error;
+          if (tries >= maxTries) throw new DomainError("conflict", "This can is being taken by another call already");
+        }
+      }
+    },
+  };
+};
+
+interface Taking {
+  actor: Actor;
+  wish: Wish;
+  container: ReservedContainer;
+  trace: string;
+  offline: boolean;
+}

@@ -1,0 +1,38 @@
+/** What decides whether a customer may take a can of a brand out of a machine. */
+export interface TakeFacts {
+  suspend: boolean;
+  brand: string;
+  /** Of this product at this machine, paid for and not taken yet. */
+  openCans: number;
+  /** Taken today, over all machines. */
+  openedToday: number;
+  /** The customer's own limit a day; 0 leaves it to the machine's. */
+  ownLimit: number;
+  /** Of the machine's present profile; 0 is none. */
+  machineLimit: number;
+  needDeposit: boolean;
+  freeSlots: number;
+  needSecurityDeposit: boolean;
+  /** Paise. */
+  securityDeposit: number;
+}
+
+/** Slots for cans that are out: those that were bought and given, less those in use. */
+export const freeSlotsOf = (deposit: { depositBought: number; freeDeposit: number; depositUsed: number }): number =>
+  deposit.depositBought + deposit.freeDeposit - deposit.depositUsed;
+
+/** Cans a day; 0 is no limit. */
+export const limitOf = ({ ownLimit, machineLimit }: Pick<TakeFacts, "ownLimit" | "machineLimit">): number =>
+  ownLimit > 0 ? ownLimit : machineLimit;
+
+/** Why the customer may not take it; null when he may. */
+export const whyNotTake = (facts: TakeFacts): string | null => {
+  if (facts.suspend) return "This user is suspended and takes no cans";
+  if (facts.openCans < 1)
+    return `This user has no can${facts.brand && ` of ${facts.brand}`} to take at this vending machine`;
+  const limit = limitOf(facts);
+  if (limit > 0 && facts.openedToday >= limit) return `The limit of ${limit} cans a day is reached`;
+  if (facts.needDeposit && facts.freeSlots < 1) return "No deposit is free: return a can or buy a deposit first";
+  if (facts.needSecurityDeposit && facts.securityDeposit <= 0) return "A security deposit must be paid first";
+  return null;
+};

@@ -1,0 +1,121 @@
+import type { Filter, ObjectId } from "mongodb";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+const told = {
+  session: 1,
+  container: 1,
+  transactionId: 1,
+  sentAt: 1,
+  facts: 1,
+  factCount: 1,
+  end: 1,
+  reason: 1,
+  code: 1,
+};
+/** A customer's row: what it tells, and over which facts. */
+export type CustomersRow = Pick<
+  SessionRowDocument,
+  "_id" | "session" | "container" | "sentAt" | "facts" | "factCount"
+> &
+  Pick<SessionRowDocument, "end" | "reason" | "code"> & { transactionId: string };
+
+const free = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null };
+const emptied = { isEmpty: true, stockedOn: null, stockedBy: null, ...free };
+
+export const createTakesRepository = ({
+  collections: { canTransactions, sessionRows, containers },
+}: Pick<Mongo, "collections">) => ({
+  /** Those of customers among the rows of a session. */
+  rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
+    sessionRows
+      .find({ session, transactionId: { $type: "string" } })
+      .project<CustomersRow>(told)
+      .toArray(),
+
+  /** Rows with a fact that is not applied yet. */
+  toApply: (limit: number): Promise<CustomersRow[]> =>
+    sessionRows.find({ toApply: true }, { hint: "toApply" }).limit(limit).project<CustomersRow>(told).toArray(),
+
+  /** Rows that have ended, of transactions that still wait for them. */
+  endedUnheard: async (limit: number): Promise<CustomersRow[]> => {
+    const waiting = await canTransactions
+      .find({ live: { $type: "objectId" } }, { hint: "live" })
+      .limit(limit)
+      .project<{ live: ObjectId }>({ _id: 0, live: 1 })
+      .toArray();
+    if (waiting.length === 0) return [];
+    return sessionRows
+      .find({ session: { $in: waiting.map(({ live }) => live) }, end: { $ne: null } })
+      .project<CustomersRow>(told)
+      .toArray();
+  },
+
+  find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
+
+  /** Only over what it was decided of; false where something changed in between. */
+  write: async (
+    { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
+    news: Partial<CanTransactionDocument>,
+  ): Promise<boolean> => {
+    const { matchedCount } = await canTransactions.updateOne(
+      { _id, status, session, live, openedIn, closedIn, failedIn, review },
+      { $set: news, $currentDate: { changedAt: true } },
+    );
+    return matchedCount > 0;
+  },
+
+  /**
+   * A container that was seen open for this transaction: its own, or one that was disabled for it and that nobody has
+   * put to use since.
+   */
+  empty: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+    const disabled = { isWorking: false, isEmpty: false, isReserved: false };
+    await containers.updateOne(
+      { _id: container, $or: [{ reservation: transaction }, disabled] },
+      { $set: emptied, $inc: { rev: 1 } },
+    );
+  },
+
+  disable: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+    await containers.updateOne(
+      { _id: container, reservation: transaction },
+      { $set: { isWorking: false, ...free }, $inc: { rev: 1 } },
+    );
+  },
+
+  release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+    await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
+  },
+
+  /** What is written as empty is no longer due. */
+  notDue: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+    const filter: Filter<CanTransactionDocument> = { _id: transaction, containerDue: container };
+    await canTransactions.updateOne(filter, { $set: { containerDue: null } });
+  },
+
+  /** The session moves no door any more: Open and Refund need not wait. */
+  over: async (transaction: ObjectId, session: ObjectId): Promise<void> => {
+    await canTransactions.updateOne(
+      { _id: transaction, live: session },
+      { $set: { live: null }, $currentDate: { changedAt: true } },
+    );
+  },
+
+  /** A fact that came meanwhile is still to be applied. */
+  applied: async ({ _id, factCount }: Pick<CustomersRow, "_id" | "factCount">): Promise<void> => {
+    await sessionRows.updateOne({ _id, factCount, toApply: true }, { $unset: { toApply: true } });
+  },
+
+  /** Containers that were seen open, and whose emptying somebody did not live to write. */
+  due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId }[]> => {
+    const found = await canTransactions
+      .find({ containerDue: { $type: "objectId" } }, { hint: "containerDue" })
+      .limit(limit)
+      .project<{ _id: ObjectId; containerDue: ObjectId }>({ containerDue: 1 })
+      .toArray();
+    return found.map(({ _id, containerDue }) => ({ transaction: _id, container: containerDue }));
+  },
+});
+export type TakesRepository = ReturnType<typeof createTakesRepository>;

@@ -1,0 +1,159 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { createTakes, type Takes } from "./takes.ts";
+import { createTakenBench, seenAt, type Taken, type TakenBench } from "./testing/taken-bench.ts";
+
+let bench: TakenBench;
+let takes: Takes;
+const log = createLogger("workers", "silent");
+beforeAll(async () => {
+  bench = await createTakenBench();
+  takes = createTakes({ mongo: bench.mongo, log });
+});
+afterAll(() => bench?.stop());
+
+const taken: TakenBench["taken"] = (...wishes) => bench.taken(...wishes);
+const fact: TakenBench["fact"] = (...told) => bench.fact(...told);
+const end: TakenBench["end"] = (...told) => bench.end(...told);
+const standing: TakenBench["standing"] = (one) => bench.standing(one);
+const apply = ({ session }: Taken) => takes.applySession(session.toHexString());
+
+test("a door that is seen open takes the can, empties the container, and is over when it was closed", async () => {
+  const one = await taken();
+
+  await fact(one, "acknowledged");
+  await fact(one, "opened");
+  await apply(one);
+
+  const opened = await standing(one);
+  expect(opened.can).toMatchObject({
+    status: "opened",
+    containerOpen: true,
+    containerOpenTime: seenAt,
+    containerClose: false,
+    containerDue: null,
+    live: one.session,
+    rev: 0,
+  });
+  expect(opened.container).toMatchObject({
+    isEmpty: true,
+    stockedOn: null,
+    isReserved: false,
+    reservation: null,
+    rev: 1,
+  });
+  expect(opened.row?.toApply).toBeUndefined();
+
+  await fact(one, "closed");
+  await end(one, "done");
+  await apply(one);
+
+  expect((await standing(one)).can).toMatchObject({ status: "opened", containerClose: true, live: null, review: null });
+});
+
+test("what an operator has said of the door since is not said over", async () => {
+  const one = await taken();
+  await fact(one, "opened");
+  await apply(one);
+  await bench.mongo.collections.canTransactions.updateOne(
+    { _id: one._id },
+    { $set: { containerOpen: false, comment: "not so" } },
+  );
+
+  await fact(one, "closed");
+  await apply(one);
+
+  expect((await standing(one)).can).toMatchObject({ containerOpen: false, containerClose: true, comment: "not so" });
+});
+
+test("a door that was not seen open in time keeps its claim, and the transaction waits with the reason", async () => {
+  const one = await taken();
+  await fact(one, "acknowledged");
+  await end(one, "timeout", "Not seen open within 15 s");
+
+  await takes.sweep();
+
+  const { can, container } = await standing(one);
+  expect(can).toMatchObject({ status: "pending", live: null, vendingMachineMessage: "Not seen open within 15 s" });
+  expect(container).toMatchObject({ isReserved: true, reservation: one._id, isEmpty: false });
+});
+
+test("a jammed door disables its container and ends the claim", async () => {
+  const one = await taken();
+  await fact(one, "failed", "DOOR_JAMMED");
+  await end(one, "failed", "DOOR_JAMMED", "DOOR_JAMMED");
+
+  await apply(one);
+
+  const { can, container } = await standing(one);
+  expect(can).toMatchObject({
+    status: "pending",
+    live: null,
+    isContainerWorking: false,
+    vendingMachineMessage: "DOOR_JAMMED",
+  });
+  expect(container).toMatchObject({ isWorking: false, isReserved: false, reservation: null, isEmpty: false });
+});
+
+test("a unit that does not know the time says nothing about the door", async () => {
+  const one = await taken();
+  await fact(one, "failed", "NO_TIME");
+  await end(one, "failed", "NO_TIME", "NO_TIME");
+
+  await apply(one);
+
+  const { can, container } = await standing(one);
+  expect(can).toMatchObject({ live: null, isContainerWorking: true, vendingMachineMessage: "NO_TIME" });
+  expect(container).toMatchObject({ isWorking: true, isReserved: true, reservation: one._id });
+});
+
+describe("a door that is seen open late", () => {
+  test("takes the can, whatever the row's end says", async () => {
+    const one = await taken({ live: null });
+    await end(one, "timeout", "Not seen open within 15 s");
+    await fact(one, "opened");
+
+    await apply(one);
+
+    const { can, container } = await standing(one);
+    expect([can?.status, container?.isEmpty]).toEqual(["opened", true]);
+  });
+
+  test("after the refund is flagged, and empties the container that was left to be checked", async () => {
+    const one = await taken({ live: null, status: "failed", refundedAt: new Date() });
+    await end(one, "timeout", "Not seen open within 15 s");
+    await fact(one, "opened");
+
+    await apply(one);
+
+    const { can, container } = await standing(one);
+    expect(can).toMatchObject({ status: "failed", review: "opened after refund", containerOpen: true });
+    expect(container).toMatchObject({ isEmpty: true, isReserved: false });
+  });
+
+  test("after the refund leaves a container alone that somebody else claims by then", async () => {
+    const one = await taken({ live: null, status: "failed" }, { reservation: new ObjectId() });
+    await end(one, "timeout");
+    await fact(one, "opened");
+
+    await apply(one);
+
+    const { can, container } = await standing(one);
+    expect(can).toMatchObject({ review: "opened after refund", containerDue: null });
+    expect(container).toMatchObject({ isEmpty: false, isReserved: true });
+  });
+
+  test("for a container that was disabled meanwhile empties it", async () => {
+    const one = await taken();
+    await fact(one, "failed", "DOOR_JAMMED");
+    await end(one, "failed", "DOOR_JAMMED", "DOOR_JAMMED");
+    await apply(one);
+    await fact(one, "opened");
+
+    await apply(one);
+
+    const { can, container } = await standing(one);
+    expect([can?.status, container?.isWorking, container?.isEmpty]).toEqual(["opened", false, true]);
+  });
+});

@@ -1,0 +1,143 @@
+import { ObjectId } from "mongodb";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
+import { sideBySide } from "../control-units/side-by-side.ts";
+import type { WorkerParts } from "../parts.ts";
+import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
+
+type Parts = Pick<WorkerParts, "mongo" | "log">;
+
+/** So much of each kind at most; the rest is found by the next sweep. */
+const limit = 1_000;
+const width = 12;
+/** Who changes a transaction while it is applied is an operator or another worker: it is read anew, so often. */
+const maxTries = 8;
+
+const reportOf = ({ session, sentAt, facts, factCount, end, reason, code }: CustomersRow): ReportedRow => ({
+  session: session.toHexString(),
+  opened: facts.opened?.receivedAt.getTime() ?? null,
+  closed: facts.closed !== undefined && facts.opened !== undefined,
+  failed: facts.failed ? { code: facts.failed.code, message: facts.failed.message } : null,
+  sent: sentAt !== null || factCount > 0,
+  end: end ? { end, reason, code } : null,
+});
+
+const knownOf = (can: CanTransactionDocument) => ({
+  status: can.status,
+  session: can.session.toHexString(),
+  live: can.live?.toHexString() ?? null,
+  openedIn: can.openedIn?.toHexString() ?? null,
+  closedIn: can.closedIn?.toHexString() ?? null,
+  failedIn: can.failedIn?.toHexString() ?? null,
+  review: can.review,
+});
+
+const storedNews = (news: CanNews, { container }: CustomersRow): Partial<CanTransactionDocument> => {
+  const { openedIn, closedIn, failedIn, containerOpenTime, emptyDue, ...plain } = news;
+  return {
+    ...plain,
+    ...(openedIn ? { openedIn: new ObjectId(openedIn) } : {}),
+    ...(closedIn ? { closedIn: new ObjectId(closedIn) } : {}),
+    ...(failedIn ? { failedIn: new ObjectId(failedIn) } : {}),
+    ...(containerOpenTime === undefined ? {} : { containerOpenTime: new Date(containerOpenTime) }),
+    ...(emptyDue ? { containerDue: container } : {}),
+  };
+};
+
+/**
+ * The claim on the row's container ends before the transaction is free for Open and Refund, or they would take it for
+ * their own. One that a later session moves is not this row's to end.
+ */
+const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument, row: CustomersRow): boolean => {
+  const isMovedAnew = !before.session.equals(row.session) && before.container.equals(row.container ?? before.container);
+  const becomes = containerAfter(after.status, reportOf(row));
+  return !isMovedAnew && (becomes === "disabled" || becomes === "for sale");
+};
+
+/**
+ * What machines report of customers' containers becomes part of their transactions: single guarded writes in an order
+ * that can be gone on with. First the transaction, which decides against a refund at the same moment, then the
+ * container, and only then what says that there was something to do. Each may be repeated by anybody.
+ */
+export const createTakes = ({ mongo, log }: Parts) => {
+  const takes = createTakesRepository(mongo);
+  let isFailing = false;
+  let underWay: Promise<void> | null = null;
+
+  const tell = async (row: CustomersRow): Promise<CanTransactionDocument | null> => {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const can = await takes.find(row.transactionId);
+      if (!can) return null;
+      const { live, ...news } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
+      const isOver = live === null && !endsClaim(can, { ...can, ...news }, row);
+      const changes = isOver ? { ...news, live } : news;
+      if (Object.keys(changes).length === 0 || (await takes.write(can, changes))) return { ...can, ...changes };
+    }
+    throw new Error(`transaction ${row.transactionId} is changed all the time`);
+  };
+
+  const writeContainer = async (can: CanTransactionDocument, row: CustomersRow): Promise<void> => {
+    const { container } = row;
+    if (!container) return;
+    if (row.facts.opened) {
+      await takes.empty(can._id, container);
+      await takes.notDue(can._id, container);
+    } else if (endsClaim(can, can, row)) {
+      const isDisabled = containerAfter(can.status, reportOf(row)) === "disabled";
+      await (isDisabled ? takes.disable(can._id, container) : takes.release(can._id, container));
+    }
+  };
+
+  const apply = async (row: CustomersRow): Promise<void> => {
+    const can = await tell(row);
+    if (can) {
+      await writeContainer(can, row);
+      if (row.end && can.live?.equals(row.session)) await takes.over(can._id, row.session);
+    }
+    await takes.applied(row);
+  };
+
+  const sweep = async (): Promise<unknown[]> => {
+    const [reported, ended, due] = await Promise.all([
+      takes.toApply(limit),
+      takes.endedUnheard(limit),
+      takes.due(limit),
+    ]);
+    const rows = [...new Map([...ended, ...reported].map((row) => [row._id.toHexString(), row])).values()];
+    const failures = await sideBySide(rows, width, apply);
+    // Those that are applied by now are empty already.
+    const more = await sideBySide(due, width, async ({ transaction, container }) => {
+      await takes.empty(transaction, container);
+      await takes.notDue(transaction, container);
+    });
+    return [...failures, ...more];
+  };
+
+  /** An outage is logged once. */
+  const watched = async (): Promise<void> => {
+    const failures = await sweep().catch((error: unknown) => [error]);
+    const [err] = failures;
+    if (failures.length > 0 && !isFailing)
+      log.error({ err, failures: failures.length }, "reports could not be applied to transactions");
+    if (failures.length === 0 && isFailing) log.info("reports are applied to transactions again");
+    isFailing = failures.length > 0;
+  };
+
+  return {
+    /** What the rows of this session say, as they stand now. */
+    applySession: async (session: string): Promise<void> => {
+      for (const row of await takes.rowsOf(new ObjectId(session))) await apply(row);
+    },
+
+    /** Finds all that lost its wake-up, and rows that ended by their limit. Never rejects, and never overlaps itself. */
+    sweep: (): Promise<void> => {
+      underWay ??= watched().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    /** Resolves when no sweep is under way. */
+    idle: (): Promise<void> => underWay ?? Promise.resolve(),
+  };
+};
+export type Takes = ReturnType<typeof createTakes>;

@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { inject } from "vitest";
+import type { FactName, RowEnd } from "#shared/control-units/control-unit.schema.ts";
+import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { aContainer, aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+
+/** What stands of one can: its transaction, its session and its container. */
+export interface Taken {
+  _id: ObjectId;
+  session: ObjectId;
+  container: ObjectId;
+}
+
+export const seenAt = new Date("2026-11-22T10:00:00.000Z");
+
+/** Cans as gateways leave them, with a database of their own and no gateway. */
+export const createTakenBench = async () => {
+  const mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  /** A can whose container is claimed and commanded, as the gateway leaves it. */
+  const taken = async (wishes: Partial<CanTransactionDocument> = {}, claim: Partial<ContainerDocument> = {}) => {
+    const machine = aMachine();
+    const session = aSession(machine, { status: "running" });
+    const product = new ObjectId();
+    const _id = new ObjectId();
+    const claimed = { isReserved: true, reservedUntil: null, reservedAt: new Date(), reservation: _id };
+    const container = aContainer(machine, 1, { product, isEmpty: false, ...claimed, ...claim });
+    const can = aTransaction(aUser(), machine, {
+      _id,
+      of: container,
+      session: session._id,
+      live: session._id,
+      ...wishes,
+    });
+    const rows = rowsOfSession(session, { transactionId: can.transactionId, container: container._id });
+    await mongo.collections.sessions.insertOne(session);
+    await mongo.collections.sessionRows.insertMany(rows);
+    await mongo.collections.containers.insertOne(container);
+    await mongo.collections.canTransactions.insertOne(can);
+    return { _id, session: session._id, container: container._id };
+  };
+
+  /** As the gateway writes a fact, and as a worker ends a row. */
+  const fact = async ({ session }: { session: ObjectId }, name: FactName, code: string | null = null) => {
+    const known = {
+      receivedAt: seenAt,
+      at: null,
+      boot: null,
+      seq: null,
+      late: false,
+      code,
+      message: null,
+      isLocked: null,
+    };
+    await mongo.collections.sessionRows.updateOne(
+      { session },
+      { $set: { [`facts.${name}`]: known, toApply: true, sentAt: seenAt }, $inc: { factCount: 1 } },
+    );
+  };
+  const end = async (
+    { session }: { session: ObjectId },
+    how: RowEnd,
+    reason: string | null = null,
+    code: string | null = null,
+  ) => {
+    await mongo.collections.sessionRows.updateOne(
+      { session },
+      { $set: { end: how, reason, code, endedAt: new Date() } },
+    );
+  };
+  const standing = async ({ _id, session, container }: Taken) => ({
+    can: await mongo.collections.canTransactions.findOne({ _id }),
+    container: await mongo.collections.containers.findOne({ _id: container }),
+    row: await mongo.collections.sessionRows.findOne({ session }),
+  });
+
+  return {
+    mongo,
+    taken,
+    fact,
+    end,
+    standing,
+    stop: async () => {
+      await mongo.db.dropDatabase();
+      await mongo.close();
+    },
+  };
+};
+export type TakenBench = Awaited<ReturnType<typeof createTakenBench>>;
