@@ -14,7 +14,7 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
   const rattles = useRattling(row.record.rattling);
   return (
     <>
-      <StateChip state={row.status} />
+      <StateChip state={row.status} />{" "}
       {rattles !== null && (
         <span className="chip chip-warn" title={rattles}>
           <span className="pi pi-exclamation-triangle" aria-hidden="true" />
