@@ -128,6 +128,8 @@ export const defaultLimits = {
   reservationSweepEveryMs: 1_000,
   /** MongoDB is asked to answer each step of sending a command within this; a claim that is not answered sends nothing. */
   commandStoreMs: 2_000,
+  /** That a command went out is written on its rows after this, unless its unit has answered meanwhile. */
+  noteSentAfterMs: 250,
   /** Of commands to control units, and of each container that one moves. */
   commands: commandLimits,
   /** Calls of the intake per API key and minute. */

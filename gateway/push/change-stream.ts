@@ -18,12 +18,29 @@ const doorSaidAgain = {
   operationType: "update",
   "updateDescription.updatedFields.isLocked": { $exists: false },
 };
-/** The end of the stream itself names no collection. */
-const wanted = (collections: CollectionName[]) => [
-  {
-    $match: { $or: [{ "ns.coll": { $in: collections }, $nor: [doorSaidAgain] }, { operationType: "invalidate" }] },
-  },
+/** Rows come into being with their session, whose number nobody has been told yet: nobody can look at them. */
+const newRow = { "ns.coll": "sessionRows", operationType: "insert" };
+const changedFields = {
+  $map: { input: { $objectToArray: { $ifNull: ["$updateDescription.updatedFields", {}] } }, in: "$$this.k" },
+};
+/** Updates of what no screen shows, and of nothing else. */
+const untold = (collection: CollectionName, fields: string[]) => ({
+  "ns.coll": collection,
+  operationType: "update",
+  $expr: { $setIsSubset: [changedFields, fields] },
+});
+const silent = [
+  doorSaidAgain,
+  newRow,
+  untold("sessions", ["hasTurn", "resentAs"]),
+  untold("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
 ];
+/** The end of the stream itself names no collection. */
+const wanted = (collections: CollectionName[]) => {
+  const untoldHere = silent.filter((one) => collections.includes(one["ns.coll"] as CollectionName));
+  const news = { "ns.coll": { $in: collections }, ...(untoldHere.length > 0 ? { $nor: untoldHere } : {}) };
+  return [{ $match: { $or: [news, { operationType: "invalidate" }] } }];
+};
 const schemaEvents = new Set(["drop", "rename"]);
 
 /**

@@ -55,11 +55,13 @@ const waitsFor = ({ type, sentAt, facts }: RowFacts, limits: CommandLimits) => {
   return { since: sent, ms: limits.acknowledgeMs, what: "No answer" };
 };
 
-const isDone = ({ type, facts }: RowFacts): boolean => {
-  if (movesDoor(type)) return Boolean(facts.opened && facts.closed);
-  if (type === "restart") return Boolean(facts.restarted);
-  return Boolean(namesContainers(type) ? facts.status : facts.acknowledged);
+/** The facts of a row that end it well, once all of them are known and it did not fail before. */
+export const doneBy = (type: CommandType): FactName[] => {
+  if (movesDoor(type)) return ["opened", "closed"];
+  if (type === "restart") return ["restarted"];
+  return [namesContainers(type) ? "status" : "acknowledged"];
 };
+const isDone = ({ type, facts }: RowFacts): boolean => doneBy(type).every((fact) => facts[fact]);
 
 /**
  * Whether a row has ended, or when to look at it again. Pulse sent, door seen open and door seen closed are three

@@ -46,8 +46,8 @@ test.each([
   await eventually(async () => expect((await rowOf(gateway, session)).sentAt?.getTime()).toBe(sentAt));
 });
 
-test("a claim whose answer comes when the command is too late writes nothing, and says so", async () => {
-  const { serialNumber } = await registered();
+/** A sender of its own, with a unit that hears whatever it is sent. */
+const senderFor = (serialNumber: string, wishes: Partial<Parameters<typeof createCommandSender>[0]> = {}) => {
   const connection = {
     id: "c1",
     serialNumber,
@@ -58,10 +58,8 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   };
   const written: string[] = [];
   const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null, key: null, isOwn: false };
-  const { databaseClock } = gateway.parts;
   const sender = createCommandSender({
     ...gateway.parts,
-    databaseClock: { ...databaseClock, now: () => databaseClock.now() + commandLimits.acknowledgeMs + 1_000 },
     held: { ofUnit: () => one } as unknown as Parameters<typeof createCommandSender>[0]["held"],
     sent: createSentCommands(gateway.parts),
     restarts: { note: async () => undefined },
@@ -73,7 +71,16 @@ test("a claim whose answer comes when the command is too late writes nothing, an
       connections: () => [connection],
       roundTrip: async () => undefined,
     }),
+    ...wishes,
   });
+  return { sender, written };
+};
+
+test("a claim whose answer comes when the command is too late writes nothing, and says so", async () => {
+  const { serialNumber } = await registered();
+  const { databaseClock } = gateway.parts;
+  const tooLate = () => databaseClock.now() + commandLimits.acknowledgeMs + 1_000;
+  const { sender, written } = senderFor(serialNumber, { databaseClock: { ...databaseClock, now: tooLate } });
   const { commandId, session } = await giveCommand(gateway, serialNumber);
 
   await sender.ready(commandId);
@@ -81,4 +88,20 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   expect(await stateOf(gateway, commandId)).toBe("expired");
   expect(written).toEqual([]);
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
+});
+
+test("that a command went out waits for the unit's answer a while, but is written before its gateway stops", async () => {
+  const { serialNumber } = await registered();
+  const limits = { ...gateway.parts.limits, noteSentAfterMs: 600_000 };
+  const { sender, written } = senderFor(serialNumber, { limits });
+  const { commandId, session } = await giveCommand(gateway, serialNumber);
+  const given = sender.ready(commandId);
+  await eventually(() => expect(written).toEqual(["command"]));
+  expect((await rowOf(gateway, session)).sentAt).toBeNull();
+
+  await sender.stop();
+  await given;
+
+  const { sentAt } = await stored(commandId);
+  expect((await rowOf(gateway, session)).sentAt?.getTime()).toBe(sentAt);
 });

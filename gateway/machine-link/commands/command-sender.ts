@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { within } from "#shared/http/within.ts";
 import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
@@ -24,6 +26,9 @@ export const createCommandSender = (parts: Parts) => {
   const { mongo, databaseClock, limits, log, metrics, gatewayId, held, sent, restarts, settling, lines } = parts;
   const { commands, sessionRows, units } = mongo.collections;
   const underWay = new Map<string, Promise<void>>();
+  const stopped = new AbortController();
+  // As many commands may be on their way as there are units.
+  setMaxListeners(0, stopped.signal);
   let stopping = false;
   const isWanted = () => !stopping;
 
@@ -81,8 +86,14 @@ export const createCommandSender = (parts: Parts) => {
     }
   };
 
-  /** When it went out, and where, for its rows. Nothing waits for it; a worker copies it where it is missing. */
+  /**
+   * When it went out, and where, for its rows: a unit that answers soon has said so by then, because its first fact
+   * carries the same. Nothing waits for it; a worker copies it where it is missing.
+   */
   const noteSent = async ({ session, channels, type, sentAt }: CommandDocument, connection: UnitConnection) => {
+    // Who is waited for to connect anew must be known by then; other units mostly answer before it is worth a word.
+    if (type !== "restart")
+      await pause(limits.noteSentAfterMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     const { serialNumber, id } = connection;
     const channel = { $in: channels.length > 0 ? channels : [null] };
     const mine = { session, channel, end: null };
@@ -158,6 +169,7 @@ export const createCommandSender = (parts: Parts) => {
     /** Nothing more is sent; resolves when what is under way has ended. */
     stop: async (): Promise<void> => {
       stopping = true;
+      stopped.abort();
       await Promise.all(underWay.values());
     },
   };

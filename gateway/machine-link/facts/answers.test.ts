@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FactName } from "#shared/control-units/control-unit.schema.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -147,4 +149,27 @@ test("a restart that is acknowledged only after the unit has connected anew is d
   await report(again, serialNumber, { commandId, channel: null, fact: "acknowledged" });
 
   await until("its restart", async () => (await rowOf(gateway, session)).facts.restarted);
+});
+
+test.each<[string, CommandType, FactName[], string[]]>([
+  ["a door is open and closed again", "open", ["acknowledged", "opened", "closed"], ["", "", "done"]],
+  ["that is told the other way round", "open", ["closed", "opened"], ["", "done"]],
+  ["a lock has answered", "check-lock-status", ["status"], ["done"]],
+  ["it failed before", "open", ["failed", "opened", "closed"], ["", "", ""]],
+])("a row ends well with the fact that leaves nothing to wait for: %s", async (_title, type, facts, ends) => {
+  const { serialNumber, unit } = await unitHere();
+  const { commandId, session } = await deliverCommand(gateway, unit, serialNumber, { type });
+  const seen: string[] = [];
+  for (const fact of facts) {
+    await report(unit, serialNumber, { commandId, channel: 1, fact: fact as "opened", isLocked: true });
+    seen.push((await rowOf(gateway, session)).end ?? "");
+  }
+
+  expect(seen).toEqual(ends);
+  const row = await rowOf(gateway, session);
+  expect([row.factCount, Object.values(row.facts).some(({ late }) => late)]).toEqual([facts.length, false]);
+  const { deadlineAt, endedAt, sentAt, connection } = row;
+  expect([endedAt !== null, deadlineAt === null]).toEqual([row.end !== null, row.end !== null]);
+  // The first fact says that the command went out, however late that is written down.
+  expect([sentAt !== null, connection !== null]).toEqual([true, true]);
 });

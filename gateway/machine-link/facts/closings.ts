@@ -77,7 +77,7 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
     if (rows.length === 0) return;
     const { at, boot, seq } = message;
     const fact = { receivedAt, at: new Date(at), boot, seq, code: null, message: null, isLocked: true };
-    const writes = rows.map(({ session, channel }) => writeFact({ session, channel }, "closed", fact));
+    const writes = rows.map(({ session, channel }) => writeFact({ session, channel }, "open", "closed", fact));
     const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
     metrics.commandFacts.inc({ fact: "closed" }, modifiedCount);
     for (const { session } of rows) settling.wake(session);

@@ -46,10 +46,7 @@ export const createFactStore = ({ mongo, limits, awaited }: Parts) => {
     let newlyKnown = 0;
     try {
       const writes = jobs.map(({ command, channel, name, fact }) =>
-        writeFact({ session: command.session, channel }, name, fact, {
-          ...command,
-          isRestart: command.type === "restart",
-        }),
+        writeFact({ session: command.session, channel }, command.type, name, fact, command),
       );
       const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
       newlyKnown = modifiedCount;

@@ -1,5 +1,7 @@
 import type { AnyBulkWriteOperation, Document, Filter } from "mongodb";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
+import { doneBy } from "#shared/control-units/row.rules.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { CommandDocument, FactDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { SentCommand } from "../commands/sent-commands.ts";
 
@@ -34,22 +36,37 @@ const concernsCustomer = (name: FactName): Document =>
     ? { toApply: { $cond: [{ $gt: ["$transactionId", null] }, true, "$$REMOVE"] } }
     : {};
 
+/** The fact that leaves nothing to wait for ends its row well, in the same step: no worker need write that. */
+const endsBy = (type: CommandType, name: FactName): Document => {
+  const needed = doneBy(type);
+  if (!needed.includes(name)) return {};
+  const areKnown = needed.filter((one) => one !== name).map((one) => ({ $not: isUnknown(one) }));
+  const isDone = { $and: [{ $eq: ["$end", null] }, isUnknown("failed"), ...areKnown] };
+  return {
+    end: { $cond: [isDone, "done", "$end"] },
+    endedAt: { $cond: [isDone, "$$NOW", "$endedAt"] },
+    deadlineAt: { $cond: [isDone, null, "$deadlineAt"] },
+  };
+};
+
 /**
- * Writes a fact where there is none yet, and marks it late when the row has ended by then: one step decides both. A
- * fact proves that the command went out, so it says so where nobody was left to write that down.
+ * Writes a fact where there is none yet, and marks it late when the row has ended by then: one step decides both, and
+ * whether the row has ended well with it. A fact proves that the command went out, so it says so where nobody was left
+ * to write that down.
  */
 export const writeFact = (
   where: Filter<SessionRowDocument>,
+  type: CommandType,
   name: FactName,
   fact: NewFact,
-  sending?: SentOver & { isRestart: boolean },
+  sending?: SentOver,
 ): FactWrite => {
   const sent: Document = sending
     ? {
         sentAt: { $ifNull: ["$sentAt", sending.sentAt] },
         serialNumber: { $ifNull: ["$serialNumber", sending.serialNumber] },
         connection: { $ifNull: ["$connection", sending.connection] },
-        ...(sending.isRestart && name === "acknowledged" ? { awaitsRestart: isUnknown("restarted") } : {}),
+        ...(type === "restart" && name === "acknowledged" ? { awaitsRestart: isUnknown("restarted") } : {}),
       }
     : {};
   const set = {
@@ -58,6 +75,7 @@ export const writeFact = (
     ...sent,
     ...awaits[name],
     ...concernsCustomer(name),
+    ...endsBy(type, name),
   };
   return {
     updateOne: { filter: { ...where, [`facts.${name}`]: { $exists: false } }, update: [{ $set: set }] },

@@ -23,7 +23,7 @@ export const createRestarts = ({ mongo, limits, metrics, clock, settling }: Part
       const restarted = waiting.filter(({ serialNumber, connection }) => connection !== current.get(serialNumber));
       if (restarted.length > 0) {
         const fact = seenByGateway(new Date(clock.now()));
-        const writes = restarted.map(({ _id }) => writeFact({ _id }, "restarted", fact));
+        const writes = restarted.map(({ _id }) => writeFact({ _id }, "restart", "restarted", fact));
         const { modifiedCount } = await sessionRows.bulkWrite(writes, { ordered: false });
         metrics.commandFacts.inc({ fact: "restarted" }, modifiedCount);
         for (const { session } of restarted) settling.wake(session);

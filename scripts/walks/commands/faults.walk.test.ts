@@ -1,13 +1,22 @@
+import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { createMetrics } from "../../../gateway/http/metrics.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { createChangeFeed } from "../../../gateway/push/change-stream.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
 
 let house: CommandHouse;
 beforeAll(async () => {
-  house = await openCommandHouse(12);
+  house = await openCommandHouse(14);
 });
 afterAll(() => house?.stop());
+
+/** Whether the session has its machine's turn. */
+const turnOf = async (sessionId: string) =>
+  (await house.mongo.collections.sessions.findOne({ _id: new ObjectId(sessionId) }))?.hasTurn;
 
 test("a unit that is offline is refused at once, and hears nothing of it when it comes", async () => {
   const unit = house.fresh();
@@ -38,6 +47,58 @@ test("three facts arrive one after another, and each is known from its own momen
   await hand.say(commandId, 5, { fact: "closed" });
   expect(await house.row(sessionId)).toMatchObject({ state: "closed", isOpened: true, isClosed: true });
   await eventually(async () => expect((await house.results(sessionId)).session.status).toBe("completed"));
+});
+
+/** What every gateway is told meanwhile, one word for each change, by the collection that it is of. */
+const toldDuring = async (work: () => Promise<void>): Promise<string[]> => {
+  const log = createLogger("walk", "silent");
+  const feed = createChangeFeed({ mongo: house.mongo, log, metrics: createMetrics(), limits: defaultLimits });
+  const told: string[] = [];
+  const followed = ["sessions", "doors", "containers", "machines", "units", "regions"] as const;
+  for (const collection of followed) feed.on(collection, () => void told.push(collection));
+  feed.on("sessionRows", ({ after }) => {
+    // A unit that takes its time, as on a busy machine: that it was told is a word of its own then.
+    const isSent = after?.factCount === 0;
+    told.push(isSent ? "sent" : "sessionRows");
+  });
+  await feed.start();
+  await feed.follow();
+  await work();
+  // Whatever was written before it is told before it.
+  const { regions } = house.mongo.collections;
+  const marker = await regions.insertOne({ _id: new ObjectId(), region: `R${Date.now()}`, profiles: [], rev: 0 });
+  await eventually(() => expect(told).toContain("regions"));
+  await regions.deleteOne({ _id: marker.insertedId });
+  await feed.stop();
+  return told.filter((collection) => collection !== "regions");
+};
+
+test.each([
+  ["and says so", false],
+  ["and says what its lock says as well", true],
+])("a container that a unit opens %s costs few changes to follow", async (_title, saysLocks) => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  await hand.sayLocks([{ channel: 5, isLocked: true }]);
+
+  const told = await toldDuring(async () => {
+    const sessionId = await house.give("open", unit, ["5"]);
+    const { commandId } = await house.heard(hand);
+    await hand.say(commandId, 5, { fact: "acknowledged" });
+    await hand.say(commandId, 5, { fact: "opened" });
+    if (saysLocks) await hand.sayLocks([{ channel: 5, isLocked: false }]);
+    await eventually(async () => expect(await turnOf(sessionId)).toBe(false));
+    if (saysLocks) await hand.sayLocks([{ channel: 5, isLocked: true }]);
+    else await hand.say(commandId, 5, { fact: "closed" });
+    await eventually(async () => expect((await house.results(sessionId)).session.status).toBe("completed"));
+    expect(await house.row(sessionId, hasEnded)).toMatchObject({ state: "closed" });
+  });
+
+  const count = (name: string) => told.filter((collection) => collection === name).length;
+  // It waits, it has its turn, it has ended; acknowledged, opened, closed.
+  expect([count("sessions"), count("sessionRows"), count("doors")]).toEqual([3, 3, saysLocks ? 2 : 0]);
+  expect(count("sent")).toBeLessThanOrEqual(1);
+  expect(told.length - count("sent")).toBe(saysLocks ? 8 : 6);
 });
 
 test("a unit that drops out before it acknowledged is not commanded again", async () => {

@@ -55,8 +55,8 @@ export interface FactDocument {
 
 /**
  * One container of a session, or the only row of a ping or restart. The gateway creates it and writes facts and
- * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaitsRestart`, `toApply`); the workers write
- * how it ended, and that it was applied.
+ * sending (`facts`, `factCount`, `sentAt`, `serialNumber`, `connection`, `awaitsRestart`, `toApply`), and that it ended
+ * well with the fact that leaves nothing to wait for; the workers write any other end, and that it was applied.
  */
 export interface SessionRowDocument {
   _id: ObjectId;
