@@ -11,12 +11,14 @@ import { depositView } from "./features/deposits/deposits.view.ts";
 import type { Feature } from "./features/feature.ts";
 import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
+import { ledgerFeature } from "./features/ledger/ledger.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.routes.ts";
 import { machineRecordView } from "./features/machines/machines.view.ts";
 import { ordersFeature } from "./features/orders/orders.feature.ts";
 import { orderRecordView } from "./features/orders/orders.view.ts";
+import { paymentsFeature } from "./features/payments/payments.feature.ts";
 import { penaltiesFeature } from "./features/penalties/penalties.feature.ts";
 import { penaltyView } from "./features/penalties/penalties.view.ts";
 import { productsRoutes } from "./features/products/products.routes.ts";
@@ -50,9 +52,11 @@ export const features: Feature[] = [
   usersFeature,
   depositsFeature,
   cansFeature,
+  ledgerFeature,
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,
+  paymentsFeature,
   searchRoutes,
   apiKeysFeature,
   intakeFeature,

@@ -10,12 +10,14 @@ import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
+import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createTakes } from "./transactions/takes.ts";
@@ -26,7 +28,7 @@ export interface WorkersOptions {
   database?: string;
   prefix?: string;
   silentAfterSeconds?: number;
-  /** Of presence and of control-unit sessions. */
+  /** Of presence, of control-unit sessions and of payments. */
   sweepEveryMs?: number;
   commandLimits?: Partial<CommandLimits>;
 }
@@ -91,6 +93,12 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     life.add("session sweep", () => {
       clearInterval(sessionSweep);
       return controlUnits.idle();
+    });
+    const payments = createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider });
+    const paymentSweep = setInterval(() => void payments.sweep(), sweepEveryMs);
+    life.add("payment sweep", () => {
+      clearInterval(paymentSweep);
+      return payments.idle();
     });
     const takesSweep = setInterval(() => void takes.sweep(), sweepEveryMs);
     life.add("sweep of transactions", () => {

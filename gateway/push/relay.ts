@@ -3,6 +3,7 @@ import { type RecordCard, records, type ViewOf } from "#shared/events/records.ts
 import type { Room } from "#shared/events/rooms.ts";
 import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
+import { postedView } from "../features/ledger/ledger.view.ts";
 import { unitRattlingView } from "../features/machines/rattling.view.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
@@ -38,6 +39,9 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   feed.on("sessionRows", ({ after, t }) => {
     if (after) send("session.row.changed", rowView(after), null, t);
     else audience.reload([]);
+  });
+  feed.on("canLedger", ({ after, t }) => {
+    if (after) send("ledger.posted", postedView(after), null, t);
   });
   // A door is never removed: its lock stays where it is, and a unit that is gone says nothing more.
   feed.on("doors", ({ after, t }) => {

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
@@ -95,6 +95,20 @@ const plantDeposits = async (parts: Stores) => {
   );
 };
 
+/** Their cans: 30 rows of each at the 20 machines, of three products, on 15 days. */
+export const canOfLedger = new ObjectId();
+const plantLedger = async (parts: Stores) => {
+  const users = [depositor, ...Array.from({ length: 19 }, () => new ObjectId())];
+  const products = [canOfLedger, new ObjectId(), new ObjectId()];
+  const machines = await parts.mongo.collections.machines.find({ name: /^Name / }).toArray();
+  const rows = Array.from({ length: 600 }, (_, at) => {
+    const [user, product] = [users[at % 20] ?? depositor, products[at % 3] ?? canOfLedger];
+    const machine = machines[(at * 7) % machines.length]?._id ?? new ObjectId();
+    return aCanRow({ user, machine, product }, { at: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at) });
+  });
+  await parts.mongo.collections.canLedger.insertMany(rows);
+};
+
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
@@ -102,4 +116,5 @@ export const plantLists = async (parts: Stores): Promise<void> => {
   await plantTransactions(parts);
   await plantOrders(parts);
   await plantDeposits(parts);
+  await plantLedger(parts);
 };

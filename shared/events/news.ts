@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
+import { LedgerPosted } from "../ledger/ledger.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
 import { UnitRattling } from "../machines/rattling.schema.ts";
 import { Gone, type RecordCard } from "./record.ts";
@@ -56,6 +57,8 @@ export const news = {
     ...(["live-status", "machines"] as const),
     ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
   ]),
+  /** A row is written once and never changes. */
+  "ledger.posted": event(LedgerPosted, () => ["ledger"]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
   /** To who watches it, and to who looks at its machine. */
   "session.changed": event(Session, (session) => [sessionRoom(session.sessionId), machineRoom(session.vendingMachine)]),

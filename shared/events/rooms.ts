@@ -3,9 +3,12 @@ import { Id } from "../http/fields.ts";
 import { SerialNumber } from "../registration/registration.schema.ts";
 import { type RecordCard, records } from "./records.ts";
 
-/** Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record. */
-export type ListRoom = RecordCard["lists"][number] | "inventory";
-const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), "inventory"]);
+/**
+ * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record; rows of the can
+ * `ledger` are none either, because nobody edits them.
+ */
+export type ListRoom = RecordCard["lists"][number] | "inventory" | "ledger";
+const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), "inventory", "ledger"]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
 type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session";

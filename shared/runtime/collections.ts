@@ -7,6 +7,7 @@ import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
 import { machines } from "./documents/machines.ts";
 import { orders } from "./documents/orders.ts";
+import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
@@ -18,6 +19,7 @@ const declared = {
   ...accounts,
   ...orders,
   ...transactions,
+  ...payments,
   ...machines,
   ...goods,
   ...units,

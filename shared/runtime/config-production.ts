@@ -1,3 +1,5 @@
+import { type PaymentVariables, whyNoProductionPayments } from "./config-payments.ts";
+
 /** What a trial is given where the operator chose nothing. Printed in the documentation, so no secret of anybody. */
 export const trialDefaults = { ADMIN_PHONE: "9876543210", PROVISIONING_KEY: "trial-provisioning" };
 
@@ -10,7 +12,7 @@ const neededInProduction = [
   "ADMIN_PHONE",
 ] as const;
 
-interface Judged extends Partial<Record<(typeof neededInProduction)[number], string | undefined>> {
+interface Judged extends PaymentVariables, Partial<Record<(typeof neededInProduction)[number], string | undefined>> {
   HOST: string;
   DEMO?: boolean | undefined;
   SIMULATOR?: number | undefined;
@@ -43,6 +45,7 @@ export const whyNotInProduction = (values: Judged): string[] => {
     ...(OTP_WEBHOOK_URL?.startsWith("http:")
       ? ["OTP_WEBHOOK_URL must begin with https://: sign-in codes would travel readable to anybody on the way."]
       : []),
+    ...whyNoProductionPayments(values),
     ...short.map(([name]) => `${name} must be at least ${shortestKey} characters in production.`),
   ];
 };

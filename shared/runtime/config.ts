@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Rupees } from "../http/money.ts";
+import { whyNotPayments } from "./config-payments.ts";
 import { trialDefaults, whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { TrustProxy } from "./config-proxies.ts";
 
@@ -120,6 +121,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT)) {
     throw new ConfigError("MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither.");
   }
+  const whyUnpaid = whyNotPayments(values);
+  if (whyUnpaid) throw new ConfigError(whyUnpaid);
   if (values.NODE_ENV !== "production") {
     const reason = whyNotOnNetwork(values);
     if (reason) throw new ConfigError(reason);

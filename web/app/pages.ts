@@ -40,7 +40,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     parent: "transactions",
     later: "One can transaction, with Open Container and Refund Can.",
   },
-  ledger: { title: "Ledger", later: "The can ledger: what was credited to users and debited from them." },
+  ledger: { title: "Ledger", load: () => import("../features/ledger/LedgerPage.tsx") },
   transactionLedger: { title: "Transaction Ledger", later: "Every request to a container, and how it ended." },
   sales: { title: "Sales", later: "Sales by day with deposits and GST, and a PDF for each." },
   downloads: {

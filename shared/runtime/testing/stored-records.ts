@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { DepositRowDocument, PenaltyDocument } from "../documents/accounts.ts";
+import { scopesOf } from "../books/can-scopes.ts";
+import type { CanRowDocument, DepositRowDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
 import type { UserDocument } from "../documents/people.ts";
@@ -64,6 +65,26 @@ export const aDepositRow = (user: ObjectId, wishes: Partial<DepositRowDocument> 
   freeDeposit: 0,
   by: { kind: "system", id: null },
   reason: "",
+  ...wishes,
+});
+
+/** One can credited by nobody in particular. */
+export const aCanRow = (
+  of: { user: ObjectId; machine: ObjectId; product: ObjectId },
+  wishes: Partial<CanRowDocument> = {},
+): CanRowDocument => ({
+  _id: new ObjectId(),
+  at: new Date(),
+  user: of.user,
+  machine: of.machine,
+  product: of.product,
+  brand: "Cola",
+  credit: 1,
+  debit: 0,
+  userTotal: 1,
+  ref: { kind: "system", id: null },
+  message: "",
+  scopes: scopesOf(of),
   ...wishes,
 });
 

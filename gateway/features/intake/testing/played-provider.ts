@@ -30,6 +30,7 @@ export const startPlayedProvider = async () => {
       PAYMENT_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       PAYMENT_KEY_ID: "rzp_test_intake",
       PAYMENT_KEY_SECRET: "secret of the played provider",
+      PAYMENT_WEBHOOK_SECRET: "secret of its notices",
     },
     be: (now: typeof mood) => {
       mood = now;

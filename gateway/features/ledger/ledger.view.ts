@@ -1,0 +1,9 @@
+import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
+import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
+
+export const postedView = ({ _id, user, product, machine }: CanRowDocument): LedgerPosted => ({
+  _id: _id.toHexString(),
+  user: user.toHexString(),
+  product: product.toHexString(),
+  vendingMachine: machine.toHexString(),
+});

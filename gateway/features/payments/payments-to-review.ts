@@ -1,0 +1,55 @@
+import type { Filter } from "mongodb";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import { rupeesOf } from "#shared/http/money.ts";
+import { unpaidMs } from "#shared/payments/check-times.ts";
+import type { listPaymentsToReview } from "#shared/payments/payment.api.ts";
+import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
+import type { FeatureParts } from "../feature.ts";
+import { showOrders } from "../orders/show-orders.ts";
+
+const shown = 100;
+const counted = 10_000;
+/** What the sweep needs to cancel what was not paid. */
+const graceMs = 3_600_000;
+
+const isFlagged: Filter<OrderDocument> = { "flags.0": { $exists: true } };
+/** An order in processing that the sweep should have ended. */
+export const isStuckAt = (now: number): Filter<OrderDocument> => ({
+  status: "processing",
+  time: { $lt: new Date(now - unpaidMs - graceMs) },
+});
+
+/** Money without cans, cans without money, and money that belongs to no order. */
+export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mongo" | "clock">) => {
+  const { orders, unknownPayments } = mongo.collections;
+  return async (): Promise<CallAnswer<typeof listPaymentsToReview>> => {
+    const { found, asOf } = await mongo.readAsOf(async (session) => {
+      const newest = (filter: Filter<OrderDocument>) =>
+        orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
+      const count = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
+      const isStuck = isStuckAt(clock.now());
+      const unknown = await unknownPayments.find({}, { session }).sort({ lastAt: -1, _id: -1 }).limit(shown).toArray();
+      return {
+        flagged: await showOrders(mongo, session, await newest(isFlagged)),
+        flaggedCount: await count(isFlagged),
+        stuck: await showOrders(mongo, session, await newest(isStuck)),
+        stuckCount: await count(isStuck),
+        unknown: unknown.map(unknownView),
+        unknownCount: await unknownPayments.countDocuments({}, { session, limit: counted }),
+      };
+    });
+    return { ...found, asOf };
+  };
+};
+
+const unknownView = (payment: UnknownPaymentDocument): UnknownPayment => ({
+  paymentId: payment._id,
+  providerOrderId: payment.providerOrderId ?? "",
+  status: payment.status,
+  amount: rupeesOf(payment.amount),
+  currency: payment.currency,
+  firstAt: payment.firstAt.toISOString(),
+  lastAt: payment.lastAt.toISOString(),
+});

@@ -1,0 +1,46 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import { within } from "#shared/http/within.ts";
+import { listPaymentsToReview, verifyPayment } from "#shared/payments/payment.api.ts";
+import { route } from "../../http/route.ts";
+import type { Feature } from "../feature.ts";
+import { tellPaymentFigures } from "./payment-figures.ts";
+import { createPaymentsToReview } from "./payments-to-review.ts";
+import { createVerification } from "./verification.ts";
+import { createWebhook } from "./webhook.ts";
+
+const noticeLimitBytes = 262_144;
+
+/** Payments: verified by an operator, announced by the provider, and what somebody must look at. */
+export const paymentsFeature: Feature = (app, parts) => {
+  const verify = createVerification(parts);
+  const webhook = createWebhook({ ...parts, verify });
+  const review = createPaymentsToReview(parts);
+  tellPaymentFigures(parts);
+
+  route(app, verifyPayment, async ({ actor, body }) => {
+    const { shown, refusal } = await verify(body._id, { actor, source: "verification" });
+    if (refusal) throw new DomainError(refusal.isAway ? "unavailable" : "conflict", refusal.sentence, { order: shown });
+    return { order: shown };
+  });
+  route(app, listPaymentsToReview, () => review());
+
+  // The signature covers the bytes as they came: JSON that was parsed and written again has another one.
+  app.register(async (notices) => {
+    notices.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    notices.post(
+      "/intake/payments/webhook",
+      { schema: { hide: true }, bodyLimit: noticeLimitBytes },
+      async ({ body, headers, ip }) => {
+        const delivered = {
+          raw: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          signature: headers["x-razorpay-signature"],
+          eventId: headers["x-razorpay-event-id"],
+          from: ip,
+        };
+        await within(app.httpMs, "The server", webhook.take(delivered));
+        return { success: true };
+      },
+    );
+    notices.addHook("onClose", webhook.idle);
+  });
+};

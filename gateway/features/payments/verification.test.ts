@@ -1,0 +1,200 @@
+import type { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderFlag, OrderStatus } from "#shared/orders/order-status.ts";
+import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
+
+let bench: PaymentsBench;
+let staff: SignedInOperator;
+beforeAll(async () => {
+  bench = await startPaymentsBench();
+  staff = await signedInAt(bench.gateway);
+});
+afterAll(() => bench?.stop());
+
+const verify = (order: { _id: ObjectId }) => staff.put("/payment/verify-payment", { _id: order._id.toHexString() });
+const shownState = ({ orderStatus, paymentId, flags }: { orderStatus: string; paymentId: string; flags: string[] }) => [
+  orderStatus,
+  paymentId !== "",
+  flags,
+];
+
+describe("what the provider says of a payment, as an operator asks:", () => {
+  test.each<[BehaviourName, OrderStatus]>([
+    ["succeed", "payment successful"],
+    ["fail", "payment failed"],
+    ["never answered", "processing"],
+    ["never captured", "processing"],
+    ["refunded before", "payment canceled"],
+    ["slow", "payment successful"],
+  ])("%s: %s", async (how, orderStatus) => {
+    const order = await bench.ordered();
+    const payment = await bench.pay(order, how);
+
+    const { status, body } = await verify(order);
+
+    expect([status, shownState(body.order)]).toEqual([200, [orderStatus, true, []]]);
+    expect(body.order.paymentId).toBe(payment.id);
+    const isPaid = orderStatus === "payment successful";
+    expect(await bench.cansOf(order)).toEqual(isPaid ? [2, 2, 1] : [0, 0, 0]);
+  });
+
+  test("a failed attempt beside a captured one is no failure", async () => {
+    const order = await bench.ordered();
+    await bench.pay(order, "fail");
+    expect((await verify(order)).body.order.orderStatus).toBe("payment failed");
+    const { id } = await bench.pay(order, "succeed");
+
+    const { body } = await verify(order);
+
+    expect(shownState(body.order)).toEqual(["payment successful", true, []]);
+    expect(body.order.paymentId).toBe(id);
+  });
+
+  test("who was made to pay twice is credited once, and flagged", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "succeed");
+    await bench.pay(order, "succeed");
+
+    const { body } = await verify(order);
+
+    expect(shownState(body.order)).toEqual(["payment successful", true, ["paid twice"]]);
+    expect(body.order.paymentId).toBe(id);
+    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  });
+
+  test("a bank that says yes late: failed, authorized, captured, and then it is paid", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "late");
+    const states: string[] = [(await verify(order)).body.order.orderStatus];
+    await bench.provider.advance(id);
+    states.push((await verify(order)).body.order.orderStatus);
+    await bench.provider.advance(id);
+    states.push((await verify(order)).body.order.orderStatus);
+
+    expect(states).toEqual(["payment failed", "payment failed", "payment successful"]);
+    const { steps } = await bench.now(order);
+    expect(steps.map(({ what, reason }) => `${what} ${reason}`.trim())).toEqual([
+      "created",
+      "moved failed: Payment was declined by the bank",
+      "payment authorized",
+      "moved captured",
+      "credited",
+    ]);
+    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  });
+
+  test.each<[BehaviourName, string]>([
+    ["refunded", "refunded: INR 94.40"],
+    ["partly refunded", "refunded: INR 1.00"],
+  ])("%s after it was paid: recorded, nothing is debited", async (how, reason) => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, how);
+    await verify(order);
+    await bench.provider.advance(id);
+
+    const answers = [await verify(order), await verify(order)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { status, flags, steps } = await bench.now(order);
+    expect([status, flags]).toEqual(["payment successful", ["refunded by provider"]]);
+    expect(steps.slice(-2).map((step) => [step.what, step.reason])).toEqual([
+      ["payment", reason],
+      ["flagged", "refunded by provider"],
+    ]);
+    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+    expect((await bench.auditOf(order)).map(([verb]) => verb)).toEqual(["order.credited", "order.flagged"]);
+  });
+
+  test("an order that nobody tried to pay stays, and the operator is told so", async () => {
+    const answer = await verify(await bench.ordered());
+    expect([answer.status, answer.body.error, answer.body.order.orderStatus]).toEqual([
+      409,
+      "The payment provider knows no payment of this order yet",
+      "processing",
+    ]);
+  });
+});
+
+const nonsense = "The payment provider answers something that cannot be understood";
+const foreign = "The payment provider names a payment of another order";
+
+describe("what cannot be concluded leaves the order as it is, says why and stands in the audit:", () => {
+  test.each<[BehaviourName, number, string, OrderFlag[]]>([
+    ["other amount", 409, "The payment provider captured INR 94.39, the order asks for INR 94.40", ["other amount"]],
+    ["other currency", 409, "The payment provider captured USD 94.40, the order asks for INR 94.40", ["other amount"]],
+    ["other order", 409, foreign, []],
+    ["unknown status", 409, nonsense, []],
+    ["page", 409, nonsense, []],
+    ["busy", 503, "The payment provider is busy: try again shortly", []],
+    ["broken", 503, "The payment provider answers 502", []],
+    ["cut", 503, "The payment provider cannot be reached", []],
+    ["hung", 503, "The payment provider cannot be reached", []],
+  ])("%s", async (how, expected, error, flags) => {
+    const order = await bench.ordered();
+    await bench.pay(order, how);
+
+    const { status, body } = await verify(order);
+
+    expect([status, body.error]).toEqual([expected, error]);
+    expect(shownState(body.order)).toEqual(["processing", false, flags]);
+    expect(await bench.cansOf(order)).toEqual([0, 0, 0]);
+    const verb = flags.length > 0 ? "order.flagged" : "order.unverified";
+    expect(await bench.auditOf(order)).toEqual([[verb, "operator", error]]);
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [{}, 400, "_id: is required"],
+    [{ _id: "x" }, 400, "_id: must be an id of 24 hexadecimal digits"],
+    [{ _id: { $ne: null } }, 400, "_id: expected string, received object"],
+    [{ _id: "0123456789abcdef01234567", paid: true }, 400, "Unknown field: paid"],
+    [{ _id: "0123456789abcdef01234567" }, 404, "There is no order 0123456789abcdef01234567"],
+  ])("%j", async (body, status, error) => {
+    const answer = await staff.put("/payment/verify-payment", body);
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+  });
+
+  test("an order that never reached the provider, and one that it does not know", async () => {
+    const lone = await verify(await bench.ordered({ providerOrderId: null }));
+    const unknown = await verify(await bench.ordered({ providerOrderId: "order_unknown" }));
+
+    expect([lone.status, lone.body.error]).toEqual([
+      409,
+      "This order never reached the payment provider: nothing can be paid for it",
+    ]);
+    expect([unknown.status, unknown.body.error]).toEqual([409, "The payment provider does not know this order"]);
+    expect(unknown.body.order.orderStatus).toBe("processing");
+  });
+});
+
+test("500 who ask about one order at once are told the same; it is credited once, and the provider asked a few times", async () => {
+  const order = await bench.ordered();
+  await bench.pay(order, "succeed");
+
+  const answers = await Promise.all(Array.from({ length: 500 }, () => verify(order)));
+
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
+    new Set(["200 payment successful"]),
+  );
+  expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+});
+
+test("what somebody must look at is listed and counted", async () => {
+  const flagged = await bench.ordered();
+  await bench.pay(flagged, "other amount");
+  await verify(flagged);
+  const old = await bench.ordered({ time: new Date(Date.now() - 26 * 3_600_000) });
+
+  const { body } = await staff.get("/payment/review");
+
+  expect(body.flagged.map(({ _id }: { _id: string }) => _id)).toContain(flagged._id.toHexString());
+  expect(body.flaggedCount).toBe(body.flagged.length);
+  expect(body.stuck.map(({ _id }: { _id: string }) => _id)).toEqual([old._id.toHexString()]);
+  expect([body.stuckCount, body.unknownCount, body.unknown]).toEqual([1, 0, []]);
+  const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
+  expect(figures).toMatch(/cansole_orders_processing\{longer_than="25h"\} 1\n/);
+  expect(figures).toMatch(/cansole_orders_flagged\{flag="other amount"\} [1-9]/);
+});

@@ -1,0 +1,31 @@
+import { ObjectId } from "mongodb";
+import type { Order } from "#shared/orders/order.schema.ts";
+import { isPaid, type OrderSource } from "#shared/orders/order-status.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
+import { type Verified, verifyOrder } from "#shared/runtime/payments/verify-order.ts";
+import type { FeatureParts } from "../feature.ts";
+import { showOrder } from "../orders/show-orders.ts";
+import { createGathered } from "./gathered.ts";
+
+type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock">;
+interface Asked {
+  actor: Actor;
+  source: OrderSource;
+}
+
+/**
+ * Asks the provider about orders: once for all who ask at the same time. Of those who were gathered the first stands
+ * in the timeline and in the audit.
+ */
+export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
+  const provider = configuredProvider(config) ?? noProvider;
+  const ask = async (key: string, { actor, source }: Asked): Promise<{ shown: Order } & Pick<Verified, "refusal">> => {
+    const order = new ObjectId(key);
+    const verified = await verifyOrder({ mongo, audit, clock, provider }, actor, { order, source });
+    const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, verified.order));
+    return { shown: found, refusal: verified.refusal };
+  };
+  return createGathered(ask, ({ shown, refusal }) => isPaid(shown.orderStatus) || refusal?.isAway === true);
+};
+export type Verification = ReturnType<typeof createVerification>;

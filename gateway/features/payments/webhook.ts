@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type { ObjectId } from "mongodb";
+import * as z from "zod";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { paymentSettings } from "#shared/runtime/config-payments.ts";
+import { isTaken } from "#shared/runtime/mongo.ts";
+import { isSigned } from "#shared/runtime/payments/signature.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Verification } from "./verification.ts";
+
+/** What is read of a notice: whom it is about. What it says of him is not believed, the provider is asked. */
+const Notice = z.object({
+  event: z.string().max(100),
+  payload: z.object({
+    payment: z
+      .object({
+        entity: z.object({
+          id: z.string().max(100),
+          order_id: z.string().max(100).nullish(),
+          status: z.string().max(100),
+          amount: z.int(),
+          currency: z.string().max(10),
+        }),
+      })
+      .optional(),
+    order: z.object({ entity: z.object({ id: z.string().max(100) }) }).optional(),
+  }),
+});
+type Notice = z.infer<typeof Notice>;
+
+/** A notice as it came. */
+export interface Delivered {
+  raw: Buffer;
+  signature: unknown;
+  /** The provider's own name of it. */
+  eventId: unknown;
+  from: string;
+}
+
+type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock" | "log" | "strangers"> & {
+  verify: Verification;
+};
+
+/** The sweep takes over where this process died before it had asked the provider. */
+const takenOverMs = 10_000;
+
+/**
+ * Takes the provider's notices. Each is only a knock: its signature is checked, that it came is stored, and the one
+ * verification asks the provider. So their order, their age and their number do not matter. Throws `unauthenticated`
+ * for a wrong signature; whatever the provider signed is taken, because it stops sending to who refuses for a day.
+ */
+export const createWebhook = ({ config, mongo, audit, clock, log, strangers, verify }: Parts) => {
+  const { orders, paymentEvents, unknownPayments } = mongo.collections;
+  const secrets = paymentSettings(config)?.webhookSecrets ?? [];
+  const underWay = new Set<Promise<unknown>>();
+
+  const refuseUnsigned = async ({ raw, signature, from }: Delivered): Promise<void> => {
+    if (secrets.length === 0) throw new DomainError("unavailable", "No payment provider is configured");
+    if (isSigned(raw, signature, secrets)) return;
+    // Anybody can send those: one line a minute, and the count of strangers tells how many there were.
+    if (strangers.isFirst("wrong signature of a payment notice"))
+      await mongo.inTransaction((dbSession) =>
+        audit.write(dbSession, actorAt(from), {
+          verb: "payment.refused",
+          record: { collection: "paymentEvents", id: "" },
+          before: null,
+          after: null,
+          reason: "A notice with a wrong signature",
+        }),
+      );
+    throw new DomainError("unauthenticated", "The signature is wrong");
+  };
+
+  const keepUnknown = async ({ payload }: Notice): Promise<void> => {
+    const payment = payload.payment?.entity;
+    if (!payment) return;
+    const { id, order_id: providerOrderId = null, status, amount, currency } = payment;
+    const at = new Date(clock.now());
+    await unknownPayments.updateOne(
+      { _id: id },
+      { $set: { providerOrderId, status, amount, currency, lastAt: at }, $setOnInsert: { firstAt: at } },
+      { upsert: true },
+    );
+  };
+
+  /** False where this notice was taken before. */
+  const keep = async (eventId: string, { event, payload }: Notice): Promise<boolean> => {
+    const payment = payload.payment?.entity;
+    try {
+      await paymentEvents.insertOne({
+        _id: eventId,
+        event,
+        paymentId: payment?.id ?? null,
+        providerOrderId: orderIdOf(payload),
+        at: new Date(clock.now()),
+      });
+      return true;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw error;
+    }
+  };
+
+  const begin = (order: ObjectId, from: string): void => {
+    const work = verify(order.toHexString(), { actor: actorAt(from), source: "webhook" })
+      .then(({ refusal }) => refusal && log.warn({ order, why: refusal.sentence }, "an order was not verified"))
+      .catch((err: unknown) => log.warn({ order, err }, "an order could not be verified; the sweep will"));
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+
+  return {
+    take: async (delivered: Delivered): Promise<void> => {
+      await refuseUnsigned(delivered);
+      const notice = readNotice(delivered.raw);
+      if (!notice) {
+        log.warn("a signed payment notice could not be read");
+        return;
+      }
+      const providerOrderId = orderIdOf(notice.payload);
+      const order = providerOrderId ? await orders.findOne({ providerOrderId }, { projection: { _id: 1 } }) : null;
+      if (!order) {
+        await keepUnknown(notice);
+        await keep(eventIdOf(delivered), notice);
+        return;
+      }
+      // Before it counts as taken: who dies in between is sent it again, who dies after is taken over by the sweep.
+      const soon = new Date(clock.now() + takenOverMs);
+      await orders.updateOne(
+        { _id: order._id, $or: [{ nextCheckAt: null }, { nextCheckAt: { $gt: soon } }] },
+        { $set: { nextCheckAt: soon } },
+      );
+      if (await keep(eventIdOf(delivered), notice)) begin(order._id, delivered.from);
+    },
+    /** Resolves when no notice that was taken is still being acted on. */
+    idle: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+};
+export type Webhook = ReturnType<typeof createWebhook>;
+
+const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
+const orderIdOf = ({ payment, order }: Notice["payload"]): string | null =>
+  payment?.entity.order_id ?? order?.entity.id ?? null;
+const readNotice = (raw: Buffer): Notice | null => {
+  try {
+    return Notice.parse(JSON.parse(raw.toString("utf8")));
+  } catch {
+    return null;
+  }
+};
+/** Where it has none its bytes are its name: a repeat has the same. */
+const eventIdOf = ({ eventId, raw }: Delivered): string =>
+  typeof eventId === "string" && /^[\w-]{1,100}$/.test(eventId)
+    ? eventId
+    : createHash("sha256").update(raw).digest("hex");

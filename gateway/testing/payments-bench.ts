@@ -1,0 +1,79 @@
+import type { ObjectId } from "mongodb";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";
+import { startPaymentProvider } from "../../scripts/payment-provider/server.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "./gateway-under-test.ts";
+import { addMachine } from "./network.ts";
+import { addPerson } from "./people.ts";
+
+export const webhookPath = "/intake/payments/webhook";
+
+/** A gateway and the payment provider that it speaks to, over real HTTP; customers who order and pay. */
+export const startPaymentsBench = async () => {
+  const told: { url: string | null } = { url: null };
+  const provider = await startPaymentProvider({
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+    notices: () =>
+      told.url ? { url: told.url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" } : null,
+    // Until a test says so nothing comes later.
+    paceMs: 3_600_000,
+    slowMs: 200,
+  });
+  const env = { ...trialPayments, PAYMENT_BASE_URL: provider.url };
+  const gateway = await startGatewayUnderTest({ env }).catch(async (error: unknown) => {
+    await provider.close();
+    throw error;
+  });
+  const { collections } = gateway.parts.mongo;
+
+  /** An order as intake leaves it: stored, with the provider's order. */
+  const ordered = async (wishes: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
+    const user = await addPerson(gateway.parts, { role: "customer" });
+    const order = anOrder(user, await addMachine(gateway.parts), wishes);
+    const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
+    const stored = { ...order, providerOrderId: id, ...wishes };
+    await collections.orders.insertOne(stored);
+    return stored;
+  };
+
+  return {
+    provider,
+    gateway,
+    env,
+    ordered,
+    /** The customer pays; resolves when the first notices were tried. */
+    pay: async ({ providerOrderId }: OrderDocument, how: BehaviourName) => {
+      const payment = await provider.pay(providerOrderId ?? "", how);
+      if (!payment) throw new Error("the provider has no such order");
+      return payment;
+    },
+    /** From now on the provider tells this gateway of its payments, or nobody. */
+    sendNotices: (to: GatewayUnderTest | null) => {
+      told.url = to ? `${to.url}/api/v1.2${webhookPath}` : null;
+    },
+    now: async ({ _id }: Pick<OrderDocument, "_id">): Promise<OrderDocument> => {
+      const found = await collections.orders.findOne({ _id });
+      if (!found) throw new Error("the order is gone");
+      return found;
+    },
+    /** Cans that stand in the account and cans that the ledger adds up to: one figure where all is well. */
+    cansOf: async ({ user }: Pick<OrderDocument, "user">): Promise<[account: number, ledger: number, rows: number]> => {
+      const account = await collections.cans.findOne({ _id: user });
+      const rows = await collections.canLedger.find({ user }).toArray();
+      const ledger = rows.reduce((sum, { credit, debit }) => sum + credit - debit, 0);
+      return [account?.totalCans ?? 0, ledger, rows.length];
+    },
+    auditOf: async ({ _id }: { _id: ObjectId }) => {
+      const lines = await collections.audit.find({ "record.id": _id.toHexString() }).sort({ _id: 1 }).toArray();
+      return lines.map(({ verb, actor, reason = "" }) => [verb, actor.kind, reason]);
+    },
+    stop: async () => {
+      await gateway.stop();
+      await provider.close();
+    },
+  };
+};
+export type PaymentsBench = Awaited<ReturnType<typeof startPaymentsBench>>;

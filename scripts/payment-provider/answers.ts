@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import { type Answering, behaviourOf } from "./behaviours.ts";
+import type { Books, PlayedPayment } from "./books.ts";
+
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+};
+
+const failure = (description: string, field: string | null = null) => ({
+  error: { code: "BAD_REQUEST_ERROR", description, field, source: "business", step: null, reason: "NA", metadata: {} },
+});
+const unknownId = failure("The id provided does not exist");
+
+/** How the real one answers when all is well: status and body. */
+type Plain = [status: number, body: unknown];
+
+const NewOrder = z.object({
+  amount: z.int().min(100),
+  currency: z.literal("INR"),
+  receipt: z.string().max(40).optional(),
+});
+const Capture = z.object({ amount: z.int(), currency: z.literal("INR") });
+
+const addOrder = (books: Books, body: unknown): Plain => {
+  const wish = NewOrder.safeParse(body);
+  if (!wish.success) {
+    const field = wish.error.issues[0]?.path.join(".") ?? null;
+    return [400, failure(`The ${field ?? "order"} is not valid`, field)];
+  }
+  const { amount, currency, receipt = null } = wish.data;
+  return [200, { entity: "order", ...books.addOrder(amount, currency, receipt) }];
+};
+
+const capture = (books: Books, payment: PlayedPayment, body: unknown): Plain => {
+  const wish = Capture.safeParse(body);
+  const { status, amount } = payment.shown;
+  if (status !== "authorized") return [400, failure("This payment has already been captured, or was never authorized")];
+  if (!wish.success || wish.data.amount !== amount)
+    return [400, failure("Capture amount must be equal to the amount authorized", "amount")];
+  books.change(payment, { status: "captured" });
+  return [200, payment.shown];
+};
+
+const jsonOf = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Asked {
+  method: string;
+  parts: string[];
+  body: unknown;
+}
+
+/** The five paths that Cansole uses. */
+const plainAnswer = (books: Books, { method, parts, body }: Asked): Plain => {
+  const [collection, id = "", rest] = parts;
+  const line = `${method} ${collection}${id === "" ? "" : "/:id"}${rest ? `/${rest}` : ""}`;
+  const order = books.orders.get(id);
+  const payment = books.payments.get(id);
+  if (line === "POST orders") return addOrder(books, body);
+  if (line === "GET orders/:id") return order ? [200, { entity: "order", ...order }] : [400, unknownId];
+  if (line === "GET orders/:id/payments") {
+    if (!order) return [400, unknownId];
+    const items = books.ofOrder(id).map(({ shown }) => ({ entity: "payment", ...shown }));
+    return [200, { entity: "collection", count: items.length, items }];
+  }
+  if (line === "GET payments/:id") return payment ? [200, { entity: "payment", ...payment.shown }] : [400, unknownId];
+  if (line === "POST payments/:id/capture") return payment ? capture(books, payment, body) : [400, unknownId];
+  return [404, failure("The requested URL was not found on the server.")];
+};
+
+/** The worst of the payments that a question is about decides how it is answered. */
+const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering => {
+  const asked = collection === "orders" ? books.ofOrder(id) : [books.payments.get(id)];
+  const all = asked.flatMap((payment) => (payment ? [behaviourOf(payment.behaviour).answering ?? "plainly"] : []));
+  return all.find((one) => one !== "plainly") ?? "plainly";
+};
+
+const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
+
+/** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
+export const createAnswers = (books: Books, authorization: string, slowMs: number) => {
+  const misbehave: Record<Answering, (response: ServerResponse, plain: Plain) => void> = {
+    plainly: (response, [status, body]) => sendJson(response, status, body),
+    slowly: (response, [status, body]) => void setTimeout(() => sendJson(response, status, body), slowMs).unref(),
+    never: () => undefined,
+    "429": (response) => sendJson(response, 429, failure("Request failed because of too many requests")),
+    "502": (response) => void response.writeHead(502, { "content-type": "text/html" }).end(page),
+    "a page": (response) => void response.writeHead(200, { "content-type": "text/html" }).end(page),
+    "cut off": (response) => void response.socket?.destroy(),
+  };
+  return async (request: IncomingMessage, response: ServerResponse, parts: string[]): Promise<void> => {
+    const body = jsonOf(await text(request));
+    if (request.headers.authorization !== authorization)
+      return sendJson(response, 401, failure("Authentication failed"));
+    const plain = plainAnswer(books, { method: request.method ?? "", parts, body });
+    misbehave[answeringFor(books, parts)](response, plain);
+  };
+};

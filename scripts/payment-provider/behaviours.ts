@@ -1,0 +1,76 @@
+import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
+
+/** A state that a payment comes into, and what the notice of it is called. */
+export interface Turn {
+  /** Paces after the turn before; a pace is as long as the server was told. */
+  after: number;
+  change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description">> & { status: string };
+  /** Null where nobody is told. */
+  event: string | null;
+}
+
+/** How the server answers questions about such a payment, and about its order. */
+export type Answering = "plainly" | "slowly" | "never" | "429" | "502" | "a page" | "cut off";
+/** How it sends the notices. */
+export type Noticing = "once" | "lost" | "ten times" | "backwards" | "wrongly signed" | "signed by the secret before";
+
+export interface Behaviour {
+  /** What its button says. */
+  words: string;
+  turns: readonly Turn[];
+  answering?: Answering;
+  noticing?: Noticing;
+  /** How it differs from what was ordered. */
+  lie?: (payment: ProviderPayment) => ProviderPayment;
+}
+
+const authorized: Turn = { after: 0, change: { status: "authorized" }, event: "payment.authorized" };
+const captured: Turn = { after: 0, change: { status: "captured" }, event: "payment.captured" };
+const failed: Turn = {
+  after: 0,
+  change: { status: "failed", error_description: "Payment was declined by the bank" },
+  event: "payment.failed",
+};
+const paid = [authorized, captured];
+const refunded = (amount_refunded: number | null): Turn => ({
+  after: 1,
+  change: amount_refunded === null ? { status: "refunded" } : { status: "captured", amount_refunded },
+  event: "refund.processed",
+});
+
+/** Everything that the provider's documents say can happen to a payment, and what its servers have been seen to do. */
+export const behaviours = {
+  succeed: { words: "Succeed", turns: paid },
+  fail: { words: "Fail", turns: [failed] },
+  "never answered": { words: "Hang: the bank never answers", turns: [] },
+  "never captured": { words: "Authorized, never captured", turns: [authorized] },
+  late: {
+    words: "Fail, then be authorized late",
+    turns: [failed, { ...authorized, after: 1 }, { ...captured, after: 1 }],
+  },
+  "other amount": { words: "Another amount", turns: paid, lie: (one) => ({ ...one, amount: one.amount - 1 }) },
+  "other currency": { words: "Another currency", turns: paid, lie: (one) => ({ ...one, currency: "USD" }) },
+  "other order": { words: "Another order", turns: paid, lie: (one) => ({ ...one, order_id: "order_OfSomebodyElse" }) },
+  refunded: { words: "Succeed, refunded later", turns: [...paid, refunded(null)] },
+  "refunded before": { words: "Refunded at once", turns: [{ ...refunded(null), after: 0 }] },
+  "partly refunded": { words: "Succeed, partly refunded later", turns: [...paid, refunded(100)] },
+  slow: { words: "Answers slowly", turns: paid, answering: "slowly" },
+  hung: { words: "Answers never", turns: paid, answering: "never" },
+  busy: { words: "429", turns: paid, answering: "429" },
+  broken: { words: "502 with a page", turns: paid, answering: "502" },
+  page: { words: "200 with a page", turns: paid, answering: "a page" },
+  cut: { words: "Cuts the line", turns: paid, answering: "cut off" },
+  "unknown status": { words: "An unknown status", turns: [{ ...captured, change: { status: "voided" } }] },
+  "notice lost": { words: "Succeed, notice lost", turns: paid, noticing: "lost" },
+  "notice ten times": { words: "Succeed, notice ten times", turns: paid, noticing: "ten times" },
+  "notices backwards": { words: "Succeed, notices backwards", turns: paid, noticing: "backwards" },
+  "notice wrongly signed": { words: "Succeed, notice wrongly signed", turns: paid, noticing: "wrongly signed" },
+  "notice by the old secret": {
+    words: "Succeed, notice by the secret before",
+    turns: paid,
+    noticing: "signed by the secret before",
+  },
+} as const satisfies Record<string, Behaviour>;
+export type BehaviourName = keyof typeof behaviours;
+export const behaviourNames = Object.keys(behaviours) as BehaviourName[];
+export const behaviourOf = (name: BehaviourName): Behaviour => behaviours[name];

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { ProviderOrder, ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { BehaviourName } from "./behaviours.ts";
+
+export interface PlayedOrder extends ProviderOrder {
+  /** As the real one: `created`, `attempted` or `paid`, which it stays when the money goes back. */
+  status: "created" | "attempted" | "paid";
+  created_at: number;
+}
+
+export interface PlayedPayment {
+  behaviour: BehaviourName;
+  /** As the server shows it, lies included; its status may be a word that nobody knows. */
+  shown: Omit<ProviderPayment, "status"> & { status: string };
+  /** What it was made for, whatever it shows. */
+  order: string;
+}
+
+const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
+
+/** What the played provider knows: orders and the attempts to pay them, in memory. */
+export const createBooks = (now: () => number = Date.now) => {
+  const orders = new Map<string, PlayedOrder>();
+  const payments = new Map<string, PlayedPayment>();
+  const seconds = () => Math.floor(now() / 1_000);
+
+  return {
+    orders,
+    payments,
+    addOrder: (amount: number, currency: string, receipt: string | null): PlayedOrder => {
+      const id = newId("order");
+      const order: PlayedOrder = { id, amount, currency, receipt, status: "created", created_at: seconds() };
+      orders.set(id, order);
+      return order;
+    },
+    addPayment: (order: PlayedOrder, behaviour: BehaviourName, lie: (one: ProviderPayment) => ProviderPayment) => {
+      const truth: ProviderPayment = {
+        id: newId("pay"),
+        status: "created",
+        amount: order.amount,
+        currency: order.currency,
+        order_id: order.id,
+        amount_refunded: 0,
+        error_description: null,
+        created_at: seconds(),
+      };
+      const payment: PlayedPayment = { behaviour, shown: lie(truth), order: order.id };
+      payments.set(truth.id, payment);
+      if (order.status === "created") order.status = "attempted";
+      return payment;
+    },
+    change: (payment: PlayedPayment, change: Partial<PlayedPayment["shown"]>): void => {
+      Object.assign(payment.shown, change);
+      const order = orders.get(payment.order);
+      if (order && payment.shown.status === "captured") order.status = "paid";
+    },
+    ofOrder: (id: string): PlayedPayment[] => [...payments.values()].filter(({ order }) => order === id),
+  };
+};
+export type Books = ReturnType<typeof createBooks>;

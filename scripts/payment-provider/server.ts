@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+import { createAnswers, sendJson } from "./answers.ts";
+import { type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
+import { createBooks, type PlayedPayment } from "./books.ts";
+import { createNoticeSender, type NoticeTarget, noticeOf } from "./notices.ts";
+import { playPage, playScript } from "./page.ts";
+
+export interface ProviderOptions {
+  keyId: string;
+  keySecret: string;
+  /** Asked each time; null: nobody is told of anything. */
+  notices: () => NoticeTarget | null;
+  /** 0 takes any free one. */
+  port?: number;
+  /** Between two turns of a payment that takes its time. */
+  paceMs?: number;
+  /** What a slow answer takes. */
+  slowMs?: number;
+}
+
+const Wish = z.strictObject({ how: z.enum(behaviourNames) });
+
+/**
+ * A server that speaks Razorpay's API and plays its customers: for trials and tests, on this machine alone. How a
+ * payment goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
+ */
+export const startPaymentProvider = async (options: ProviderOptions) => {
+  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500 } = options;
+  const books = createBooks();
+  const ending = new AbortController();
+  const sender = createNoticeSender(notices, ending.signal);
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  const answer = createAnswers(books, authorization, slowMs);
+  /** What payments come to next, and when. */
+  const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
+
+  /** Turns that follow one another at once are told together; the next one waits for its time. */
+  const play = async (payment: PlayedPayment, from: number): Promise<void> => {
+    const { turns, noticing = "once" } = behaviourOf(payment.behaviour);
+    const told = [];
+    let next = from;
+    for (let turn = turns[next]; turn && (next === from || turn.after === 0); turn = turns[next]) {
+      books.change(payment, turn.change);
+      if (turn.event) told.push(noticeOf(turn.event, payment));
+      next += 1;
+    }
+    const later = turns[next];
+    const { id } = payment.shown;
+    coming.delete(id);
+    if (later) {
+      const turn = () => play(payment, next);
+      coming.set(id, { timer: setTimeout(() => void turn(), later.after * paceMs), turn });
+    }
+    await sender.tell(told, noticing);
+  };
+
+  /** A customer pays, or tries to. Resolves when the first notices were tried; null where there is no such order. */
+  const pay = async (order: string, how: BehaviourName): Promise<PlayedPayment["shown"] | null> => {
+    const found = books.orders.get(order);
+    if (!found) return null;
+    const payment = books.addPayment(found, how, behaviourOf(how).lie ?? ((truth) => truth));
+    await play(payment, 0);
+    return payment.shown;
+  };
+
+  const state = () => ({
+    orders: [...books.orders.values()].slice(-200).reverse(),
+    payments: [...books.payments.values()]
+      .slice(-400)
+      .map(({ behaviour, shown, order }) => ({ ...shown, behaviour, order })),
+  });
+
+  const playSurface = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    if (request.method === "GET" && path === "/") return html(response, playPage());
+    if (request.method === "GET" && path === "/play.js") return script(response);
+    if (request.method === "GET" && path === "/play/state") return sendJson(response, 200, state());
+    const [, order] = /^\/play\/orders\/(\w+)\/pay$/.exec(path) ?? [];
+    if (request.method !== "POST" || !order) return sendJson(response, 404, { error: "Not found" });
+    // A page of another site cannot send this type without being asked first.
+    if (request.headers["content-type"] !== "application/json") return sendJson(response, 415, { error: "JSON alone" });
+    const wish = Wish.safeParse(await readJson(request));
+    if (!wish.success) return sendJson(response, 400, { error: `how: one of ${behaviourNames.join(", ")}` });
+    const payment = await pay(order, wish.data.how);
+    return payment ? sendJson(response, 200, payment) : sendJson(response, 404, { error: `No order ${order}` });
+  };
+
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://provider").pathname;
+    const work = path.startsWith("/v1/")
+      ? answer(request, response, path.slice("/v1/".length).split("/").map(decodeURIComponent))
+      : playSurface(request, response, path);
+    work.catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    books,
+    pay,
+    /** Does at once what this payment comes to next, and tells of it. */
+    advance: async (payment: string): Promise<void> => {
+      const next = coming.get(payment);
+      clearTimeout(next?.timer);
+      await next?.turn();
+    },
+    close: async (): Promise<void> => {
+      ending.abort();
+      for (const { timer } of coming.values()) clearTimeout(timer);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+};
+export type PlayedProvider = Awaited<ReturnType<typeof startPaymentProvider>>;
+
+const readJson = async (request: IncomingMessage): Promise<unknown> => {
+  try {
+    return JSON.parse(await text(request));
+  } catch {
+    return undefined;
+  }
+};
+const safe = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'self'; style-src 'unsafe-inline'",
+};
+const html = (response: ServerResponse, page: string): void =>
+  void response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...safe }).end(page);
+const script = (response: ServerResponse): void =>
+  void response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", ...safe }).end(playScript);

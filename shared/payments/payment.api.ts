@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime } from "../http/fields.ts";
+import { Order } from "../orders/order.schema.ts";
+import { PaymentCheck, PaymentsToReview } from "./payment.schema.ts";
+
+/** A refusal carries the order as it is now. */
+export const verifyPayment = endpoint({
+  method: "PUT",
+  path: "/payment/verify-payment",
+  tag: "payments",
+  summary: "Ask the payment provider about an order",
+  access: "operator",
+  body: PaymentCheck,
+  reply: z.object({ order: Order }),
+  notice: "Payment Updated",
+  failure: "Error: Failed to update order",
+});
+
+/** Ours: money without cans, cans without money, and what else somebody must look at. */
+export const listPaymentsToReview = endpoint({
+  method: "GET",
+  path: "/payment/review",
+  tag: "payments",
+  summary: "Orders and payments that somebody must look at, the newest of each kind",
+  access: "operator",
+  reply: PaymentsToReview.extend({ asOf: ClusterTime }),
+  failure: "Failed to feth Orders",
+});

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { Id, Moment } from "../http/fields.ts";
+import { Order } from "../orders/order.schema.ts";
+
+/** Specification section 7: which order to ask about. */
+export const PaymentCheck = z.strictObject({ _id: Id });
+export type PaymentCheck = z.infer<typeof PaymentCheck>;
+
+/** Money that the provider speaks of and that belongs to no order here. */
+export const UnknownPayment = z.object({
+  paymentId: z.string(),
+  /** Empty where it belongs to no order of the provider either. */
+  providerOrderId: z.string(),
+  /** The provider's word. */
+  status: z.string(),
+  /** In units of its currency. */
+  amount: z.number(),
+  currency: z.string(),
+  firstAt: Moment,
+  lastAt: Moment,
+});
+export type UnknownPayment = z.infer<typeof UnknownPayment>;
+
+/** At most 100 of each, the newest first; the counts are exact up to 10,000. */
+export const PaymentsToReview = z.object({
+  /** The provider holds money of it, or gave it back, or says what cannot be: flags tell which. */
+  flagged: z.array(Order),
+  flaggedCount: z.number(),
+  /** In processing for longer than the provider takes, and yet not canceled. */
+  stuck: z.array(Order),
+  stuckCount: z.number(),
+  unknown: z.array(UnknownPayment),
+  unknownCount: z.number(),
+});
+export type PaymentsToReview = z.infer<typeof PaymentsToReview>;

@@ -1,0 +1,114 @@
+import type { ObjectId, UpdateFilter } from "mongodb";
+import { DomainError } from "../../http/domain-error.ts";
+import type { OrderFlag, OrderSource } from "../../orders/order-status.ts";
+import type { Actor, AuditLine } from "../audit.ts";
+import type { OrderDocument, OrderStepDocument } from "../documents/orders.ts";
+import type { MoveParts } from "./move-order.ts";
+
+/** What became known of an order that does not move for it. */
+export interface OrderNote {
+  source: OrderSource;
+  /** The captured payment, else the latest; left out, the order keeps the one that it names. */
+  paymentId?: string | undefined;
+  /** A payment and what became of it. */
+  payment?: { id: string; reason: string };
+  /** Why nothing could be concluded. `isLasting`: trying again will not help, so the order tells it. */
+  refusal?: { reason: string; isLasting: boolean };
+  flags?: readonly OrderFlag[];
+  /** What turned out otherwise. */
+  unflag?: readonly OrderFlag[];
+  /** When the provider is asked next; left out, as it stands. */
+  nextCheckAt?: Date | null;
+}
+
+/**
+ * Writes down what became known: a payment, a refusal, a flag. Nothing is written twice, so that ten notices of one
+ * fact are one; but whoever asked and was refused has his audit line. Answers the order as it is then.
+ */
+export const noteOrder = (
+  { mongo, audit, clock }: MoveParts,
+  actor: Actor,
+  id: ObjectId,
+  note: OrderNote,
+): Promise<OrderDocument> =>
+  mongo.inTransaction(async (dbSession) => {
+    const { orders } = mongo.collections;
+    const present = await orders.findOne({ _id: id }, { session: dbSession });
+    if (!present) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
+    const news = newsOf(present, actor, note, new Date(clock.now()));
+    const change = changeOf(present, note, news);
+    const changed = change
+      ? await orders.findOneAndUpdate({ _id: id, rev: present.rev }, change, {
+          session: dbSession,
+          returnDocument: "after",
+        })
+      : present;
+    if (!changed) throw new Error("an order changed inside a snapshot");
+    const line = lineOf(present, changed, note, news);
+    if (line) await audit.write(dbSession, actor, line);
+    return changed;
+  });
+
+interface News {
+  at: Date;
+  paymentId: string | null;
+  flags: OrderFlag[];
+  steps: OrderStepDocument[];
+}
+
+const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): News => {
+  const { source, payment, refusal, paymentId = present.paymentId } = note;
+  const step = (what: OrderStepDocument["what"], reason: string, of: string | null): OrderStepDocument => ({
+    at,
+    what,
+    status: present.status,
+    source,
+    by: actor.id,
+    paymentId: of,
+    reason,
+  });
+  const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) => {
+    const last = present.steps.findLast((one) => one.what === what);
+    return last?.reason !== reason || last.paymentId !== of;
+  };
+  const raised = (note.flags ?? []).filter((flag) => !present.flags.includes(flag));
+  const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
+  const told = [
+    ...(payment ? [step("payment", payment.reason, payment.id)] : []),
+    ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
+  ].filter(isNew);
+  return { at, paymentId, flags, steps: [...told, ...raised.map((flag) => step("flagged", flag, paymentId))] };
+};
+
+const hasOther = (present: OrderDocument, { paymentId, flags, steps }: News) =>
+  steps.length > 0 || paymentId !== present.paymentId || flags.join() !== present.flags.join();
+
+/** Null where nothing is to be written. */
+const changeOf = (present: OrderDocument, note: OrderNote, news: News): UpdateFilter<OrderDocument> | null => {
+  const { nextCheckAt = present.nextCheckAt } = note;
+  const isOther = hasOther(present, news);
+  if (!isOther && nextCheckAt?.getTime() === present.nextCheckAt?.getTime()) return null;
+  const { at: changedAt, paymentId, flags, steps } = news;
+  return isOther
+    ? { $set: { nextCheckAt, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } }
+    : { $set: { nextCheckAt } };
+};
+
+const lineOf = (
+  present: OrderDocument,
+  changed: OrderDocument,
+  { source, refusal }: OrderNote,
+  { steps, flags }: News,
+): AuditLine | null => {
+  const isFlagged = flags.join() !== present.flags.join();
+  const isRefused =
+    refusal !== undefined && (source === "verification" || steps.some(({ what }) => what === "refused"));
+  if (!isFlagged && !isRefused) return null;
+  return {
+    verb: isFlagged ? "order.flagged" : "order.unverified",
+    record: { collection: "orders", id: present._id.toHexString() },
+    before: { status: present.status, paymentId: present.paymentId, flags: present.flags },
+    after: { status: changed.status, paymentId: changed.paymentId, flags: changed.flags },
+    reason: refusal?.reason ?? steps.map(({ reason }) => reason).join("; "),
+  };
+};

@@ -1,0 +1,42 @@
+import type { OrderDocument } from "../documents/orders.ts";
+import type { ProviderPayment } from "./provider.ts";
+
+/** What the provider's payments say about an order; `payment` is the one that says it. */
+export type Judgement =
+  /** Captured, our amount in rupees; `others` were captured beside it. */
+  | { is: "captured"; payment: ProviderPayment; others: number }
+  /** Captured, but not what the order asks for. */
+  | { is: "other amount"; payment: ProviderPayment }
+  /** The bank has not said yes or no, or the provider has not taken it yet. */
+  | { is: "waiting"; payment: ProviderPayment }
+  | { is: "failed"; payment: ProviderPayment }
+  | { is: "refunded"; payment: ProviderPayment }
+  /** Nobody tried to pay. */
+  | { is: "none" }
+  /** Payments of another order: the answer is not about this one. */
+  | { is: "foreign"; payment: ProviderPayment };
+
+type Asked = Pick<OrderDocument, "netAmount" | "providerOrderId">;
+
+export const isAskedAmount = ({ netAmount }: Pick<Asked, "netAmount">, { amount, currency }: ProviderPayment) =>
+  amount === netAmount && currency === "INR";
+
+/**
+ * Judges by `status` alone, over every attempt: one may fail while another is captured. Captured counts only with our
+ * order, our amount and INR. Of what is over the newest speaks; what was paid back in part stays captured.
+ */
+export const judgePayments = (order: Asked, payments: readonly ProviderPayment[]): Judgement => {
+  const [foreign] = payments.filter(({ order_id }) => order_id !== order.providerOrderId);
+  if (foreign) return { is: "foreign", payment: foreign };
+  const byAge = [...payments].sort((a, b) => a.created_at - b.created_at);
+  const captured = byAge.filter(({ status }) => status === "captured");
+  const [right, ...others] = captured.filter((payment) => isAskedAmount(order, payment));
+  if (right) return { is: "captured", payment: right, others: others.length };
+  const [wrong] = captured;
+  if (wrong) return { is: "other amount", payment: wrong };
+  const waiting = byAge.findLast(({ status }) => status === "authorized" || status === "created");
+  if (waiting) return { is: "waiting", payment: waiting };
+  const last = byAge.at(-1);
+  if (!last) return { is: "none" };
+  return { is: last.status === "refunded" ? "refunded" : "failed", payment: last };
+};

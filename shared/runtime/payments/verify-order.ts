@@ -1,0 +1,179 @@
+import type { ObjectId } from "mongodb";
+import { DomainError } from "../../http/domain-error.ts";
+import { rupeesOf } from "../../http/money.ts";
+import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
+import { nextCheckAt, unpaidMs } from "../../payments/check-times.ts";
+import type { Actor } from "../audit.ts";
+import { type MoveParts, moveOrder } from "../books/move-order.ts";
+import { noteOrder, type OrderNote } from "../books/note-order.ts";
+import type { OrderDocument } from "../documents/orders.ts";
+import { type Judgement, judgePayments } from "./judge-payments.ts";
+import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.ts";
+
+export interface VerifyParts extends MoveParts {
+  provider: PaymentProvider;
+}
+
+export interface Verified {
+  /** As it is now, whatever came of it. */
+  order: OrderDocument;
+  /**
+   * Why nothing could be concluded: a sentence for people. Null where the provider's word stands in the order.
+   * `isAway`: the provider could not be asked, and the next order would fare no better.
+   */
+  refusal: { sentence: string; isAway: boolean } | null;
+}
+
+/** Patience with a provider that is away. */
+const againMs = 60_000;
+
+/**
+ * The one way in which the provider's word reaches an order, whoever asked: an operator, a notice, the sweep. It reads
+ * every payment of the provider's order, judges them, and moves the order or writes down why it stays. Throws nothing
+ * but `missing` and what MongoDB throws.
+ */
+export const verifyOrder = async (
+  parts: VerifyParts,
+  actor: Actor,
+  { order: id, source }: { order: ObjectId; source: OrderSource },
+): Promise<Verified> => {
+  const order = await parts.mongo.collections.orders.findOne({ _id: id });
+  if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
+  const house: House = { parts, actor, source, now: new Date(parts.clock.now()) };
+  try {
+    const { providerOrderId } = order;
+    const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
+    return await (isPaid(order.status) ? afterwards(house, order, payments) : conclude(house, order, payments));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return refuse(house, order, error);
+  }
+};
+
+interface House {
+  parts: VerifyParts;
+  actor: Actor;
+  source: OrderSource;
+  now: Date;
+}
+
+const note = (house: House, order: OrderDocument, told: Omit<OrderNote, "source">): Promise<OrderDocument> =>
+  noteOrder(house.parts, house.actor, order._id, {
+    nextCheckAt: nextCheckAt(order, house.now),
+    ...told,
+    source: house.source,
+  });
+
+const refused = async (
+  house: House,
+  order: OrderDocument,
+  reason: string,
+  { isLasting = false, isAway = false, ...told }: Omit<OrderNote, "source"> & { isLasting?: boolean; isAway?: boolean },
+): Promise<Verified> => ({
+  order: await note(house, order, { ...told, refusal: { reason, isLasting } }),
+  refusal: { sentence: reason, isAway },
+});
+
+const move = async (house: House, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
+  const { parts, actor, source } = house;
+  const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
+  return moveOrder(parts, actor, { order: order._id, to, source, paymentId: payment?.id, reason });
+};
+
+/** What the provider says of a payment, in its own words. */
+const wordOf = ({ status, error_description: why }: ProviderPayment) =>
+  status === "failed" && why ? `failed: ${why.slice(0, 200)}` : status;
+
+const conclude = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+  const judged = judgePayments(order, payments);
+  switch (judged.is) {
+    case "captured":
+      return capture(house, order, judged, payments);
+    case "other amount":
+      return refused(house, order, otherAmount(order, judged.payment), { isLasting: true, flags: ["other amount"] });
+    case "foreign":
+      throw foreign();
+    default:
+      return unpaid(house, order, judged);
+  }
+};
+
+const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
+
+const capture = async (
+  house: House,
+  order: OrderDocument,
+  { payment, others }: Judgement & { is: "captured" },
+  payments: ProviderPayment[],
+): Promise<Verified> => {
+  const { order: moved } = await move(house, order, "payment successful", payment);
+  // Somebody else may have called it paid meanwhile.
+  const isPlain = others === 0 && !payment.amount_refunded && moved.paymentId === payment.id;
+  return isPlain ? { order: moved, refusal: null } : afterwards(house, moved, payments);
+};
+
+type Unpaid = Exclude<Judgement, { is: "captured" | "other amount" | "foreign" }>;
+
+const unpaid = async (house: House, order: OrderDocument, judged: Unpaid): Promise<Verified> => {
+  const payment = judged.is === "none" ? null : judged.payment;
+  const to = statusFor(house, order, judged);
+  const { order: present } = to ? await move(house, order, to, payment) : { order };
+  if (present.status !== order.status) return { order: present, refusal: null };
+  if (!payment) return refused(house, present, noPayment(order), {});
+  const told = { paymentId: payment.id, payment: { id: payment.id, reason: wordOf(payment) } };
+  return { order: await note(house, present, told), refusal: null };
+};
+
+/** Null where it stays; what the provider says moves an order that is not open no further. */
+const statusFor = ({ now }: House, { status, time }: OrderDocument, { is }: Unpaid): OrderStatus | null => {
+  if (status !== "processing") return null;
+  if (is === "failed") return "payment failed";
+  if (is === "refunded") return "payment canceled";
+  return now.getTime() - time.getTime() >= unpaidMs ? "payment canceled" : null;
+};
+
+const noPayment = ({ providerOrderId }: OrderDocument) =>
+  providerOrderId === null
+    ? "This order never reached the payment provider: nothing can be paid for it"
+    : "The payment provider knows no payment of this order yet";
+
+const otherAmount = ({ netAmount }: OrderDocument, { amount, currency }: ProviderPayment) =>
+  `The payment provider captured ${currency} ${twoDecimals(amount)}, the order asks for INR ${twoDecimals(netAmount)}`;
+const twoDecimals = (paise: number) => rupeesOf(paise).toFixed(2);
+
+/** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
+const afterwards = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
+  const judged = judgePayments(order, payments);
+  if (judged.is === "foreign") throw foreign();
+  return { order: await note(house, order, newsOfPaid(order, judged, payments)), refusal: null };
+};
+
+const newsOfPaid = (
+  order: OrderDocument,
+  judged: Judgement,
+  payments: ProviderPayment[],
+): Omit<OrderNote, "source"> => {
+  const given = payments.find(({ amount_refunded: back, status }) => status === "refunded" || (back ?? 0) > 0);
+  if (given) {
+    const reason = `refunded: ${given.currency} ${twoDecimals(given.amount_refunded || given.amount)}`;
+    return { ...settledBy(given, ["refunded by provider"]), payment: { id: given.id, reason } };
+  }
+  if (judged.is === "captured") return settledBy(judged.payment, judged.others > 0 ? ["paid twice"] : []);
+  if (order.netAmount === 0) return { nextCheckAt: null };
+  return { flags: judged.is === "other amount" ? ["other amount"] : ["no money at provider"] };
+};
+
+const settledBy = ({ id }: ProviderPayment, flags: OrderFlag[]) => ({
+  paymentId: id,
+  flags,
+  unflag: ["no money at provider"] satisfies OrderFlag[],
+  nextCheckAt: null,
+});
+
+/** What ends by itself is asked again soon and stands in no order; the rest an operator must see. */
+const refuse = (house: House, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
+  const isLasting = ["missing", "refused", "nonsense"].includes(kind);
+  const reason = kind === "missing" ? "The payment provider does not know this order" : message;
+  const soon = order.nextCheckAt && new Date(house.now.getTime() + againMs);
+  return refused(house, order, reason, isLasting ? { isLasting } : { isAway: true, nextCheckAt: soon });
+};

@@ -1,0 +1,30 @@
+import { listLedger } from "#shared/ledger/ledger.api.ts";
+import type { LedgerEntry, LedgerPosted } from "#shared/ledger/ledger.schema.ts";
+import { type Paged, type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
+
+const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
+const asked = (query: QueryText, key: string): string => String(query[key] ?? "").toLowerCase();
+
+/** Whether a page of this query would show such a row. A machine that is named by its own id may be any machine. */
+export const concerns = (query: QueryText, { user, product, vendingMachine }: LedgerPosted): boolean => {
+  const fits = (key: string, id: string) => asked(query, key) === "" || asked(query, key) === id;
+  const machine = asked(query, "vendingMachine");
+  return fits("userId", user) && fits("product", product) && (!isId(machine) || machine === vendingMachine);
+};
+
+const withNew = (page: Paged<LedgerEntry>, { _id }: LedgerPosted): Paged<LedgerEntry> =>
+  page.newIds.has(_id) ? page : { ...page, newIds: new Set([...page.newIds, _id]) };
+
+const of = (query: QueryText) =>
+  pagedSource({
+    endpoint: listLedger,
+    rooms: ["ledger"],
+    pick: ({ ledger: rows, pages, total }) => ({ rows, pages, total }),
+    handlers: { "ledger.posted": (page, posted) => (concerns(query, posted) ? withNew(page, posted) : page) },
+  });
+
+/** The can ledger, page by page; rows that come meanwhile are counted where the page would show them. */
+export const ledgerSource: PagedSource<LedgerEntry> = {
+  atomOf: (query) => of(query).atomOf(query),
+  all: (query) => of(query).all(query),
+};

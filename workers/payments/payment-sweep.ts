@@ -1,0 +1,80 @@
+import type { ObjectId } from "mongodb";
+import { createAudit } from "#shared/runtime/audit.ts";
+import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
+import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
+import { sideBySide } from "../control-units/side-by-side.ts";
+import type { WorkerParts } from "../parts.ts";
+
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { provider: PaymentProvider };
+
+/** So many orders at most, so many of them at once; the rest is found by the next sweep. */
+const limit = 100;
+const width = 5;
+/** Who takes an order has so long to ask about it; then it is anybody's again. */
+const claimMs = 30_000;
+/** A provider that is away is left alone for so long. */
+const restMs = 15_000;
+
+const actor = { kind: "job" as const, id: null, from: "payments.sweep" };
+
+/**
+ * Asks the provider about orders whose time has come (`nextCheckAt`), by the same verification as operators and
+ * notices: what is not paid after 24 hours is canceled, and asked about for five more days, because a bank may say yes
+ * as late. Every worker does it each second; each order is one worker's.
+ */
+export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Parts) => {
+  const { orders } = mongo.collections;
+  let underWay: Promise<void> | null = null;
+  let restsUntil = 0;
+  let isFailing = false;
+
+  const claim = async (order: ObjectId, at: Date, now: number): Promise<boolean> => {
+    const claimed = await orders.updateOne(
+      { _id: order, nextCheckAt: at },
+      { $set: { nextCheckAt: new Date(now + claimMs) } },
+    );
+    return claimed.modifiedCount === 1;
+  };
+
+  const ask = async (order: ObjectId, at: Date, now: number): Promise<void> => {
+    if (restsUntil > now || !(await claim(order, at, now))) return;
+    const clock = { now: () => now };
+    const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider };
+    const { refusal } = await verifyOrder(parts, actor, { order, source: "sweep" });
+    if (!refusal?.isAway) return;
+    if (restsUntil <= now) log.warn({ why: refusal.sentence }, "orders cannot be verified; trying again shortly");
+    restsUntil = now + restMs;
+  };
+
+  const run = async (): Promise<unknown[]> => {
+    const now = databaseClock?.now() ?? (await mongo.serverTime());
+    if (restsUntil > now) return [];
+    const due = await orders
+      .find({ nextCheckAt: { $lte: new Date(now) } }, { projection: { nextCheckAt: 1 } })
+      .sort({ nextCheckAt: 1 })
+      .limit(limit)
+      .toArray();
+    return sideBySide(due, width, ({ _id, nextCheckAt }) =>
+      nextCheckAt ? ask(_id, nextCheckAt, now) : Promise.resolve(),
+    );
+  };
+
+  const sweep = async (): Promise<void> => {
+    const failures = await run().catch((error: unknown) => [error]);
+    const [err] = failures;
+    if (failures.length > 0 && !isFailing) log.error({ err, failures: failures.length }, "orders could not be swept");
+    isFailing = failures.length > 0;
+  };
+
+  return {
+    /** Never rejects. While a sweep is under way no other begins. */
+    sweep: (): Promise<void> => {
+      underWay ??= sweep().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    /** Resolves when no sweep is under way. */
+    idle: (): Promise<void> => underWay ?? Promise.resolve(),
+  };
+};
