@@ -62,7 +62,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   });
 
   app.get("/metrics", { onRequest: insidersOnly(config) }, async (_request, reply) => {
-    await states();
+    await Promise.all([states(), metrics.count()]);
     metrics.clockSkew.set(databaseClock.skewMs() / 1_000);
     metrics.clockUncertainty.set(databaseClock.uncertaintyMs() / 1_000);
     void reply.type(metrics.registry.contentType);

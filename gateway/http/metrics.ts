@@ -5,8 +5,16 @@ export const createMetrics = () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "cansole_" });
   const registers = [registry];
+  const counts: (() => Promise<void>)[] = [];
   return {
     registry,
+    /** Figures that are counted in the database when /metrics is asked; a count that fails leaves them as they were. */
+    countWhenAsked: (count: () => Promise<void>): void => {
+      counts.push(count);
+    },
+    count: async (): Promise<void> => {
+      await Promise.allSettled(counts.map((count) => count()));
+    },
     connectedUnits: new Gauge({
       name: "cansole_connected_units",
       help: "Control units connected to this gateway",
@@ -114,6 +122,23 @@ export const createMetrics = () => {
       name: "cansole_part_up",
       help: "1 while that part answers, as the readiness check says",
       labelNames: ["part"] as const,
+      registers,
+    }),
+    ordersProcessing: new Gauge({
+      name: "cansole_orders_processing",
+      help: "Orders in processing for longer than a payment takes, and for longer than an order may stay unpaid",
+      labelNames: ["longer_than"] as const,
+      registers,
+    }),
+    ordersFlagged: new Gauge({
+      name: "cansole_orders_flagged",
+      help: "Orders that somebody must look at, by flag",
+      labelNames: ["flag"] as const,
+      registers,
+    }),
+    unknownPayments: new Gauge({
+      name: "cansole_unknown_payments",
+      help: "Payments that the provider told of and that belong to no order",
       registers,
     }),
     httpTimes: new Histogram({

@@ -9,6 +9,7 @@ import { type Keeper, startKeeper } from "../services/keeper.ts";
 import { launchServices, needsOwnServers, type Services } from "../services/launch.ts";
 import { refuseTakenPorts } from "./listening-ports.ts";
 import { say } from "./say.ts";
+import { startTrialPayments } from "./trial-payments.ts";
 import { trialSecret } from "./trial-secret.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -55,10 +56,12 @@ export async function prepare(
   const secret = config.JWT_SECRET ?? (await trialSecret(dataDir));
   const isDemo = config.trial && (config.DEMO ?? services.ownMongo);
   const simulatedMachines = config.trial ? (config.SIMULATOR ?? (services.ownMongo ? trialMachines : 0)) : 0;
+  const payments = await startTrialPayments({ config, dataDir, add, say });
   const roomEnv: NodeJS.ProcessEnv = {
     ...env,
     MONGODB_URI: services.mongodbUri,
     REDIS_URL: services.redisUrl,
+    ...payments,
     JWT_SECRET: secret,
     DATA_DIR: dataDir,
     WEB_ROOT: resolve(root, config.WEB_ROOT),

@@ -18,19 +18,34 @@ export interface PlayedPayment {
 
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString("hex")}`;
 
+/** More orders than this are not remembered: the oldest go. */
+const mostOrders = 20_000;
+
 /** What the played provider knows: orders and the attempts to pay them, in memory. */
 export const createBooks = (now: () => number = Date.now) => {
   const orders = new Map<string, PlayedOrder>();
   const payments = new Map<string, PlayedPayment>();
   const seconds = () => Math.floor(now() / 1_000);
+  let changes = 0;
+
+  const forgetOldest = (): void => {
+    const [oldest] = orders.keys();
+    if (oldest === undefined || orders.size <= mostOrders) return;
+    orders.delete(oldest);
+    for (const [id, { order }] of payments) if (order === oldest) payments.delete(id);
+  };
 
   return {
     orders,
     payments,
+    /** Grows with every change. */
+    changes: () => changes,
     addOrder: (amount: number, currency: string, receipt: string | null): PlayedOrder => {
       const id = newId("order");
       const order: PlayedOrder = { id, amount, currency, receipt, status: "created", created_at: seconds() };
       orders.set(id, order);
+      changes += 1;
+      forgetOldest();
       return order;
     },
     addPayment: (order: PlayedOrder, behaviour: BehaviourName, lie: (one: ProviderPayment) => ProviderPayment) => {
@@ -46,11 +61,13 @@ export const createBooks = (now: () => number = Date.now) => {
       };
       const payment: PlayedPayment = { behaviour, shown: lie(truth), order: order.id };
       payments.set(truth.id, payment);
+      changes += 1;
       if (order.status === "created") order.status = "attempted";
       return payment;
     },
     change: (payment: PlayedPayment, change: Partial<PlayedPayment["shown"]>): void => {
       Object.assign(payment.shown, change);
+      changes += 1;
       const order = orders.get(payment.order);
       if (order && payment.shown.status === "captured") order.status = "paid";
     },

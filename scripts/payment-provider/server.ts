@@ -5,6 +5,7 @@ import * as z from "zod";
 import { createAnswers, sendJson } from "./answers.ts";
 import { type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
 import { createBooks, type PlayedPayment } from "./books.ts";
+import { createKeptBooks } from "./kept-books.ts";
 import { createNoticeSender, type NoticeTarget, noticeOf } from "./notices.ts";
 import { playPage, playScript } from "./page.ts";
 
@@ -19,6 +20,8 @@ export interface ProviderOptions {
   paceMs?: number;
   /** What a slow answer takes. */
   slowMs?: number;
+  /** A file in which orders and payments survive a restart; what a payment would have come to next does not. */
+  keptIn?: string;
 }
 
 const Wish = z.strictObject({ how: z.enum(behaviourNames) });
@@ -28,8 +31,8 @@ const Wish = z.strictObject({ how: z.enum(behaviourNames) });
  * payment goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
  */
 export const startPaymentProvider = async (options: ProviderOptions) => {
-  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500 } = options;
-  const books = createBooks();
+  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500, keptIn } = options;
+  const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
   const ending = new AbortController();
   const sender = createNoticeSender(notices, ending.signal);
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -112,6 +115,7 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
     close: async (): Promise<void> => {
       ending.abort();
       for (const { timer } of coming.values()) clearTimeout(timer);
+      await close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

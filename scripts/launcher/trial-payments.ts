@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { Config } from "#shared/runtime/config.ts";
+import { paymentSettings, trialPayments } from "#shared/runtime/config-payments.ts";
+import { startPaymentProvider } from "../payment-provider/server.ts";
+
+interface Wishes {
+  config: Config;
+  dataDir: string;
+  add: (name: string, stop: () => Promise<void>) => void;
+  say: (line: string) => void;
+}
+
+/**
+ * A trial has a payment provider of its own, with a page on which whoever tries Cansole plays the customers' bank, and
+ * which remembers its payments beside the data. Nothing where one is configured. Answers the rooms' environment.
+ */
+export const startTrialPayments = async ({ config, dataDir, add, say }: Wishes): Promise<Record<string, string>> => {
+  if (!config.trial || paymentSettings(config)) return {};
+  const host = ["0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
+  const gateway = `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
+  const provider = await startPaymentProvider({
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+    notices: () => ({
+      url: `${gateway}/api/v1.2/intake/payments/webhook`,
+      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
+      formerSecret: "the secret before",
+    }),
+    keptIn: join(dataDir, "payments.json"),
+  });
+  add("payment provider", provider.close);
+  say(`Payments are played at ${provider.url}/`);
+  return { ...trialPayments, PAYMENT_BASE_URL: provider.url };
+};

@@ -1,0 +1,73 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { behaviourNames } from "./behaviours.ts";
+import { type Books, createBooks } from "./books.ts";
+
+const Shown = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  order_id: z.string().nullish(),
+  amount_refunded: z.number().nullish(),
+  error_description: z.string().nullish(),
+  created_at: z.number(),
+});
+const Order = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  receipt: z.string().nullish(),
+  status: z.enum(["created", "attempted", "paid"]),
+  created_at: z.number(),
+});
+const Kept = z.object({
+  orders: z.array(Order),
+  payments: z.array(z.object({ behaviour: z.enum(behaviourNames), order: z.string(), shown: Shown })),
+});
+
+/** Cansole asks about an order for six days. */
+const keptSeconds = 7 * 86_400;
+const saveEveryMs = 10_000;
+
+const readKept = async (file: string): Promise<z.infer<typeof Kept>> => {
+  try {
+    return Kept.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    // None yet, or of another version: a trial begins anew.
+    return { orders: [], payments: [] };
+  }
+};
+
+/** Books that survive the end of the process, but for what the last seconds brought where it is killed. */
+export const createKeptBooks = async (file: string): Promise<{ books: Books; close: () => Promise<void> }> => {
+  const books = createBooks();
+  const since = Date.now() / 1_000 - keptSeconds;
+  const kept = await readKept(file);
+  for (const order of kept.orders) if (order.created_at > since) books.orders.set(order.id, order);
+  for (const payment of kept.payments)
+    if (books.orders.has(payment.order)) books.payments.set(payment.shown.id, payment);
+
+  let saved = books.changes();
+  const save = async (): Promise<void> => {
+    const now = books.changes();
+    if (now === saved) return;
+    const all = { orders: [...books.orders.values()], payments: [...books.payments.values()] };
+    await writeFile(`${file}.new`, JSON.stringify(all), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    saved = now;
+  };
+  let turn: Promise<void> = Promise.resolve();
+  const saveInTurn = (): Promise<void> => {
+    turn = turn.then(save).catch(() => undefined);
+    return turn;
+  };
+  const timer = setInterval(() => void saveInTurn(), saveEveryMs);
+  return {
+    books,
+    close: () => {
+      clearInterval(timer);
+      return saveInTurn();
+    },
+  };
+};
