@@ -1,6 +1,8 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import { demoMarker as marker } from "#shared/runtime/demo-marker.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { storePast } from "./past/store-past.ts";
+import { demoPast } from "./seed/demo-past.ts";
 import { demoUnits, type SimulatedUnit } from "./seed/demo-units.ts";
 import { demoSteps, renewSecrets } from "./seed/lay-out.ts";
 
@@ -11,7 +13,13 @@ interface SeedOrder {
   say(line: string): void;
   /** Where it is not the one that the URI names. */
   database?: string;
+  /** In whose days the past is made up. */
+  timeZone?: string;
+  /** About how many orders it has. */
+  pastOrders?: number;
 }
+
+const pastMarker = "demo past";
 
 /** Users are not asked: an admin may stand in a database that is otherwise empty. */
 const telling = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
@@ -22,7 +30,29 @@ const isEmpty = async (collections: Collections): Promise<boolean> => {
 };
 
 /**
- * Lays out a small believable network where the database is empty, and finishes one that was interrupted. Called on
+ * Ninety days of orders and what came of them. What was begun is finished as it was begun, in the moment of that time.
+ * A demo network of before gets a past as well: its customers are its own.
+ */
+const layOutPast = async (
+  collections: Collections,
+  timeZone: string,
+  orders: number | undefined,
+  say: SeedOrder["say"],
+): Promise<void> => {
+  const { seeds } = collections;
+  const begun = await seeds.findOneAndUpdate(
+    { _id: pastMarker },
+    { $setOnInsert: { state: "started", begunAt: new Date() } },
+    { upsert: true, returnDocument: "after" },
+  );
+  if (begun?.state === "done") return;
+  const many = await storePast({ collections }, demoPast((begun?.begunAt ?? new Date()).getTime(), timeZone, orders));
+  await seeds.updateOne({ _id: pastMarker }, { $set: { state: "done" } });
+  say(`Demo data: ${many} orders of the last 90 days.`);
+};
+
+/**
+ * Lays out a small believable network with a past where the database is empty, and finishes one that was interrupted. Called on
  * a migrated database, before any room starts; never in production. Answers the units that a simulator can bring to life: none where the
  * database holds a network of its own.
  */
@@ -31,6 +61,8 @@ export const seed = async ({
   jwtSecret,
   say,
   database,
+  timeZone = "Asia/Kolkata",
+  pastOrders,
 }: SeedOrder): Promise<{ simulated: SimulatedUnit[] }> => {
   const { collections, close } = await connectMongo(mongodbUri, {
     appName: "cansole-seed",
@@ -50,6 +82,7 @@ export const seed = async ({
       await collections.seeds.updateOne({ _id: marker }, { $set: { state: "done" } });
       say("Demo data: 24 machines in 4 regions around Kochi.");
     }
+    await layOutPast(collections, timeZone, pastOrders, say);
     await renewSecrets(collections, jwtSecret);
     return { simulated: demoUnits(jwtSecret) };
   } finally {

@@ -70,6 +70,6 @@ export async function prepare(
     ...(config.trial ? { SIMULATOR: `${simulatedMachines}` } : {}),
   };
   await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
-  if (isDemo) await seed({ mongodbUri: services.mongodbUri, jwtSecret: secret, say });
+  if (isDemo) await seed({ mongodbUri: services.mongodbUri, jwtSecret: secret, say, timeZone: config.TIME_ZONE });
   return { config, keeper, services, roomEnv, simulatedMachines };
 }

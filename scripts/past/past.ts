@@ -39,7 +39,7 @@ export interface PastPlan {
 }
 
 const longestVisitMs = 45 * 60_000;
-const penaltyShare = 0.008;
+const penaltyShare = 0.02;
 const forgivenShare = 0.15;
 const penalties = ["Can not returned", "Damaged container door", "Left litter at the machine"];
 const writtenPerBatch = 2_000;

@@ -71,7 +71,7 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
 
   const isRefunded = random.chance(refundedShare);
   const openedAt = begins + random.whole(2, 6) * 1_000;
-  const endedAt = isRefunded ? begins + random.whole(2, 30) * 60_000 : openedAt + 4_000;
+  const endedAt = isRefunded ? begins + random.whole(1, 8) * 60_000 : openedAt + 4_000;
   const can: CanTransactionDocument = {
     _id,
     transactionId: `DEMO-T${_id.toHexString().slice(-8).toUpperCase()}`,

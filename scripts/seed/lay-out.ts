@@ -1,25 +1,14 @@
-import { type Collection, type Document, MongoBulkWriteError, type OptionalUnlessRequiredId } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { duplicateKey } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
+import { addMissing } from "./add-missing.ts";
 import { products, profiles, regions } from "./assortment.ts";
 import { containersOf } from "./containers.ts";
 import { demoId } from "./demo-ids.ts";
 import { demoUnits } from "./demo-units.ts";
 import { lastSeenOf, machinesOf, requestsOf, unitsOf } from "./network.ts";
 import { usersOf } from "./people.ts";
-
-/** What stands already stays as it is. */
-const addMissing = async <D extends Document>(collection: Collection<D>, records: D[]): Promise<void> => {
-  try {
-    await collection.insertMany(records as OptionalUnlessRequiredId<D>[], { ordered: false });
-  } catch (error) {
-    const isOnlyThere =
-      error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === duplicateKey);
-    if (!isOnlyThere) throw error;
-  }
-};
 
 interface Step {
   name: keyof Collections;

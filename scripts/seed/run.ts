@@ -18,7 +18,12 @@ const main = async () => {
   try {
     const jwtSecret = config.JWT_SECRET ?? (await trialSecret(dataDir));
     await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
-    const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
+    const { simulated } = await seed({
+      mongodbUri: services.mongodbUri,
+      jwtSecret,
+      say,
+      timeZone: config.TIME_ZONE,
+    });
     if (simulated.length > 0) say(`The demo network stands; ${simulated.length} of its units can be simulated.`);
   } finally {
     await services.stop();

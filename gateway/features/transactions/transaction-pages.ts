@@ -1,5 +1,6 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { rankedTransactions } from "#shared/runtime/ranks/ranked-lists.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
 import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
@@ -18,6 +19,7 @@ export const transactionPages = pagedAnswer({
     machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
     status: equals("status", "statusTime"),
   },
+  ranked: rankedTransactions,
   fields: {
     transactionId: 1,
     status: 1,

@@ -30,10 +30,12 @@ export interface IdempotencyKeyDocument {
   createdAt: Date;
 }
 
-/** Written by the seed: how far a demo network has been laid out. */
+/** Written by the seed: how far a demo network, and its past, have been laid out. */
 export interface SeedDocument {
   _id: string;
   state: "started" | "done";
+  /** Of the past: when it was begun, so that whoever finishes it makes up the same one. */
+  begunAt?: Date;
 }
 
 /** Written by the migrations, read by each room that starts: one document, what this database is. */

@@ -86,5 +86,18 @@ export const rankedCans: RankedList = {
   sum: { fields: ["credit", "debit"], of: ({ credit, debit }) => credit - debit },
 };
 
+/** Likewise. */
+export const rankedTransactions: RankedList = {
+  name: "canTransactions",
+  collection: "canTransactions",
+  at: "time",
+  kinds: [
+    { field: null, index: "time" },
+    { field: "machine", index: "machineTime" },
+    { field: "user", index: "userTime" },
+  ],
+  whole: { field: null },
+};
+
 /** Those that a worker builds anchors for. */
-export const rankedLists: readonly RankedList[] = [rankedOrders, rankedCans];
+export const rankedLists: readonly RankedList[] = [rankedOrders, rankedCans, rankedTransactions];

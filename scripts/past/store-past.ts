@@ -1,0 +1,53 @@
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { rankedLists } from "#shared/runtime/ranks/ranked-lists.ts";
+import { addMissing } from "../seed/add-missing.ts";
+import { makePast, type PastPlan } from "./past.ts";
+
+type Stores = Pick<Mongo, "collections">;
+
+/**
+ * Stores a past, some of it at a time, the accounts at the end. It may be killed anywhere and run again: what stands
+ * stays, and what is missing is added. Answers how many orders it has.
+ */
+export const storePast = async (
+  { collections }: Stores,
+  plan: PastPlan,
+  tell: (orders: number) => void = () => {},
+): Promise<number> => {
+  let orders = 0;
+  const { accounts, penalties } = await makePast(plan, async (written) => {
+    await Promise.all([
+      addMissing(collections.orders, written.orders),
+      addMissing(collections.canLedger, written.canLedger),
+      addMissing(collections.depositRows, written.depositRows),
+      addMissing(collections.canTransactions, written.canTransactions),
+    ]);
+    orders += written.orders.length;
+    tell(orders);
+  });
+  await addMissing(collections.penalties, penalties);
+  for (let from = 0; from < accounts.length; from += 2_000) {
+    const some = accounts.slice(from, from + 2_000);
+    await Promise.all([
+      addMissing(
+        collections.users,
+        some.map(({ user }) => user),
+      ),
+      addMissing(
+        collections.cans,
+        some.map(({ cans }) => cans),
+      ),
+      addMissing(
+        collections.deposits,
+        some.map(({ deposit }) => deposit),
+      ),
+    ]);
+  }
+  await forgetRanks({ collections });
+  return orders;
+};
+
+/** Rows came before others that were ranked already: workers begin these lists anew. */
+const forgetRanks = async ({ collections: { rankAnchors } }: Stores): Promise<void> => {
+  for (const { name } of rankedLists) await rankAnchors.deleteMany({ scope: { $gte: name, $lt: `${name}!` } });
+};
