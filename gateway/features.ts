@@ -25,6 +25,8 @@ import { productsRoutes } from "./features/products/products.routes.ts";
 import { productView } from "./features/products/products.view.ts";
 import { profilesRoutes } from "./features/profiles/profiles.routes.ts";
 import { profileView } from "./features/profiles/profiles.view.ts";
+import { reconciliationFeature } from "./features/reconciliation/reconciliation.feature.ts";
+import { reconciliationView } from "./features/reconciliation/reconciliation.view.ts";
 import { regionsRoutes } from "./features/regions/regions.routes.ts";
 import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
@@ -53,6 +55,7 @@ export const features: Feature[] = [
   depositsFeature,
   cansFeature,
   ledgerFeature,
+  reconciliationFeature,
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,
@@ -75,6 +78,7 @@ export const views: RecordViews = {
   note: noteView,
   deposit: depositView,
   cans: cansView,
+  reconciliation: reconciliationView,
   penalty: penaltyView,
   transaction: transactionRecordView,
   apiKey: apiKeyView,

@@ -21,6 +21,7 @@ import { brokerLimits } from "./broker-limits.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
+import { countDrifts } from "./features/reconciliation/count-drifts.ts";
 import { createToday } from "./features/today.ts";
 import { views } from "./features.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -173,6 +174,7 @@ const build = async (
     const sockets = await openSockets(app, { ...parts, feed, logins: app.logins });
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo, createToday(parts)), views);
+    await countDrifts(parts, feed);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
     life.add("stock keeping", stock.stop);
     const reservations = createReservations(parts);

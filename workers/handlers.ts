@@ -2,6 +2,7 @@ import type { JobName, JobPayload } from "#shared/jobs/catalogue.ts";
 import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { Ranks } from "./ranks/ranks.ts";
+import type { Reconciliation } from "./reconciliation/reconciliation.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
 import type { Takes } from "./transactions/takes.ts";
 
@@ -11,11 +12,15 @@ export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<
 interface Desks {
   controlUnits: ControlUnits;
   ranks: Ranks;
+  reconciliation: Reconciliation;
   takes: Takes;
 }
 
 /** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
-export const createHandlers = (parts: WorkerParts, { controlUnits, ranks, takes }: Desks): JobHandlers => ({
+export const createHandlers = (
+  parts: WorkerParts,
+  { controlUnits, ranks, reconciliation, takes }: Desks,
+): JobHandlers => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
   "session.settle": async ({ sessionId }) => {
@@ -24,4 +29,5 @@ export const createHandlers = (parts: WorkerParts, { controlUnits, ranks, takes 
   },
   "ranks.build": () => ranks.build(),
   "ranks.rebuild": () => ranks.rebuild(),
+  "accounts.reconcile": () => reconciliation.run(),
 });

@@ -6,7 +6,7 @@ import type { Logger } from "#shared/runtime/logger.ts";
 import type { JobHandlers } from "./handlers.ts";
 
 /** Told of each fact, or come again and again with nothing to do: too many for a line each. */
-const frequent: JobName[] = ["session.settle", "ranks.build"];
+const frequent: JobName[] = ["session.settle", "ranks.build", "accounts.reconcile"];
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);
 

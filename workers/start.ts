@@ -19,6 +19,7 @@ import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
+import { createReconciliation } from "./reconciliation/reconciliation.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createTakes } from "./transactions/takes.ts";
 
@@ -65,7 +66,8 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const controlUnits = createControlUnits(parts);
     const ranks = createRanks(parts);
     const takes = createTakes(parts);
-    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, takes }), log);
+    const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
+    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, reconciliation, takes }), log);
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
@@ -73,6 +75,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     }
     // Before its worker, which waits for what it began.
     life.add("ranks", ranks.stop);
+    life.add("reconciliation", reconciliation.stop);
     await queues.schedule();
 
     const presence = createPresence({

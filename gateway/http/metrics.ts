@@ -102,6 +102,11 @@ export const createMetrics = () => {
       labelNames: ["kind"] as const,
       registers,
     }),
+    accountDrifts: new Gauge({
+      name: "cansole_account_drifts",
+      help: "Accounts that were not what their rows add up to, as the last reconciliation found",
+      registers,
+    }),
     clockSkew: new Gauge({
       name: "cansole_clock_skew_seconds",
       help: "How much this process's clock is ahead of MongoDB's",

@@ -8,6 +8,7 @@ import { orderRecord } from "../orders/order.record.ts";
 import { penaltyRecord } from "../penalties/penalty.record.ts";
 import { productRecord } from "../products/product.record.ts";
 import { profileRecord } from "../profiles/profile.record.ts";
+import { reconciliationRecord } from "../reconciliation/reconciliation.record.ts";
 import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
@@ -33,6 +34,7 @@ export const records = [
   transactionRecord,
   apiKeyRecord,
   orderRecord,
+  reconciliationRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

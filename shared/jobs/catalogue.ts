@@ -47,6 +47,14 @@ export const jobs = {
     timeLimitSeconds: 3_600,
     everySeconds: 86_400,
   }),
+  /** A reconciliation may wait, be left behind by a worker that died, or be due tonight. */
+  "accounts.reconcile": job({
+    queue: "accounts",
+    payload: z.object({}),
+    attempts: 1,
+    timeLimitSeconds: 3_600,
+    everySeconds: 60,
+  }),
 };
 
 export type JobName = keyof typeof jobs;

@@ -9,6 +9,7 @@ import { machines } from "./documents/machines.ts";
 import { orders } from "./documents/orders.ts";
 import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
+import { reconciliation } from "./documents/reconciliation.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
@@ -26,6 +27,7 @@ const declared = {
   ...histories,
   ...commands,
   ...apiKeys,
+  ...reconciliation,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

@@ -9,6 +9,7 @@ const adminDeeds = {
   roles: "Only an admin may grant a role or make staff",
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
+  reconciliation: "Only an admin may start the reconciliation",
 } as const;
 export type AdminDeed = keyof typeof adminDeeds;
 

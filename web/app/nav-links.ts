@@ -58,6 +58,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
   {
     title: "System",
     links: [
+      { page: "reconciliation", icon: "pi-check-square" },
       { page: "jobs", icon: "pi-cog" },
       { page: "audit", icon: "pi-history" },
     ],

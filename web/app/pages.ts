@@ -87,6 +87,10 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   redis: { title: "Redis", load: () => import("../features/redis/RedisPage.tsx") },
   apiKeys: { title: "API Keys", load: () => import("../features/api-keys/ApiKeysPage.tsx") },
   account: { title: "Account", load: () => import("../features/auth/AccountPage.tsx") },
+  reconciliation: {
+    title: "Reconciliation",
+    load: () => import("../features/reconciliation/ReconciliationPage.tsx"),
+  },
   jobs: { title: "Jobs", later: "What the workers have done, what waits, and what failed." },
   audit: { title: "Audit", later: "Who changed what, and when." },
 };

@@ -1,6 +1,6 @@
 /**
- * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /jobs and /audit are
- * ours). All stand under /inventory/v1.2 and match whatever the case; the capitals are those of the specification's
+ * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /reconciliation, /jobs and
+ * /audit are ours). All stand under /inventory/v1.2 and match whatever the case; the capitals are those of the specification's
  * links.
  */
 export const paths = {
@@ -38,6 +38,7 @@ export const paths = {
   accountDeletion: "/account-deletion",
   account: "/account",
   apiKeys: "/api-keys",
+  reconciliation: "/reconciliation",
   jobs: "/jobs",
   audit: "/audit",
 } as const;

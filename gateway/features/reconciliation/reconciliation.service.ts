@@ -1,0 +1,63 @@
+import { ObjectId } from "mongodb";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { readReconciliations } from "#shared/reconciliation/reconciliation.api.ts";
+import { reconciliationRecord } from "#shared/reconciliation/reconciliation.record.ts";
+import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { addRecord } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { reconciliationView } from "./reconciliation.view.ts";
+import { showDrifts } from "./show-drifts.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log">;
+const mostShown = 10;
+
+/** Accounts compared with their rows: asked for here, made by a worker. */
+export const createReconciliationService = ({ mongo, audit, clock, queues, log }: Parts) => ({
+  read: async (): Promise<CallAnswer<typeof readReconciliations>> => {
+    const { reconciliations, drifts } = mongo.collections;
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const latest = await reconciliations
+        .find({}, { session: dbSession })
+        .sort({ askedAt: -1, _id: -1 })
+        .limit(mostShown)
+        .toArray();
+      const done = latest.find(({ state }) => state === "done");
+      const ofIt = done
+        ? await drifts
+            .find({ reconciliation: done._id }, { session: dbSession })
+            .sort({ user: 1, _id: 1 })
+            .limit(mostDriftsShown)
+            .toArray()
+        : [];
+      return { reconciliations: latest.map(reconciliationView), drifts: await showDrifts(mongo, dbSession, ofIt) };
+    });
+    return { ...found, asOf };
+  },
+
+  /** Throws `conflict` while one waits already. */
+  start: async (actor: Actor): Promise<Reconciliation> => {
+    const record: ReconciliationDocument = {
+      _id: new ObjectId(),
+      state: "waiting",
+      by: { kind: actor.kind, id: actor.id },
+      askedAt: new Date(clock.now()),
+      startedAt: null,
+      endedAt: null,
+      after: null,
+      users: 0,
+      canRows: 0,
+      depositRows: 0,
+      drifts: 0,
+      holder: null,
+      heardAt: null,
+    };
+    await addRecord({ mongo, audit }, actor, { card: reconciliationRecord, verb: "reconciliation.started", record });
+    // Lost, it is found within a minute all the same.
+    await queues
+      .add("accounts.reconcile", {})
+      .catch((error: unknown) => log.warn({ err: error }, "no worker was woken for the reconciliation"));
+    return reconciliationView(record);
+  },
+});

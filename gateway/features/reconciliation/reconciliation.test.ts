@@ -1,0 +1,66 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { addMachine } from "../../testing/network.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+
+let gateway: GatewayUnderTest;
+let staff: SignedInOperator;
+let admin: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  staff = await signedInAt(gateway, "staff");
+  admin = await signedInAt(gateway, "admin");
+});
+afterAll(() => gateway?.stop());
+
+test("an admin asks for one at a time; everybody reads what it found, and /metrics count it", async () => {
+  expect((await staff.post("/reconciliation")).body.error).toBe("Only an admin may start the reconciliation");
+  const asked = await admin.post("/reconciliation");
+  const again = await admin.post("/reconciliation");
+  expect([asked.status, again.status, again.body.error]).toEqual([200, 409, "A reconciliation waits already"]);
+  const { _id } = asked.body.reconciliation;
+  expect((await staff.get("/reconciliation")).body).toMatchObject({
+    reconciliations: [{ _id, state: "waiting", isNightly: false, drifts: 0 }],
+    drifts: [],
+  });
+
+  const { drifts, reconciliations, audit } = gateway.parts.mongo.collections;
+  const user = await addPerson(gateway.parts, { role: "customer", name: "Anu" });
+  const machine = await addMachine(gateway.parts, { name: "Lobby" });
+  const product = new ObjectId();
+  const row = new ObjectId();
+  const told = { _id: new ObjectId(), reconciliation: new ObjectId(_id), user: user._id, rowIds: [row], rowCount: 1 };
+  const cans: DriftDocument = {
+    ...{ ...told, kind: "cans", figure: "current", machine: machine._id, product, brand: "Cola" },
+    ...{ account: 5, rows: 3 },
+  };
+  const deposit: DriftDocument = {
+    ...{ ...told, _id: new ObjectId(), kind: "deposit", figure: "deposit", machine: null, product: null, brand: "" },
+    ...{ account: 1_050, rows: 1_000 },
+  };
+  await drifts.insertMany([cans, deposit]);
+  await reconciliations.updateOne({ _id: new ObjectId(_id) }, { $set: { state: "done", drifts: 2 } });
+
+  const { body } = await staff.get("/reconciliation");
+  expect(body.drifts).toEqual([
+    {
+      _id: `${cans._id}`,
+      kind: "cans",
+      figure: "current",
+      user: { _id: `${user._id}`, name: "Anu", phone: user.phone },
+      vendingMachine: { _id: `${machine._id}`, name: "Lobby" },
+      product: { _id: `${product}`, brand: "Cola" },
+      account: 5,
+      rows: 3,
+      rowCount: 1,
+      rowIds: [`${row}`],
+    },
+    expect.objectContaining({ figure: "deposit", vendingMachine: null, product: null, account: 10.5, rows: 10 }),
+  ]);
+  await eventually(async () => expect((await gateway.parts.metrics.accountDrifts.get()).values[0]?.value).toBe(2));
+  expect(await audit.findOne({ verb: "reconciliation.started" })).toMatchObject({ actor: { id: admin.userId } });
+});

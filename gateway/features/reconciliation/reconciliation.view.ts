@@ -1,0 +1,15 @@
+import type { Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
+import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+
+export const reconciliationView = (run: ReconciliationDocument): Reconciliation => ({
+  _id: run._id.toHexString(),
+  state: run.state,
+  isNightly: run.night !== undefined,
+  askedAt: run.askedAt.toISOString(),
+  startedAt: run.startedAt?.toISOString() ?? null,
+  endedAt: run.endedAt?.toISOString() ?? null,
+  users: run.users,
+  canRows: run.canRows,
+  depositRows: run.depositRows,
+  drifts: run.drifts,
+});

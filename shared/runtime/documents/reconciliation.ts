@@ -1,0 +1,76 @@
+import type { ObjectId } from "mongodb";
+import type { DriftKind, ReconciliationState } from "../../reconciliation/reconciliation.schema.ts";
+import { collection } from "../collection.ts";
+import type { ActorKind } from "./upkeep.ts";
+
+/** Asked for by the gateway, made by a worker: all accounts compared with their rows, once. Kept for good. */
+export interface ReconciliationDocument {
+  _id: ObjectId;
+  state: ReconciliationState;
+  by: { kind: ActorKind; id: ObjectId | null };
+  /** Of one that nobody asked for: the day of TIME_ZONE whose it is. Missing in the others. */
+  night?: string;
+  askedAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** The last user that was compared: whoever takes it over goes on behind him. */
+  after: ObjectId | null;
+  users: number;
+  canRows: number;
+  depositRows: number;
+  drifts: number;
+  /** The worker's hold on it, and when it last said that it lives. */
+  holder: ObjectId | null;
+  heardAt: Date | null;
+}
+
+/** Written by the worker that found it: an account that is not what its rows add up to. Never mended by itself. */
+export interface DriftDocument {
+  _id: ObjectId;
+  reconciliation: ObjectId;
+  kind: DriftKind;
+  /** The field of the account. */
+  figure: string;
+  user: ObjectId;
+  /** Where it is about cans of one product at one machine. */
+  machine: ObjectId | null;
+  product: ObjectId | null;
+  brand: string;
+  /** What the account says, and what its rows add up to; money in paise. */
+  account: number;
+  rows: number;
+  /** The newest rows that it should have come from, and how many there are. */
+  rowIds: ObjectId[];
+  rowCount: number;
+}
+
+export const reconciliation = {
+  reconciliations: collection<ReconciliationDocument>({
+    indexes: [
+      { name: "askedAt", key: { askedAt: -1, _id: -1 } },
+      { name: "state", key: { state: 1, askedAt: 1 } },
+      {
+        name: "oneAtATime",
+        key: { state: 1 },
+        unique: true,
+        partialFilterExpression: { state: "running" },
+        taken: () => "A reconciliation is running",
+      },
+      {
+        name: "oneWaiting",
+        key: { state: 1 },
+        unique: true,
+        partialFilterExpression: { state: "waiting" },
+        taken: () => "A reconciliation waits already",
+      },
+      {
+        name: "night",
+        key: { night: 1 },
+        unique: true,
+        partialFilterExpression: { night: { $type: "string" } },
+        taken: () => "This night has its reconciliation",
+      },
+    ],
+  }),
+  drifts: collection<DriftDocument>({ indexes: [{ name: "of", key: { reconciliation: 1, user: 1, _id: 1 } }] }),
+};

@@ -1,0 +1,123 @@
+import { startReconciliation } from "#shared/reconciliation/reconciliation.api.ts";
+import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
+import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { call } from "../../http/call.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { useDeed } from "../../ui/use-deed.ts";
+import { driftColumns } from "./drift-columns.tsx";
+import { reconciliationsAtom } from "./reconciliation.atoms.ts";
+
+const words = ({ state, drifts }: Reconciliation): string => {
+  if (state === "waiting") return "Waiting";
+  if (state === "running") return drifts > 0 ? `Running, ${countText(drifts, "drift")} so far` : "Running";
+  return drifts > 0 ? countText(drifts, "drift") : "Everything adds up";
+};
+const Outcome = (run: Reconciliation) =>
+  run.drifts > 0 ? (
+    <Chip tone="danger" icon="pi-exclamation-triangle" word={words(run)} />
+  ) : (
+    <Chip
+      tone={run.state === "done" ? "ok" : "quiet"}
+      icon={run.state === "done" ? "pi-check" : "pi-clock"}
+      word={words(run)}
+    />
+  );
+
+const runColumns: Column<Reconciliation>[] = [
+  {
+    id: "askedAt",
+    head: "Time",
+    kind: "time",
+    width: 150,
+    onPhone: "line",
+    value: ({ askedAt }) => askedAt,
+    cell: ({ askedAt }) => (
+      <time className="figures nowrap" dateTime={askedAt}>
+        {dayTime(Date.parse(askedAt))}
+      </time>
+    ),
+  },
+  {
+    id: "isNightly",
+    head: "Asked by",
+    width: 110,
+    onPhone: "side",
+    value: ({ isNightly }) => (isNightly ? "Night" : "Operator"),
+  },
+  { id: "outcome", head: "Outcome", width: 190, onPhone: "title", value: words, cell: Outcome },
+  { id: "users", head: "Users", kind: "number", width: 100, value: ({ users }) => users },
+  { id: "canRows", head: "Can rows", kind: "number", width: 110, value: ({ canRows }) => canRows },
+  { id: "depositRows", head: "Deposit rows", kind: "number", width: 120, value: ({ depositRows }) => depositRows },
+];
+const idOf = ({ _id }: { _id: string }) => _id;
+
+/** Whether every account is what its rows add up to. What is not stands here until somebody has mended it by hand. */
+export function Component() {
+  const operator = useAtomValue(operatorAtom);
+  const [load, send] = useAtom(reconciliationsAtom);
+  const { doing, during } = useDeed<"start">();
+  const latest = load.data?.latest ?? [];
+  const last = latest.find(({ state }) => state === "done");
+  const isUnderWay = latest.some(({ state }) => state !== "done");
+  const retry = () => send({ do: "retry" });
+  return (
+    <>
+      <PageHead
+        title="Reconciliation"
+        line="Cans, deposits and penalties of every user against the rows that they come from, each night"
+        chips={last && <Outcome {...last} />}
+        action={
+          <Button
+            kind="primary"
+            working={doing === "start" || isUnderWay}
+            whyNot={operator && whyOnlyAdmin(operator.role, "reconciliation")}
+            onClick={() => void during("start", () => call(startReconciliation, {}))}
+          >
+            Reconcile now
+          </Button>
+        }
+      />
+      <Card title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"} flush>
+        {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
+        <Table
+          inCard
+          label="Drifts"
+          columns={driftColumns}
+          of={mapLoad(load, ({ drifts }) => drifts)}
+          onRetry={retry}
+          rowId={idOf}
+          things={["drift", "drifts"]}
+          empty={
+            <Empty
+              title={last ? "Every account is what its rows add up to" : "Nothing was reconciled yet"}
+              icon="pi-check-circle"
+            />
+          }
+        />
+      </Card>
+      <Card title="Latest reconciliations" flush>
+        <Table
+          inCard
+          label="Latest reconciliations"
+          columns={runColumns}
+          of={mapLoad(load, (known) => known.latest)}
+          onRetry={retry}
+          rowId={idOf}
+          things={["reconciliation", "reconciliations"]}
+          empty={<Empty title="Nothing was reconciled yet">The first one is made this night.</Empty>}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ObjectId } from "mongodb";
+import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
+import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import type { CansDocument, DepositDocument } from "#shared/runtime/documents/accounts.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+
+type Stores = Pick<Mongo, "collections">;
+export type Found = Omit<DriftDocument, "_id" | "reconciliation">;
+type Person = Pick<UserDocument, "_id" | "penaltiesOwed">;
+
+/** What of a user's rows was added up. `rowIds` are the newest. */
+interface Sum {
+  sum: number;
+  rowCount: number;
+  rowIds: ObjectId[];
+}
+/** So many rows of a drift are named. */
+const mostRowsNamed = 50;
+const nothing = (): Sum => ({ sum: 0, rowCount: 0, rowIds: [] });
+const add = (to: Sum, figure: number, row: ObjectId): void => {
+  to.sum += figure;
+  to.rowCount += 1;
+  to.rowIds.push(row);
+  if (to.rowIds.length > mostRowsNamed) to.rowIds.shift();
+};
+const sumOf = (sums: Map<string, Sum>, key: string): Sum => {
+  const known = sums.get(key) ?? nothing();
+  sums.set(key, known);
+  return known;
+};
+const nobody = { machine: null, product: null, brand: "" };
+
+/** Cans per machine and product, and in all. Rows come in the order of the ledger. */
+const compareCans = async (
+  { collections: { canLedger } }: Stores,
+  session: DbSession,
+  user: ObjectId,
+  account: CansDocument | undefined,
+): Promise<{ drifts: Found[]; rows: number }> => {
+  const sums = new Map<string, Sum>();
+  const all = nothing();
+  const found = new Map<string, { machine: ObjectId; product: ObjectId; brand: string; account: number }>();
+  for (const { machine, product, brand, totalCans } of account?.current ?? [])
+    found.set(`${machine} ${product}`, { machine, product, brand, account: totalCans });
+  const rows = canLedger
+    .find({ scopes: scopeOf({ user }) }, { session, hint: "scope", batchSize: recordsPerBatch })
+    .project<{ _id: ObjectId; machine: ObjectId; product: ObjectId; brand: string; credit: number; debit: number }>({
+      machine: 1,
+      product: 1,
+      brand: 1,
+      credit: 1,
+      debit: 1,
+    });
+  for await (const { _id, machine, product, brand, credit, debit } of rows) {
+    const key = `${machine} ${product}`;
+    if (!found.has(key)) found.set(key, { machine, product, brand, account: 0 });
+    add(sumOf(sums, key), credit - debit, _id);
+    add(all, credit - debit, _id);
+  }
+  const drifts = [...found].flatMap(([key, { account: held, ...where }]): Found[] => {
+    const { sum, ...of } = sums.get(key) ?? nothing();
+    if (sum === held) return [];
+    return [{ kind: "cans", figure: "current", user, ...where, account: held, rows: sum, ...of }];
+  });
+  const { sum, ...of } = all;
+  const held = account?.totalCans ?? 0;
+  if (sum !== held)
+    drifts.push({ kind: "cans", figure: "totalCans", user, ...nobody, account: held, rows: sum, ...of });
+  return { drifts, rows: all.rowCount };
+};
+
+const compareDeposit = async (
+  { collections: { depositRows } }: Stores,
+  session: DbSession,
+  user: ObjectId,
+  account: DepositDocument | undefined,
+): Promise<{ drifts: Found[]; rows: number }> => {
+  const sums = new Map<string, Sum>();
+  let count = 0;
+  for await (const row of depositRows.find({ user }, { session, hint: "user", batchSize: recordsPerBatch })) {
+    count += 1;
+    for (const figure of depositFigures) if (row[figure] !== 0) add(sumOf(sums, figure), row[figure], row._id);
+  }
+  const drifts = depositFigures.flatMap((figure): Found[] => {
+    const { sum, ...of } = sums.get(figure) ?? nothing();
+    const held = account?.[figure] ?? 0;
+    return sum === held ? [] : [{ kind: "deposit", figure, user, ...nobody, account: held, rows: sum, ...of }];
+  });
+  return { drifts, rows: count };
+};
+
+const comparePenalties = async (
+  { collections: { penalties } }: Stores,
+  session: DbSession,
+  { _id: user, penaltiesOwed = 0 }: Person,
+): Promise<Found[]> => {
+  const owed = await penalties
+    .find({ user, paid: false, canceled: false }, { session, hint: "owedBy", projection: { _id: 1 } })
+    .toArray();
+  if (owed.length === penaltiesOwed) return [];
+  const rowIds = owed.slice(-mostRowsNamed).map(({ _id }) => _id);
+  const told = { account: penaltiesOwed, rows: owed.length, rowIds, rowCount: owed.length };
+  return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nobody, ...told }];
+};
+
+export interface Compared {
+  drifts: Found[];
+  canRows: number;
+  depositRows: number;
+}
+
+/**
+ * What of these users' accounts is not what their rows add up to, all read at the one moment of `session`: traffic
+ * beside it makes no drift. Rows are read a batch at a time, so that memory is bounded by what is found, not by rows.
+ */
+export const compareUsers = async (stores: Stores, session: DbSession, people: Person[]): Promise<Compared> => {
+  const { cans, deposits } = stores.collections;
+  const all = { _id: { $in: people.map(({ _id }) => _id) } };
+  const byUser = <D extends { _id: ObjectId }>(found: D[]) => new Map(found.map((one) => [one._id.toHexString(), one]));
+  const cansOf = byUser(await cans.find(all, { session }).toArray());
+  const depositOf = byUser(await deposits.find(all, { session }).toArray());
+  const compared: Compared = { drifts: [], canRows: 0, depositRows: 0 };
+  for (const person of people) {
+    const id = person._id.toHexString();
+    const ofCans = await compareCans(stores, session, person._id, cansOf.get(id));
+    const ofDeposit = await compareDeposit(stores, session, person._id, depositOf.get(id));
+    const ofPenalties = await comparePenalties(stores, session, person);
+    compared.drifts.push(...ofCans.drifts, ...ofDeposit.drifts, ...ofPenalties);
+    compared.canRows += ofCans.rows;
+    compared.depositRows += ofDeposit.rows;
+  }
+  return compared;
+};

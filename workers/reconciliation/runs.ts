@@ -1,0 +1,70 @@
+import { ObjectId } from "mongodb";
+import { dayOf } from "#shared/http/date-range.ts";
+import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+
+/** A worker that was not heard for so long has died: another one goes on. */
+export const silentAfterMs = 60_000;
+/** The night's begins at this hour of TIME_ZONE, or as soon after it as a worker is there. */
+const nightHour = 2;
+const hourMs = 3_600_000;
+
+/** The reconciliation of a night, where it is time for one and there is none yet. */
+export const askNightly = async (
+  { collections: { reconciliations } }: Pick<Mongo, "collections">,
+  now: number,
+  timeZone: string,
+): Promise<void> => {
+  const night = dayOf(now - nightHour * hourMs, timeZone);
+  if (await reconciliations.findOne({ night }, { projection: { _id: 1 } })) return;
+  try {
+    await reconciliations.insertOne(aRun({ kind: "job", id: null }, now, night));
+  } catch (error) {
+    // Another worker was first; or one waits already, and this night's comes behind it.
+    if (!isTaken(error)) throw error;
+  }
+};
+
+/** One that waits for a worker. */
+export const aRun = (by: ReconciliationDocument["by"], now: number, night?: string): ReconciliationDocument => ({
+  _id: new ObjectId(),
+  state: "waiting",
+  by,
+  ...(night ? { night } : {}),
+  askedAt: new Date(now),
+  startedAt: null,
+  endedAt: null,
+  after: null,
+  users: 0,
+  canRows: 0,
+  depositRows: 0,
+  drifts: 0,
+  holder: null,
+  heardAt: null,
+});
+
+/** The run that this worker is to go on with: one whose worker died, else the one that waits; null where there is none. */
+export const takeRun = async (
+  { collections: { reconciliations } }: Pick<Mongo, "collections">,
+  now: number,
+): Promise<ReconciliationDocument | null> => {
+  const holder = new ObjectId();
+  const hold = { state: "running" as const, holder, heardAt: new Date(now) };
+  const left = await reconciliations.findOneAndUpdate(
+    { state: "running", heardAt: { $lt: new Date(now - silentAfterMs) } },
+    { $set: hold },
+    { returnDocument: "after" },
+  );
+  if (left) return left;
+  try {
+    return await reconciliations.findOneAndUpdate(
+      { state: "waiting" },
+      { $set: { ...hold, startedAt: new Date(now) } },
+      { sort: { askedAt: 1 }, returnDocument: "after" },
+    );
+  } catch (error) {
+    // Another one is running.
+    if (isTaken(error)) return null;
+    throw error;
+  }
+};
