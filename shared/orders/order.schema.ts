@@ -45,7 +45,11 @@ export const OrderRecord = z.object({
   netAmount: z.number(),
   time: Moment,
   user: z.object({ _id: Id }),
-  vendingMachine: z.object({ _id: Id }),
+  vendingMachine: z.object({
+    _id: Id,
+    /** As it was when the order was made. */
+    vendingMachineId: z.string(),
+  }),
   products: z.object({ bundle: z.array(OrderLine), unit: z.array(OrderLine) }),
   discount: z.object({ productDiscount: z.number(), couponDiscount: z.number(), totalDiscount: z.number() }),
   penalty: z.object({ quantity: z.number(), unitPrice: z.number(), totalPrice: z.number() }),
@@ -63,10 +67,7 @@ export type OrderRecord = z.infer<typeof OrderRecord>;
 /** Specification section 3, with names as they are now. */
 export const Order = OrderRecord.extend({
   user: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string() }),
-  vendingMachine: z.object({
-    _id: Id,
-    /** As it was when the order was made. */
-    vendingMachineId: z.string(),
+  vendingMachine: OrderRecord.shape.vendingMachine.extend({
     name: z.string(),
     /** Of the profile that the order was sold by. */
     profileName: z.string(),

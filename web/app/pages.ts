@@ -28,12 +28,8 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   profile: { title: "Profile", parent: "profiles", load: () => import("../features/profiles/ProfilePage.tsx") },
   regions: { title: "Regions", load: () => import("../features/regions/RegionsPage.tsx") },
   region: { title: "Region", parent: "regions", load: () => import("../features/regions/RegionPage.tsx") },
-  orders: { title: "Orders", later: "All orders, by machine, payment, order, phone and date." },
-  order: {
-    title: "Order",
-    parent: "orders",
-    later: "One order: its lines, its discount and penalty, and whether it was paid.",
-  },
+  orders: { title: "Orders", load: () => import("../features/orders/OrdersPage.tsx") },
+  order: { title: "Order", parent: "orders", load: () => import("../features/orders/OrderPage.tsx") },
   transactions: { title: "Transactions", later: "All can transactions, by machine, transaction, phone and date." },
   transaction: {
     title: "Transaction",

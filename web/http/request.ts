@@ -7,12 +7,12 @@ import { sendForm } from "./send-form.ts";
 
 /**
  * `refused`: the server said no and did nothing. `failed`: whether it was done is not known: no answer (within half a
- * minute), one that cannot be read, any 5xx. `said`: the error is the server's own, else it is the endpoint's fixed text (specification section 8).
+ * minute), one that cannot be read, any 5xx. `said`: the error is the server's own and `data` what it carries, else it is the endpoint's fixed text (specification section 8).
  */
 export type Outcome<E> =
   | { is: "done"; reply: CallReply<E> }
   | { is: "refused"; status: number; error: string; data: Record<string, unknown> }
-  | { is: "failed"; error: string; said?: true };
+  | { is: "failed"; error: string; said?: true; data?: Record<string, unknown> };
 
 type Shape = z.ZodObject<z.ZodRawShape>;
 export type KnownEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;
@@ -79,7 +79,9 @@ export const request = async <E extends KnownEndpoint>(
     patience.answered();
     const answer: unknown = await response.json();
     const refusal = Refusal.safeParse(answer);
-    if (refusal.success && response.status >= 500) return { is: "failed", error: refusal.data.error, said: true };
+    if (refusal.success && response.status >= 500) {
+      return { is: "failed", error: refusal.data.error, said: true, data: refusal.data };
+    }
     if (refusal.success) {
       return { is: "refused", status: response.status, error: refusal.data.error, data: refusal.data };
     }

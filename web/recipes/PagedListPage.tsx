@@ -19,6 +19,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   columns: readonly Column<Row>[];
   /** The form above the list: FilterText, DateRange and others, with what `paged` hands them. */
   filters: ReactNode;
+  /** What all of what they find comes to, above the table. */
+  sums?: ReactNode;
   /** What the button says when the page is not the latest any more. */
   refresh?: string;
   tint?: (row: Row) => "danger" | undefined;
@@ -32,7 +34,7 @@ const idOf = ({ _id }: { _id: string }) => _id;
 
 /** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
 export function PagedListPage<Row extends { _id: string }>(props: PagedListPageProps<Row>) {
-  const { paged, title, things, where = "", columns, filters, refresh = "Refresh", tint, empty, deeds } = props;
+  const { paged, title, things, where = "", columns, filters, sums, refresh = "Refresh", tint, empty, deeds } = props;
   const { declared, labels, list, load, viewed } = paged;
   const [one, many] = things;
   const served = useMemo(
@@ -88,6 +90,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
         }
       />
       <div className="filters filters-labelled">{filters}</div>
+      {sums}
       <Table
         label={title}
         columns={served}

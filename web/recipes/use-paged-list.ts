@@ -12,6 +12,8 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
   source: PagedSource<Row>;
   /** The filters above the list, as the specification names them; the days name themselves. */
   labels: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, string>;
+  /** How long the text of a filter must be; any other is no filter. */
+  lengths?: { [Key in keyof L["filters"]]?: number };
   /** View By, as the specification names its two. */
   views: readonly [oldest: string, newest: string];
 }
@@ -21,12 +23,12 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
  * Hand the result to `PagedListPage`; `text`, `days` and `viewBy` are spread on the parts of its filters.
  */
 export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOptions<L, Row>) {
-  const { list: declared, source, labels, views } = options;
+  const { list: declared, source, labels, lengths, views } = options;
   const browserAlert = useBrowserAlert();
   const shown = useMemo(() => {
     const filters: Record<string, string> = Object.fromEntries(Object.keys(declared.filters).map((key) => [key, ""]));
-    return { filters, sort: declared.byDefault };
-  }, [declared]);
+    return { filters, lengths, sort: declared.byDefault };
+  }, [declared, lengths]);
   const inAddress = useListState(shown);
   const { filters, key, page } = inAddress;
   const newest = parseSort(declared.byDefault);
@@ -60,6 +62,8 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     declared,
     labels: labels as Readonly<Record<string, string>>,
     list: { ...inAddress, sort },
+    /** What the server is asked for, but for the page. */
+    query,
     load,
     refresh: () => send({ do: "retry" }),
     save,

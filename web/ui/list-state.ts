@@ -8,6 +8,8 @@ export interface ListOptions<Filters extends Record<string, string>> {
   filters?: Filters;
   /** What a filter may be; anything else in a pasted link is as if it were not there. */
   choices?: { [Key in keyof Filters]?: readonly string[] };
+  /** How long a filter's text must be; another one in a pasted link, or half typed, is as if it were not there. */
+  lengths?: { [Key in keyof Filters]?: number };
   /** The order when the URL says none: "name", or "-time" for newest first. */
   sort?: string;
 }
@@ -57,15 +59,16 @@ export function useListState<Filters extends Record<string, string>>(
     };
     const put = (next: URLSearchParams, key: string, value: string) => {
       if (reserved.has(key)) throw new Error(`A filter cannot be called ${key}`);
-      if (value === defaults[key]) next.delete(key);
+      if (value === defaults[key] || !hasLength(key, value)) next.delete(key);
       else next.set(key, value);
     };
+    const hasLength = (key: string, value: string) => value.length === (options.lengths?.[key] ?? value.length);
     const read = (key: string): string => {
       const given = params.get(key);
       const fallback = defaults[key] ?? "";
       if (given === null) return fallback;
       const allowed = options.choices?.[key];
-      return allowed && !allowed.includes(given) ? fallback : given;
+      return (allowed && !allowed.includes(given)) || !hasLength(key, given) ? fallback : given;
     };
 
     const keys = Object.keys(defaults);

@@ -165,7 +165,7 @@ describe("one order", () => {
             view: {
               orderStatus: "payment canceled",
               user: { _id: `${anu._id}` },
-              vendingMachine: { _id: `${metro._id}` },
+              vendingMachine: { _id: `${metro._id}`, vendingMachineId: metro.vendingMachineId },
               steps: [{ by: null }, { by: { _id: `${by}`, name: expect.stringMatching(/./) } }],
               rev: 1,
             },

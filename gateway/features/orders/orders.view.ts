@@ -50,7 +50,7 @@ export const orderRecordView = (order: OrderDocument, names: OperatorNames): Ord
     netAmount: rupeesOf(order.netAmount),
     time: order.time.toISOString(),
     user: { _id: order.user.toHexString() },
-    vendingMachine: { _id: order.machine.toHexString() },
+    vendingMachine: { _id: order.machine.toHexString(), vendingMachineId: order.vendingMachineId },
     products: { bundle: linesOf("bundle"), unit: linesOf("unit") },
     discount: {
       productDiscount: rupeesOf(discount.productDiscount),

@@ -1,0 +1,126 @@
+import "./orders.css";
+import { orderRecord } from "#shared/orders/order.record.ts";
+import type { Order } from "#shared/orders/order.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { Id } from "../../ui/Id.tsx";
+import { Money } from "../../ui/Money.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { OrderAmounts } from "./OrderAmounts.tsx";
+import { OrderLines } from "./OrderLines.tsx";
+import { OrderStatusCard } from "./OrderStatusCard.tsx";
+import { OrderTimeline } from "./OrderTimeline.tsx";
+import { orderAtomOf } from "./order.atoms.ts";
+import { flagWords } from "./order-words.ts";
+import { VerifyButton } from "./VerifyButton.tsx";
+
+/** Why somebody must look at it, before anything else. */
+function Flags({ flags }: Pick<Order, "flags">) {
+  if (flags.length === 0) return null;
+  return (
+    <ul className="order-flags" aria-label="Look at this order">
+      {flags.map((flag) => (
+        <li key={flag} className="notice">
+          <span className="pi pi-flag-fill" aria-hidden="true" />
+          <span className="notice-words">{flagWords[flag]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An id that is there to be copied, or nothing. */
+const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);
+
+function OrderCards({ record: order, onKnown }: Shown<Order>) {
+  const { user, vendingMachine: machine } = order;
+  return (
+    <>
+      <PageHead
+        title={order.orderId}
+        line={
+          <>
+            <Money amount={order.netAmount} /> · {dayTime(Date.parse(order.time))}
+          </>
+        }
+        chips={<StateChip state={order.orderStatus} />}
+      />
+      <Flags flags={order.flags} />
+      <div className="columns">
+        <div className="column">
+          <Card title="Order" action={<VerifyButton record={order} onKnown={onKnown} />}>
+            <Facts
+              of={[
+                ["Order id", idOrNone(order.orderId, "order id")],
+                ["Payment id", idOrNone(order.paymentId, "payment id")],
+                ["Provider's order", idOrNone(order.providerOrderId, "the provider's order id")],
+              ]}
+            />
+            <OrderStatusCard record={order} onKnown={onKnown} />
+          </Card>
+          <OrderLines products={order.products} />
+          <OrderAmounts order={order} />
+        </div>
+        <div className="column">
+          <Card
+            title="User"
+            action={
+              <ButtonLink to={pathTo("user", { id: user._id })} small>
+                View
+              </ButtonLink>
+            }
+          >
+            <Facts
+              of={[
+                ["Name", user.name],
+                [
+                  "Phone",
+                  <span key="phone" className="figures">
+                    {user.phone}
+                  </span>,
+                ],
+                ["Email", user.email],
+              ]}
+            />
+          </Card>
+          <Card
+            title="Vending machine"
+            action={
+              <ButtonLink to={pathTo("machine", { id: machine._id })} small>
+                View
+              </ButtonLink>
+            }
+          >
+            <Facts
+              of={[
+                ["Name", machine.name],
+                [
+                  "Machine id",
+                  <span key="id" className="mono">
+                    {machine.vendingMachineId}
+                  </span>,
+                ],
+                ["Profile", machine.profileName],
+                ["Region", machine.region],
+              ]}
+            />
+          </Card>
+          <OrderTimeline steps={order.steps} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One order (specification section 2). */
+export function Component() {
+  return (
+    <RecordPage atomOf={orderAtomOf} of={orderRecord} back={{ to: paths.orders, words: "Orders" }}>
+      {(shown) => <OrderCards {...shown} />}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { OrderSums } from "#shared/orders/order-sums.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { Component as OrdersPage } from "./OrdersPage.tsx";
+import { shownOrder } from "./testing/shown-order.ts";
+
+const sum = { count: 1, netAmount: 94.4, gst: 14.4, cans: 2 };
+let sums: OrderSums | null;
+let isDown: boolean;
+const asked: string[] = [];
+
+beforeEach(() => {
+  store.set(tokenAtom, "t");
+  sums = { all: sum, paid: { count: 0, netAmount: 0, gst: 0, cans: 0 } };
+  isDown = false;
+  asked.length = 0;
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(decodeURIComponent(url.replace("/api/v1.2", "").replaceAll("+", " ")));
+    if (isDown) throw new TypeError("no answer");
+    const page = { orders: [shownOrder(1)], pages: 1, total: 1, activePage: 1, currentPage: 1, pageList: [1] };
+    const answer = url.includes("/sums") ? { sums } : page;
+    return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...answer }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (search = "") => showPage(<OrdersPage />, { at: `/Orders${search}`, path: "/Orders", store });
+const allSums = () => asked.filter((url) => url.startsWith("/orders/sums"));
+
+test("the sums are those of the filters, and are asked for once however the list is turned", async () => {
+  const { user } = open("?phone=7110000001&status=payment failed");
+  await screen.findByText("OD-1");
+  const strip = await screen.findByLabelText("What they come to");
+  expect(strip.textContent).toContain("Net Amount₹94.40 (₹0.00 paid)");
+
+  await user.click(screen.getByRole("button", { name: "Old" }));
+
+  await waitFor(() => expect(asked.at(-1)).toContain("latest=false"));
+  expect(allSums()).toEqual(["/orders/sums?phone=7110000001&status=payment failed"]);
+});
+
+test("too many orders are not summed up: narrow the filter", async () => {
+  sums = null;
+  open();
+
+  await screen.findByText("Too many orders to sum up: narrow the filter");
+});
+
+test.each([
+  ["?phone=7110000001", "7110000001", "phone=7110000001&"],
+  ["?phone=71100", "", ""],
+  ["?phone=71100000011", "", ""],
+])("of %s the form shows '%s'", async (search, value, query) => {
+  open(search);
+  await screen.findByText("OD-1");
+
+  expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe(value);
+  expect(asked).toContain(`/orders/all?${query}latest=true&page=1`);
+});
+
+test("orders that cannot be fetched are told once, in the specification's words", async () => {
+  isDown = true;
+  open();
+
+  await screen.findByRole("button", { name: "Retry" });
+  expect(document.querySelectorAll(".toast")).toHaveLength(1);
+  expect(screen.getAllByText("Failed to feth Orders").length).toBeGreaterThan(0);
+});

@@ -1,0 +1,85 @@
+import "./orders.css";
+import { useMemo } from "react";
+import { orderList } from "#shared/orders/order-list.ts";
+import { OrderStatus } from "#shared/orders/order-status.ts";
+import type { QueryText } from "../../live/paged.ts";
+import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DateRange } from "../../ui/DateRange.tsx";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { saveSheet } from "../../ui/save-sheet.ts";
+import { sheetOf } from "../../ui/table/sheet-of.ts";
+import { dayInName } from "../../ui/times.ts";
+import { SumsOfOrders } from "./OrderSums.tsx";
+import { orderColumns } from "./order-columns.tsx";
+import { orderSumsAtomOf, ordersSource } from "./orders-source.ts";
+
+const labels = {
+  vendingMachine: "Vending Machine",
+  paymentId: "Payment Id",
+  orderId: "Order Id",
+  phone: "Phone",
+  status: "Status",
+};
+const views = ["Old", "New"] as const;
+/** A link's `?phone=` counts only when it is a whole number (specification section 5). */
+const lengths = { phone: 10 };
+const statuses = OrderStatus.options.map((value) => ({ value, label: value }));
+
+/** What sorts a list changes nothing about what it comes to. */
+const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
+  const asked = JSON.stringify(filters);
+  return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(asked) as QueryText), [asked]));
+};
+
+/** Every order, with what those that the filters find come to (specification section 2). */
+export function Component() {
+  const paged = usePagedList({ list: orderList, source: ordersSource, labels, lengths, views });
+  const [sums, sendSums] = useSums(paged.query);
+  const refresh = () => {
+    paged.refresh();
+    sendSums({ do: "retry" });
+  };
+  const download = () =>
+    paged.save((orders) =>
+      saveSheet({ file: `Orders_${dayInName()}.xlsx`, name: "Orders", ...sheetOf(orderColumns, orders) }),
+    );
+  return (
+    <PagedListPage
+      paged={{ ...paged, refresh }}
+      title="Orders"
+      things={["order", "orders"]}
+      columns={orderColumns}
+      filters={
+        <>
+          <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
+          <FilterText {...paged.text("paymentId")} maxLength={64} placeholder="pay_…" />
+          <FilterText {...paged.text("orderId")} maxLength={64} />
+          <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
+          <SelectField
+            label={labels.status}
+            value={OrderStatus.safeParse(paged.list.filters.status).data ?? null}
+            onChange={(to) => paged.list.setFilter("status", to ?? "")}
+            options={statuses}
+            placeholder="All"
+            clearable
+          />
+          <DateRange {...paged.days} />
+          <FilterSwitch label="View By" {...paged.viewBy} />
+        </>
+      }
+      sums={<SumsOfOrders of={sums} />}
+      deeds={
+        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
+          Export
+        </Button>
+      }
+      empty={<Empty title="No order yet">Orders come from the customers' app.</Empty>}
+    />
+  );
+}

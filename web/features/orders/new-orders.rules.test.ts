@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
+import type { Paged, QueryText } from "../../live/paged.ts";
+import { isFound, toldOnPage } from "./new-orders.ts";
+import { shownOrder } from "./testing/shown-order.ts";
+
+const pageOf = (...rows: Order[]): Paged<Order> => ({
+  rows,
+  pages: 1,
+  total: rows.length,
+  newIds: new Set(),
+  isOld: false,
+});
+const shown = shownOrder(1);
+/** As news carries it: without names. */
+const told = (number: number, wishes: Partial<OrderRecord> = {}): OrderRecord => {
+  const { user, vendingMachine, ...order } = shownOrder(number);
+  const { _id, vendingMachineId } = vendingMachine;
+  return { ...order, user: { _id: user._id }, vendingMachine: { _id, vendingMachineId }, ...wishes };
+};
+const other = { _id: "d".repeat(24) };
+
+test.each<[query: QueryText, wishes: Partial<OrderRecord>, rows: Order[], found: string]>([
+  [{}, {}, [], "surely"],
+  [{ latest: "true", page: 2 }, {}, [], "surely"],
+  [{ orderId: "OD-2" }, {}, [], "surely"],
+  [{ orderId: "OD-3" }, {}, [], "no"],
+  [{ paymentId: "pay_1" }, {}, [], "no"],
+  [{ status: "processing" }, {}, [], "surely"],
+  [{ status: "payment failed" }, {}, [], "no"],
+  [{ vendingMachine: "MTR-1" }, {}, [], "surely"],
+  [{ vendingMachine: "b".repeat(24) }, {}, [], "surely"],
+  [{ vendingMachine: "all" }, {}, [], "surely"],
+  [{ vendingMachine: "MTR-2" }, {}, [], "no"],
+  [{ phone: "7110000001" }, {}, [shown], "surely"],
+  [{ phone: "7110000001" }, { user: other }, [shown], "no"],
+  [{ phone: "7110000001" }, {}, [], "perhaps"],
+  [{ user: "an" }, {}, [shown], "surely"],
+  [{ user: "an" }, { user: other }, [shown], "perhaps"],
+  [{ machine: "met" }, {}, [shown], "surely"],
+  [{ machine: "met" }, { vendingMachine: { ...other, vendingMachineId: "X" } }, [shown], "perhaps"],
+  [{ startDate: "2026-11-22", endDate: "2026-11-22" }, {}, [], "surely"],
+  [{ startDate: "2026-11-01", endDate: "2026-11-20" }, {}, [], "no"],
+  [{ startDate: "2026-11-24", endDate: "2026-11-25" }, {}, [], "no"],
+])("by %j an order is found: %#", (query, wishes, rows, found) => {
+  expect(isFound(query, rows, told(2, wishes))).toBe(found);
+});
+
+test("a new order is counted once and moves nothing", () => {
+  const page = pageOf(shown);
+  const after = toldOnPage({}, toldOnPage({}, page, told(2)), told(2));
+
+  expect(after.rows).toBe(page.rows);
+  expect([...after.newIds]).toEqual([shownOrder(2)._id]);
+});
+
+test("one that is shown changes in its place and keeps its names; what is older than it changes nothing", () => {
+  const page = pageOf(shownOrder(2), { ...shown, rev: 1 });
+  const [, changed] = toldOnPage({}, page, told(1, { orderStatus: "payment failed", rev: 2 })).rows;
+
+  expect(changed).toEqual({ ...shown, orderStatus: "payment failed", rev: 2 });
+  expect(toldOnPage({}, page, told(1, { rev: 0 })).rows[1]).toBe(page.rows[1]);
+});
+
+test("an order that was made before and is not shown makes a list old only where its filter may find it now", () => {
+  const paid = told(2, { orderStatus: "payment successful", rev: 3 });
+
+  expect(toldOnPage({}, pageOf(shown), paid)).toMatchObject({ isOld: false });
+  expect(toldOnPage({ status: "payment successful" }, pageOf(shown), paid)).toMatchObject({ isOld: true });
+  expect(toldOnPage({ status: "processing" }, pageOf(shown), paid)).toMatchObject({ isOld: false });
+  expect(toldOnPage({ status: "payment successful" }, pageOf(shown), paid).newIds.size).toBe(0);
+});

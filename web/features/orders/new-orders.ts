@@ -1,0 +1,52 @@
+import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
+import type { Paged, QueryText } from "../../live/paged.ts";
+import { wentOld } from "../../live/paged.ts";
+import { withTold } from "./told-order.ts";
+
+type Found = "surely" | "perhaps" | "no";
+
+const hourMs = 3_600_000;
+/** Days are those of the network's time zone, which this browser does not know. */
+const furthestZoneMs = 14 * hourMs;
+
+const isWithin = (time: string, { startDate, endDate }: QueryText): boolean => {
+  const at = Date.parse(time);
+  if (!startDate || !endDate) return true;
+  return (
+    at >= Date.parse(`${startDate}T00:00:00Z`) - furthestZoneMs &&
+    at < Date.parse(`${endDate}T00:00:00Z`) + 24 * hourMs + furthestZoneMs
+  );
+};
+
+/** Whether a list's query finds an order of which the ids of customer and machine are known, not their names. */
+export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRecord): Found => {
+  const { vendingMachine: machine, orderId, paymentId, status } = query;
+  const differs = (wanted: QueryText[string], ...values: string[]) =>
+    wanted !== undefined && !values.includes(String(wanted));
+  if (differs(orderId, told.orderId) || differs(paymentId, told.paymentId)) return "no";
+  if (differs(status, told.orderStatus) || !isWithin(told.time, query)) return "no";
+  if (machine !== "all" && differs(machine, told.vendingMachine._id, told.vendingMachine.vendingMachineId)) return "no";
+
+  // What is shown already was found by the same names.
+  const isOfShown = {
+    phone: shown.some(({ user }) => user._id === told.user._id),
+    user: shown.some(({ user }) => user._id === told.user._id),
+    machine: shown.some(({ vendingMachine: { _id } }) => _id === told.vendingMachine._id),
+  };
+  // A number belongs to one customer, and all that is shown is his.
+  if (query.phone !== undefined && shown.length > 0 && !isOfShown.phone) return "no";
+  const unsure = (["phone", "user", "machine"] as const).some((key) => query[key] !== undefined && !isOfShown[key]);
+  return unsure ? "perhaps" : "surely";
+};
+
+/** What news of an order does to a page of a list: its row is shown anew, a new order is counted, nothing moves. */
+export const toldOnPage = (query: QueryText, page: Paged<Order>, told: OrderRecord): Paged<Order> => {
+  const at = page.rows.findIndex(({ _id }) => _id === told._id);
+  const known = page.rows[at];
+  if (known) return { ...page, rows: page.rows.with(at, withTold(known, told)) };
+  const found = isFound(query, page.rows, told);
+  if (found === "no" || page.newIds.has(told._id)) return page;
+  // Nothing was done to it yet: it has just been made. Another one has become what the list asks for.
+  if (told.rev > 0) return query.status === undefined && query.paymentId === undefined ? page : wentOld(page);
+  return found === "surely" ? { ...page, newIds: new Set([...page.newIds, told._id]) } : wentOld(page);
+};

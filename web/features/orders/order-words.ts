@@ -1,0 +1,54 @@
+import type { Order, OrderStep } from "#shared/orders/order.schema.ts";
+import type { OrderFlag, OrderSource } from "#shared/orders/order-status.ts";
+
+/** Why somebody must look at an order, and what about it. */
+export const flagWords: Record<OrderFlag, string> = {
+  "other amount":
+    "The provider holds another amount or currency than this order asks for. Nothing was credited for it.",
+  "penalty settled meanwhile": "It paid a penalty that was paid or canceled meanwhile: the customer paid it twice.",
+  "security deposit twice": "The customer has paid the security deposit with two orders: one of them is owed to him.",
+  "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
+  "refunded by provider": "The provider gave the money back after the order was credited. Nothing was debited.",
+  "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
+};
+
+const sourceWords: Record<Exclude<OrderSource, "operator">, string> = {
+  intake: "the customers' app",
+  verification: "Verify Payment",
+  webhook: "the payment provider",
+  sweep: "the regular check of payments",
+  system: "Cansole",
+};
+
+/** Who did a step of an order's timeline. */
+export const sourceOf = ({ source, by }: OrderStep): string =>
+  source === "operator" ? by?.name || "an operator" : sourceWords[source];
+
+const isFlag = (reason: string): reason is OrderFlag => Object.hasOwn(flagWords, reason);
+
+/** What a step of an order's timeline did. */
+export const stepWords = ({ what, orderStatus, reason }: OrderStep): string => {
+  switch (what) {
+    case "created":
+      return "Ordered";
+    case "payment":
+      return `A payment was heard of: ${orderStatus}`;
+    case "moved":
+      return `Became ${orderStatus}`;
+    case "credited":
+      return "Credited to the customer";
+    case "flagged":
+      return isFlag(reason) ? flagWords[reason] : "Somebody must look at it";
+    case "refused":
+      return "Refused, and left as it was";
+  }
+};
+
+/** Why it was done, where the words above do not say it already. */
+export const reasonOf = ({ what, reason }: OrderStep): string => (what === "flagged" && isFlag(reason) ? "" : reason);
+
+/** How many cans an order bought; a deposit is none. */
+export const cansOf = ({ products }: Pick<Order, "products">): number =>
+  [...products.bundle, ...products.unit]
+    .filter(({ productType }) => productType === "product")
+    .reduce((sum, { quantity }) => sum + quantity, 0);
