@@ -46,6 +46,21 @@ async function occupied(): Promise<{ port: string; server: Server }> {
   return { port: `${port}`, server };
 }
 
+/** `npm run api-key` against it: what it prints is the key alone, and opens the intake. */
+async function expectKeyThatOrders(env: Record<string, string>) {
+  const script = runScript("scripts/api-key.ts", ["Journey"], env);
+  expect(await script.ended).toBe(0);
+  expect(script.output()).toMatch(/^cansole_[\w-]{43}\n$/);
+  const orderWith = (key: string) =>
+    fetch(`http://127.0.0.1:${env.PORT}/api/v1.2/intake/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": "journey" },
+      body: "{}",
+    });
+  expect((await orderWith(script.output().trim())).status).toBe(400);
+  expect((await orderWith(`cansole_${"a".repeat(43)}`)).status).toBe(401);
+}
+
 const noneAlive = (pids: number[]) => () => pids.every((pid) => !isAlive(pid));
 
 test("a start on nothing ends with one ready line, prints codes, and Ctrl-C leaves no process", async () => {
@@ -63,6 +78,7 @@ test("a start on nothing ends with one ready line, prints codes, and Ctrl-C leav
   expect(await asked.json()).toMatchObject({ success: true });
   await until("the code is printed", () => /^OTP 9876543210 \d{4}$/m.test(run.output()));
   expect((await stat(join(env.DATA_DIR, "jwt-secret"))).mode & 0o777).toBe(0o600);
+  await expectKeyThatOrders(env);
   // Keeper, mongod, Redis, gateway, workers, simulator.
   expect(run.family.length).toBeGreaterThanOrEqual(6);
 

@@ -1,5 +1,8 @@
 import { readConfig } from "#shared/runtime/config.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
+import { createCheckout } from "./customers/checkout.ts";
+import { type Customers, createCustomers } from "./customers/customers.ts";
+import { demoShelves } from "./customers/demo-shelves.ts";
 import { type DemoUnit, demoSeed, startDemoFleet } from "./demo-fleet.ts";
 import { openKeptSecrets } from "./kept-secrets.ts";
 import { simulatedKeys } from "./own-secret.ts";
@@ -10,9 +13,31 @@ const demoMachines = 24;
 const firstConnectionsWithinMs = 2_000;
 const goodbyesWithinMs = 3_000;
 
-/** The launcher's child: brings the trial's machines to life, and ends with the launcher. */
+/** A network of that size sells so much in its busy hours. */
+const demoCustomers = 60;
+const orderEveryMs = 30_000;
+const payAfterMs = [3_000, 25_000] as const;
+
+/** The demo network's customers; null where the launcher gave them no key, because no provider of a trial is there. */
+const openCustomers = (
+  consoleUrl: string,
+  { INTAKE_API_KEY, PAYMENT_BASE_URL }: NodeJS.ProcessEnv,
+): Customers | null =>
+  INTAKE_API_KEY && PAYMENT_BASE_URL
+    ? createCustomers({
+        count: demoCustomers,
+        seed: demoSeed,
+        shelves: demoShelves(),
+        checkout: createCheckout(consoleUrl, INTAKE_API_KEY, PAYMENT_BASE_URL),
+        orderEveryMs,
+        payAfterMs,
+        onLocked: (why) => void process.stderr.write(`The simulated customers order nothing more: ${why}\n`),
+      })
+    : null;
+
+/** The launcher's child: brings the trial's machines and customers to life, and ends with the launcher. */
 const main = async () => {
-  const { MQTT_PORT, HOST, JWT_SECRET, PROVISIONING_KEY, DATA_DIR, SIMULATOR } = readConfig(process.env);
+  const { PORT, MQTT_PORT, HOST, JWT_SECRET, PROVISIONING_KEY, DATA_DIR, SIMULATOR } = readConfig(process.env);
   if (!JWT_SECRET || !PROVISIONING_KEY) throw new Error("The simulated machines need JWT_SECRET and PROVISIONING_KEY.");
   const count = SIMULATOR ?? demoMachines;
   const kept = await openKeptSecrets(DATA_DIR);
@@ -32,9 +57,10 @@ const main = async () => {
     secret: kept.read(serialNumber),
   }));
 
-  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  const listensAt = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  const host = listensAt.includes(":") ? `[${listensAt}]` : listensAt;
   const fleet = await startDemoFleet({
-    mqttUrl: `mqtt://${host.includes(":") ? `[${host}]` : host}:${MQTT_PORT}`,
+    mqttUrl: `mqtt://${host}:${MQTT_PORT}`,
     provisioningKey: PROVISIONING_KEY,
     units: [...registered, ...unregistered].slice(0, count),
     seed: demoSeed,
@@ -46,10 +72,13 @@ const main = async () => {
     },
   });
 
+  const customers = openCustomers(`http://${host}:${PORT}`, process.env);
+  customers?.start();
+
   const stop = () => {
     // A unit that is just connecting may wait long for its answer; nobody needs its goodbye.
     setTimeout(() => process.exit(0), goodbyesWithinMs).unref();
-    void fleet.stop().finally(() => process.exit(0));
+    void Promise.all([fleet.stop(), customers?.stop()]).finally(() => process.exit(0));
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   process.on("disconnect", stop);

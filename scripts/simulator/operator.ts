@@ -22,12 +22,17 @@ type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>
 export const createCaller = (consoleUrl: string, token: string | null) => {
   const base = `${consoleUrl.replace(/\/$/, "")}/api/v1.2`;
 
-  const ask = async (endpoint: AnyEndpoint, { params = {}, query = {}, body }: Input): Promise<unknown> => {
+  const ask = async (
+    endpoint: AnyEndpoint,
+    { params = {}, query = {}, body }: Input,
+    more: Record<string, string>,
+  ): Promise<unknown> => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...more,
     };
     let answer: Response;
     try {
@@ -49,8 +54,13 @@ export const createCaller = (consoleUrl: string, token: string | null) => {
   };
 
   return {
-    call: async <E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<CallReply<E>> => {
-      const content = await ask(endpoint, input as Input);
+    /** `headers` beside those of every call. Throws RefusedError for what the console refuses. */
+    call: async <E extends AnyEndpoint>(
+      endpoint: E,
+      input: CallInput<E>,
+      headers: Record<string, string> = {},
+    ): Promise<CallReply<E>> => {
+      const content = await ask(endpoint, input as Input, headers);
       const reply = endpoint.reply.safeParse(content);
       if (reply.success) return reply.data as CallReply<E>;
       throw new SimulatorError(

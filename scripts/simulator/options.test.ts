@@ -24,6 +24,19 @@ test("token and provisioning key may come from the environment, and the command 
   expect(readOptions(["--token", "given"], env)).toMatchObject({ token: "given" });
 });
 
+test("customers come with a key and a provider that is no real one, or not at all", () => {
+  const provider = ["--provider", "http://127.0.0.1:4000"];
+  expect(readOptions([], {})?.customers).toBeNull();
+  expect(readOptions(["--customers", "40", ...provider], { CANSOLE_API_KEY: "key" })?.customers).toEqual({
+    count: 40,
+    apiKey: "key",
+    providerUrl: "http://127.0.0.1:4000",
+    orderEveryMs: 30_000,
+  });
+  expect(() => readOptions(["--customers", "40", ...provider], {})).toThrow("name it with --api-key");
+  expect(() => readOptions(["--customers", "40", "--api-key", "key"], {})).toThrow("name it with --provider");
+});
+
 test("--help is help, whatever else was said", () => {
   expect(readOptions(["--help"], {})).toBeNull();
 });

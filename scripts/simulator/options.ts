@@ -18,6 +18,11 @@ export const usage = `npm run simulate -- [options]
 
   --slow, --deaf, --jammed, --dropouts, --wrong-clock SHARE
                           the share of machines with that fault, 0 to 1 (0)
+  --customers N           how many customers order through the intake, and pay at a trial's provider (0)
+  --api-key KEY           what they order with; or CANSOLE_API_KEY in the environment
+  --provider URL          the trial's payment provider
+  --order-every SECONDS   between two orders of all of them, on average (30)
+
   --live-every SECONDS    between two heartbeats (25)
   --pace FACTOR           stretches how long doors and people take (1)
   --help
@@ -58,9 +63,30 @@ const Options = z.object({
     .min(0.1, "must be at least 0.1")
     .max(3_600, "must be at most 3600")
     .default(25),
+  customers: number("a number of customers")
+    .int("must be a whole number")
+    .min(0, "must be 0 or more")
+    .max(100_000)
+    .default(0),
+  "api-key": z.string().optional(),
+  provider: url("http:", "https:").optional(),
+  "order-every": number("a number of seconds")
+    .min(0.01, "must be at least 0.01")
+    .max(86_400, "must be at most 86400")
+    .default(30),
   pace: number("a factor").min(0, "must be 0 or more").max(100, "must be at most 100").default(1),
 });
-export type SimulatorOptions = Omit<z.output<typeof Options>, "mqtt"> & { mqtt: string };
+/** What customers need beside the machines. */
+export interface CustomerOptions {
+  count: number;
+  apiKey: string;
+  providerUrl: string;
+  orderEveryMs: number;
+}
+export type SimulatorOptions = Omit<
+  z.output<typeof Options>,
+  "mqtt" | "customers" | "api-key" | "provider" | "order-every"
+> & { mqtt: string; customers: CustomerOptions | null };
 
 const names = Object.keys(Options.shape);
 
@@ -68,14 +94,35 @@ const names = Object.keys(Options.shape);
 export const readOptions = (args: string[], env: Record<string, string | undefined>): SimulatorOptions | null => {
   const given = split(args);
   if (given.help) return null;
-  const { CANSOLE_TOKEN: token, PROVISIONING_KEY: key } = env;
-  const parsed = Options.safeParse({ ...(token && { token }), ...(key && { "provisioning-key": key }), ...given });
+  const { CANSOLE_TOKEN: token, PROVISIONING_KEY: key, CANSOLE_API_KEY: apiKey } = env;
+  const parsed = Options.safeParse({
+    ...(token && { token }),
+    ...(key && { "provisioning-key": key }),
+    ...(apiKey && { "api-key": apiKey }),
+    ...given,
+  });
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(({ path, message }) => `--${path.join(".")} ${message}`);
     throw new SimulatorError(`${wrong.join("; ")}.`);
   }
-  const { mqtt = `mqtt://${new URL(parsed.data.url).hostname}:1883`, ...rest } = parsed.data;
-  return { ...rest, mqtt };
+  const { mqtt = `mqtt://${new URL(parsed.data.url).hostname}:1883`, ...data } = parsed.data;
+  const { customers, "api-key": ordersWith, provider, "order-every": everySeconds, ...rest } = data;
+  return { ...rest, mqtt, customers: customersOf(customers, ordersWith, provider, everySeconds) };
+};
+
+const customersOf = (
+  count: number,
+  apiKey: string | undefined,
+  providerUrl: string | undefined,
+  everySeconds: number,
+): CustomerOptions | null => {
+  if (count === 0) return null;
+  if (!apiKey) throw new SimulatorError("Customers order with an API key: name it with --api-key.");
+  if (!providerUrl)
+    throw new SimulatorError(
+      "Customers pay at a trial's payment provider, never at a real one: name it with --provider.",
+    );
+  return { count, apiKey, providerUrl, orderEveryMs: everySeconds * 1_000 };
 };
 
 const split = (args: string[]): Record<string, string | boolean | undefined> => {

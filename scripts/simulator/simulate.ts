@@ -1,8 +1,11 @@
 import { connect } from "node:net";
 import { createInterface } from "node:readline/promises";
+import { createCheckout } from "./customers/checkout.ts";
+import { type Customers, createCustomers, customersLine } from "./customers/customers.ts";
+import { shelvesOf } from "./customers/shelves-of.ts";
 import { enrol } from "./enrol.ts";
 import { createFleet } from "./fleet.ts";
-import { signIn } from "./operator.ts";
+import { type ApiCaller, signIn } from "./operator.ts";
 import { readOptions, SimulatorError, type SimulatorOptions, usage } from "./options.ts";
 import { simulatedKeys } from "./own-secret.ts";
 import { planFleet } from "./plan.ts";
@@ -40,6 +43,28 @@ const reach = (mqtt: string): Promise<void> => {
       socket.destroy();
       resolve();
     });
+  });
+};
+
+/** People who buy at whatever the console's machines sell. */
+const customersOf = async (
+  { customers, seed, url, pace }: SimulatorOptions,
+  operator: ApiCaller,
+  end: (error: unknown) => void,
+): Promise<Customers | null> => {
+  if (!customers) return null;
+  const { count, apiKey, providerUrl, orderEveryMs } = customers;
+  const shelves = await shelvesOf(operator);
+  if (shelves.length === 0)
+    throw new SimulatorError("No active machine sells anything: customers have nothing to buy.");
+  return createCustomers({
+    count,
+    seed,
+    shelves,
+    orderEveryMs,
+    payAfterMs: [2_000 * pace, 20_000 * pace],
+    checkout: createCheckout(url, apiKey, providerUrl),
+    onLocked: (why) => end(new SimulatorError(`Customers cannot order: ${why}. Name another key with --api-key.`)),
   });
 };
 
@@ -84,11 +109,14 @@ const simulate = async (options: SimulatorOptions) => {
   const stop = () => end(null);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 
+  const customers = options.customers && (await customersOf(options, operator, end));
+
   let before = fleet.summary();
   let at = performance.now();
   const tell = () => {
     const now = fleet.summary();
     say(summaryLine(now, before, performance.now() - at));
+    if (customers) say(customersLine(customers.summary()));
     before = now;
     at = performance.now();
   };
@@ -96,11 +124,12 @@ const simulate = async (options: SimulatorOptions) => {
   const summary = setInterval(tell, summaryEveryMs);
   say(`Connecting to ${mqtt}. Ctrl-C ends it.`);
   try {
+    customers?.start();
     await Promise.race([fleet.start().then(() => ended), ended]);
   } finally {
     clearTimeout(first);
     clearInterval(summary);
-    await fleet.stop();
+    await Promise.all([fleet.stop(), customers?.stop()]);
   }
   say(`Stopped ${machines} machines.`);
 };
