@@ -11,7 +11,7 @@ async function dev() {
   readEnvFile();
   const undo = createUndo();
   try {
-    const { config, keeper, roomEnv, services, simulatedMachines } = await prepare(
+    const { config, keeper, roomEnv, services, simulatedMachines, simulatorEnv } = await prepare(
       process.env,
       undo.add,
       async () => {},
@@ -26,7 +26,7 @@ async function dev() {
     await Promise.all([open("gateway", ["gateway", "broker", "shared"]), open("workers", ["workers", "shared"])]);
     if (simulatedMachines > 0) {
       const args = ["--import", "tsx", join(root, "scripts/simulator/demo.ts")];
-      const simulator = startRoom({ name: "simulator", args, env: roomEnv, cwd: root, keeper });
+      const simulator = startRoom({ name: "simulator", args, env: simulatorEnv, cwd: root, keeper });
       undo.add("simulator", simulator.stop);
       void simulator.lost.then((sentence) => undo.isEnding() || say(sentence));
     }

@@ -5,15 +5,16 @@ import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
 
-/** Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines. */
+/** Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines and customers. */
 async function start() {
   readEnvFile();
   const undo = createUndo();
   try {
-    const { config, keeper, services, roomEnv, simulatedMachines } = await prepare(process.env, undo.add, buildIfStale);
+    const ground = await prepare(process.env, undo.add, buildIfStale);
+    const { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv } = ground;
     const rooms: RoomProcess[] = [];
-    const open = (name: string, args: string[]) => {
-      const room = startRoom({ name, args, env: roomEnv, cwd: root, keeper });
+    const open = (name: string, args: string[], env = roomEnv) => {
+      const room = startRoom({ name, args, env, cwd: root, keeper });
       undo.add(name, room.stop);
       rooms.push(room);
       return room;
@@ -23,7 +24,7 @@ async function start() {
     const workers = open("workers", built("workers")).ready;
     await gateway;
     if (simulatedMachines > 0) {
-      await open("simulator", built("simulator")).ready;
+      await open("simulator", built("simulator"), simulatorEnv).ready;
     }
     await workers;
     say(`Cansole is ready: ${addressOf(config)}`);

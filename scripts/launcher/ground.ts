@@ -7,6 +7,7 @@ import { migrate } from "../../migrations/migrate.ts";
 import { seed } from "../seed.ts";
 import { type Keeper, startKeeper } from "../services/keeper.ts";
 import { launchServices, needsOwnServers, type Services } from "../services/launch.ts";
+import { trialApiKey } from "./api-keys.ts";
 import { refuseTakenPorts } from "./listening-ports.ts";
 import { say } from "./say.ts";
 import { startTrialPayments } from "./trial-payments.ts";
@@ -26,6 +27,8 @@ export interface Ground {
   roomEnv: NodeJS.ProcessEnv;
   /** 0 is none. */
   simulatedMachines: number;
+  /** What the simulated ones are handed: with a key of the intake, where customers pay at the trial's own provider. */
+  simulatorEnv: NodeJS.ProcessEnv;
 }
 
 const trialMachines = 24;
@@ -71,5 +74,8 @@ export async function prepare(
   };
   await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
   if (isDemo) await seed({ mongodbUri: services.mongodbUri, jwtSecret: secret, say, timeZone: config.TIME_ZONE });
-  return { config, keeper, services, roomEnv, simulatedMachines };
+  const simulatesCustomers = isDemo && simulatedMachines > 0 && payments.PAYMENT_BASE_URL !== undefined;
+  const INTAKE_API_KEY = simulatesCustomers ? await trialApiKey(services.mongodbUri, dataDir) : undefined;
+  const simulatorEnv = { ...roomEnv, INTAKE_API_KEY };
+  return { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv };
 }

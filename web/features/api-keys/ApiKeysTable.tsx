@@ -32,7 +32,7 @@ function End({ _id, name, endedAt }: ApiKey) {
   );
 }
 
-const moment = (at: string | null) => (at === null ? "never" : <RelativeTime at={at} />);
+const moment = (at: string | null) => (at === null ? "not used yet" : <RelativeTime at={at} />);
 
 const columns: Column<ApiKey>[] = [
   { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title" },
