@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/testing/longest-first.ts";
 
 const everywhere = ["**/node_modules/**", "**/dist/**"];
 const walks = ["scripts/walks/**/*.walk.test.ts", "scripts/**/*.journey.test.ts"];
@@ -16,8 +17,8 @@ const services = "scripts/testing/services.ts";
 /** Longer than whatever a test waits for (shared/testing/eventually.ts), so that it tells what it waited for. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Vitest would leave one processor alone: on two, half of them. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Tests that wait for servers, browsers and clocks leave the processors alone: three at once keep two of them busy. */
+const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 /** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
 const together = { isolate: false };
@@ -25,6 +26,7 @@ const together = { isolate: false };
 /** Rules and screens need no server; rooms and walks share one private pair, started when the first of them runs. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -75,9 +77,7 @@ export default defineConfig({
           include: walks,
           exclude: everywhere,
           globalSetup: [services, "scripts/testing/built.ts"],
-          // They wait more than they work; more of them at once would starve their browsers.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers,
           ...patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,

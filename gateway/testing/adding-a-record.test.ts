@@ -68,7 +68,7 @@ describe.each(records.map((card) => [card.name, card] as const))("%s is what the
       answers.some((shape) => Object.hasOwn(shape, key) && ("asOf" in shape || at === "one"));
 
     // What is about one user alone, or one machine, may stand in no list of its own.
-    if (card.lists.length > 0) expect(has(card.listKey, "list")).toBe(true);
+    if (card.lists.length > 0) expect(has(card.listKey ?? "", "list")).toBe(true);
     expect(has(card.key, "one")).toBe(true);
   });
 });

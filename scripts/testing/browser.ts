@@ -17,6 +17,7 @@ interface Found {
   executablePath: string;
   /** Added to the browser's environment. */
   env: Record<string, string>;
+  args: string[];
 }
 
 /**
@@ -24,11 +25,11 @@ interface Found {
  * Its web security is on: the tests' browser refuses what an operator's refuses.
  */
 export async function launchBrowser(args: string[] = []): Promise<Browser> {
-  const { executablePath, env } = await findBrowser();
+  const { executablePath, env, args: own } = await findBrowser();
   return chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
-    args: ["--font-render-hinting=none", "--disable-dev-shm-usage", "--no-zygote", ...args],
+    args: ["--font-render-hinting=none", "--disable-dev-shm-usage", ...own, ...args],
   });
 }
 
@@ -51,11 +52,11 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   if (env.CHROMIUM_PATH) {
     if (!isExecutable(env.CHROMIUM_PATH))
       throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
-    return { executablePath: env.CHROMIUM_PATH, env: {} };
+    return { executablePath: env.CHROMIUM_PATH, env: {}, args: [] };
   }
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
     const path = onPath(name, env.PATH);
-    if (path) return { executablePath: path, env: {} };
+    if (path) return { executablePath: path, env: {}, args: [] };
   }
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
@@ -73,6 +74,8 @@ async function unpacked(): Promise<Found> {
   return {
     executablePath,
     env: { ...(await librariesFor(folder)), ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }) },
+    // It cannot fork its pages' processes from one that is warm.
+    args: ["--no-zygote"],
   };
 }
 

@@ -7,7 +7,6 @@ export const depositRecord = record({
   collection: "deposits",
   view: Deposit,
   key: "deposit",
-  listKey: "deposits",
   lists: [],
   keepsBefore: true,
   rooms: ({ _id }) => [`user/${_id}`],

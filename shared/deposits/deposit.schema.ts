@@ -36,9 +36,9 @@ export const DepositRow = z.object({
 });
 export type DepositRow = z.infer<typeof DepositRow>;
 
-/** An empty number is 0 (specification section 5). */
-const orNothing = <T extends z.ZodType>(field: T) =>
-  z.preprocess((sent) => (sent === "" || sent === null ? 0 : sent), field.optional());
+/** An empty number is 0 (specification section 5): a form holds null for it, others send an empty text. */
+export const orNothing = <T extends z.ZodType<number>>(field: T) =>
+  z.preprocess((sent: number | null) => (sent === null || String(sent) === "" ? 0 : sent), field);
 export const Slots = z
   .number({ error: "must be a number" })
   .int("must be a whole number")
@@ -46,11 +46,11 @@ export const Slots = z
   .max(100_000, "must be at most 100000");
 
 export const DepositChange = z.strictObject({
-  deposit: orNothing(Rupees),
-  securityDeposit: orNothing(Rupees),
-  depositBought: orNothing(Slots),
-  depositUsed: orNothing(Slots),
-  freeDeposit: orNothing(Slots),
+  deposit: orNothing(Rupees).optional(),
+  securityDeposit: orNothing(Rupees).optional(),
+  depositBought: orNothing(Slots).optional(),
+  depositUsed: orNothing(Slots).optional(),
+  freeDeposit: orNothing(Slots).optional(),
   collectSecurityDeposit: z.boolean().optional(),
   receivedFreeDeposit: z.boolean().optional(),
   rev: Rev.optional(),

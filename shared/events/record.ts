@@ -20,8 +20,8 @@ interface Facts<
   view: View;
   /** The name that a write's reply and a refusal as stale carry the record under. */
   key: Key;
-  /** The name that the list's reply carries all of them under. */
-  listKey: ListKey;
+  /** The name that the list's reply carries all of them under; what no list shows has none. */
+  listKey?: ListKey;
   /** Rooms of everybody who looks at a list that shows it; the first is its own list's. */
   lists: readonly [List, ...List[]] | readonly [];
   /** It has a room of its own, `order/<_id>`; without one, who looks at it joins its list's room. */
@@ -55,9 +55,9 @@ export const record = <
   const Collection extends string,
   View extends RecordView,
   const Key extends string,
-  const ListKey extends string,
   const List extends string,
   Before extends boolean,
+  const ListKey extends string = never,
   const Kind extends string = never,
 >(
   card: Facts<Name, Collection, View, Key, ListKey, List, Kind> & Kept<View, Before>,

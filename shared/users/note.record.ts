@@ -7,7 +7,6 @@ export const noteRecord = record({
   collection: "notes",
   view: Note,
   key: "note",
-  listKey: "notes",
   lists: [],
   keepsBefore: true,
   rooms: ({ _id }) => [`user/${_id}`],

@@ -20,7 +20,7 @@ type Carries<E, Key extends string, T> = E &
 /** All records of one kind, kept true while somebody looks. */
 export const listAtomOf = <C extends RecordCard, E extends KnownEndpoint>(
   card: C,
-  endpoint: Carries<E, C["listKey"], ViewOf<C>[]>,
+  endpoint: Carries<E, NonNullable<C["listKey"]>, ViewOf<C>[]>,
   { rooms = [], handlers = {} }: Also<ViewOf<C>[]> = {},
 ) =>
   liveAtom<ViewOf<C>[]>({
@@ -28,7 +28,7 @@ export const listAtomOf = <C extends RecordCard, E extends KnownEndpoint>(
     load: loadBy(
       endpoint as E,
       {} as CallInput<E>,
-      (reply) => (reply as Record<string, ViewOf<C>[]>)[card.listKey] ?? [],
+      (reply) => (reply as Record<string, ViewOf<C>[]>)[card.listKey ?? ""] ?? [],
     ),
     handlers: {
       [`${card.name}.changed`]: withRecord,

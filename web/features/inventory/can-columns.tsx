@@ -1,8 +1,8 @@
 import { daysOld } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
 
 const daysOf = ({ updatedAt }: CanInStock): number => daysOld(Date.parse(updatedAt), Date.now());
 
@@ -43,11 +43,7 @@ export const canColumns: Column<CanInStock>[] = [
     kind: "time",
     width: 168,
     value: (can) => can.updatedAt,
-    cell: (can) => (
-      <time className="figures nowrap" dateTime={can.updatedAt}>
-        {dayTime(Date.parse(can.updatedAt))}
-      </time>
-    ),
+    cell: (can) => <DayTime at={can.updatedAt} />,
   },
   {
     id: "daysOld",

@@ -1,9 +1,9 @@
 import { isOwed, totalOf } from "#shared/penalties/penalty.rules.ts";
 import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
 
 /** How it ended while it was looked at. */
 const state = (penalty: OwedPenalty) => (isOwed(penalty) ? "Not paid" : penalty.paid ? "Paid" : "Canceled");
@@ -49,10 +49,6 @@ export const owedColumns: Column<OwedPenalty>[] = [
     kind: "time",
     width: 150,
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => (
-      <time className="figures nowrap" dateTime={createdAt}>
-        {dayTime(Date.parse(createdAt))}
-      </time>
-    ),
+    cell: ({ createdAt }) => <DayTime at={createdAt} />,
   },
 ];

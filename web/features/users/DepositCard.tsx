@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { depositRecord } from "#shared/deposits/deposit.record.ts";
-import { type Deposit, Slots } from "#shared/deposits/deposit.schema.ts";
+import { type Deposit, orNothing, Slots } from "#shared/deposits/deposit.schema.ts";
 import { line } from "#shared/http/fields.ts";
 import { Rupees } from "#shared/http/money.ts";
 import { saveEdit } from "../../http/save-edit.ts";
@@ -24,8 +24,6 @@ const labels = {
   receivedFreeDeposit: "Received free deposit",
   reason: "Reason",
 };
-/** An empty number is 0 (specification section 5). */
-const orNothing = <T extends z.ZodType<number>>(field: T) => z.union([field, z.null().transform(() => 0)]);
 const schema = z.strictObject({
   deposit: orNothing(Rupees),
   securityDeposit: orNothing(Rupees),

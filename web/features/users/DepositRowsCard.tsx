@@ -4,12 +4,12 @@ import { pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card } from "../../ui/Card.tsx";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useOwnList } from "../../ui/table/table-list.ts";
-import { dayTime } from "../../ui/times.ts";
 import { depositRowsAtomOf } from "./deposit-rows.atoms.ts";
 
 const kinds: Record<DepositRow["by"]["kind"], string> = {
@@ -50,11 +50,7 @@ const columns: Column<DepositRow>[] = [
     width: 150,
     onPhone: "field",
     value: ({ at }) => at,
-    cell: ({ at }) => (
-      <time className="figures nowrap" dateTime={at}>
-        {dayTime(Date.parse(at))}
-      </time>
-    ),
+    cell: ({ at }) => <DayTime at={at} />,
   },
   rupees("deposit", "Deposit"),
   rupees("securityDeposit", "Security"),

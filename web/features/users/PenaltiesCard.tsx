@@ -3,11 +3,11 @@ import type { Penalty } from "#shared/penalties/penalty.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { dayTime } from "../../ui/times.ts";
 
 const columns: Column<Penalty>[] = [
   {
@@ -37,11 +37,7 @@ const columns: Column<Penalty>[] = [
     width: 150,
     onPhone: "line",
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => (
-      <time className="figures nowrap" dateTime={createdAt}>
-        {dayTime(Date.parse(createdAt))}
-      </time>
-    ),
+    cell: ({ createdAt }) => <DayTime at={createdAt} />,
   },
 ];
 const idOf = ({ _id }: Penalty) => _id;

@@ -1,8 +1,8 @@
 import type { User } from "#shared/users/user.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
 
 /** What must be known of a user before anything else, in a word; empty where there is nothing. */
 export const stateOf = ({ suspend, hasPenalty }: Pick<User, "suspend" | "hasPenalty">): string =>
@@ -44,10 +44,6 @@ export const userColumns: Column<User>[] = [
     kind: "time",
     width: 150,
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => (
-      <time className="figures nowrap" dateTime={createdAt}>
-        {dayTime(Date.parse(createdAt))}
-      </time>
-    ),
+    cell: ({ createdAt }) => <DayTime at={createdAt} />,
   },
 ];

@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** They wait more than they work: begun last, one of them would be all that a run ends with. */
+const longest = [
+  "scripts/walks/commands/crashes.walk.test.ts",
+  "scripts/walks/commands/thousand.walk.test.ts",
+  "scripts/start.journey.test.ts",
+  "scripts/services/launch.test.ts",
+  "workers/control-units/killed-workers.test.ts",
+];
+const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name));
+
+/** The longest files of each project begin first, also where no earlier run has measured them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = new Set(sorted.map(({ project }) => project.name));
+    return [...projects].flatMap((name) => {
+      const own = sorted.filter(({ project }) => project.name === name);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
