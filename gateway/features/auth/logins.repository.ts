@@ -4,6 +4,11 @@ import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
 type SignedInUser = Pick<UserDocument, "_id" | "name" | "phone" | "email" | "role" | "suspend">;
 
+export interface LoginWithUser {
+  login: LoginDocument;
+  user: SignedInUser;
+}
+
 /** A login that opens now; JWT counts whole seconds, so it ends on one. */
 export const newLogin = (
   user: ObjectId,
@@ -25,24 +30,33 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
   add: async (login: LoginDocument, dbSession?: DbSession): Promise<void> => {
     await logins.insertOne(login, dbSession ? { session: dbSession } : {});
   },
-  /** Read with each request: both at once, because nobody waits for one to ask for the other. */
-  withUser: async (
-    loginId: ObjectId,
-    userId: ObjectId,
-  ): Promise<{ login: LoginDocument; user: SignedInUser } | null> => {
-    const [login, user] = await Promise.all([
-      logins.findOne({ _id: loginId, user: userId }),
-      users.findOne<SignedInUser>(
-        { _id: userId },
-        { projection: { name: 1, phone: 1, email: 1, role: 1, suspend: 1 } },
-      ),
+  /**
+   * Read with each request, of all that come at one moment: both at once, because nobody waits for one to ask for the
+   * other. Null where there is no such login of that user.
+   */
+  withUsers: async (asked: { loginId: ObjectId; userId: ObjectId }[]): Promise<(LoginWithUser | null)[]> => {
+    const projection = { name: 1, phone: 1, email: 1, role: 1, suspend: 1 };
+    const [found, people] = await Promise.all([
+      logins.find({ _id: { $in: asked.map(({ loginId }) => loginId) } }).toArray(),
+      users
+        .find({ _id: { $in: asked.map(({ userId }) => userId) } })
+        .project<SignedInUser>(projection)
+        .toArray(),
     ]);
-    return login && user ? { login, user } : null;
+    const loginOf = new Map(found.map((login) => [login._id.toHexString(), login]));
+    const userOf = new Map(people.map((user) => [user._id.toHexString(), user]));
+    return asked.map(({ loginId, userId }) => {
+      const [login, user] = [loginOf.get(loginId.toHexString()), userOf.get(userId.toHexString())];
+      return login?.user.equals(userId) && user ? { login, user } : null;
+    });
   },
   /** Of several requests at once that use a login one writes: none where it was used after `since`. */
-  use: async (loginId: ObjectId, since: Date, at: Date): Promise<void> => {
-    const idle = { lastUsedAt: { $not: { $gt: since } } };
-    await logins.updateOne({ _id: loginId, endedAt: null, ...idle }, { $set: { lastUsedAt: at } });
+  use: async (used: { loginId: ObjectId; since: Date; at: Date }[]): Promise<void> => {
+    const writes = used.map(({ loginId, since, at }) => {
+      const filter = { _id: loginId, endedAt: null, lastUsedAt: { $not: { $gt: since } } };
+      return { updateOne: { filter, update: { $set: { lastUsedAt: at } } } };
+    });
+    await logins.bulkWrite(writes, { ordered: false });
   },
   find: (user: ObjectId, loginId: ObjectId): Promise<LoginDocument | null> => logins.findOne({ _id: loginId, user }),
   /** The ones that have neither ended nor expired; whether one is idle, its times say. */

@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
+import { createAskedTogether } from "../../http/asked-together.ts";
 import { type Logins, notSignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { operatorView } from "./auth.view.ts";
@@ -31,24 +32,33 @@ export const claimsOf = ({ _id, user, createdAt, expiresAt }: LoginDocument): Cl
   exp: Math.floor(expiresAt.getTime() / 1_000),
 });
 
+/** When a network comes back, all its operators load at once: what is asked of each sign-in is asked in a few groups. */
+const together = { atOnce: 4, most: 100 };
+
 /** Reads who a token belongs to: the token itself, its login, and its user as he is now. */
 export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> }): Logins => {
   const { mongo, clock, limits, log, tokens } = parts;
   const stored = createLoginsRepository(mongo);
   const times = createLoginTimes(parts);
+  const withUser = createAskedTogether({ ask: stored.withUsers, ...together });
+  const noteUse = createAskedTogether<Parameters<typeof stored.use>[0][number], void>({
+    ask: async (used) => {
+      await stored.use(used);
+      return used.map(() => undefined);
+    },
+    ...together,
+  });
 
   return {
     read: async (token) => {
       const claims = tokens.read(token);
       if (!claims) throw notSignedIn();
       const [loginId, userId] = [new ObjectId(claims.jti), new ObjectId(claims.sub)];
-      const found = await within(limits.httpMs, "The sign-in", stored.withUser(loginId, userId)).catch(
-        (error: Error) => {
-          log.warn({ why: error.message }, "a sign-in could not be read");
-          // Not knowing who asks is no reason to let him in, nor to sign him out.
-          throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
-        },
-      );
+      const found = await within(limits.httpMs, "The sign-in", withUser({ loginId, userId })).catch((error: Error) => {
+        log.warn({ why: error.message }, "a sign-in could not be read");
+        // Not knowing who asks is no reason to let him in, nor to sign him out.
+        throw new DomainError("unavailable", "Your sign-in cannot be checked right now; try again shortly");
+      });
       if (!found) throw notSignedIn();
       const { login, user } = found;
       const endsAt = times.endOf(login);
@@ -61,8 +71,8 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
     use: async ({ loginId, lastUsedAt }) => {
       const now = clock.now();
       if (now - lastUsedAt < limits.storeLastUseEveryMs) return;
-      const since = new Date(now - limits.storeLastUseEveryMs);
-      await within(limits.httpMs, "The sign-in", stored.use(loginId, since, new Date(now))).catch((error: Error) => {
+      const use = { loginId, since: new Date(now - limits.storeLastUseEveryMs), at: new Date(now) };
+      await within(limits.httpMs, "The sign-in", noteUse(use)).catch((error: Error) => {
         // The next use says so again.
         log.warn({ why: error.message }, "the use of a sign-in could not be stored");
       });

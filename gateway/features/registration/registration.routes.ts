@@ -3,6 +3,7 @@ import * as api from "#shared/registration/registration.api.ts";
 import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
+import { shareAnswers } from "../../http/shared-answer.ts";
 import type { AcceptKey } from "./accept-key.ts";
 import type { RegistrationService } from "./registration.service.ts";
 
@@ -23,7 +24,7 @@ export const registrationRoutes = (
       : { ...registered, secret: null };
   });
   route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
-  route(app, api.listRegistered, () => registration.listRegistered());
+  route(app, api.listRegistered, shareAnswers(api.listRegistered, registration.listRegistered));
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
   route(app, api.changeRegistered, async ({ actor, body }) => ({
     vendingMachine: await registration.change(actor, body),
@@ -35,5 +36,5 @@ export const registrationRoutes = (
   route(app, api.removeRegistered, async ({ actor, body }) => ({
     vendingMachines: await registration.remove(actor, body.serialNumber),
   }));
-  route(app, api.listAvailable, () => registration.listAvailable());
+  route(app, api.listAvailable, shareAnswers(api.listAvailable, registration.listAvailable));
 };

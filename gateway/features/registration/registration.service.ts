@@ -3,11 +3,12 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type * as api from "#shared/registration/registration.api.ts";
-import type {
-  NewRegistration,
+import {
+  AvailableMachine,
+  type NewRegistration,
   RegisteredUnit,
-  RegistrationChange,
-  RegistrationRequest,
+  type RegistrationChange,
+  type RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
@@ -16,6 +17,7 @@ import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
+import { rowsOf, streamed } from "../../http/streamed.ts";
 import { addRecordIn, changeRecord, missing, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { NamedMachine } from "../find-machine.ts";
@@ -101,9 +103,10 @@ export const createRegistrationService = (parts: Parts) => {
       return { vendingMachine: unitView(registered), secret };
     },
 
-    listRegistered: async (): Promise<CallReply<typeof api.listRegistered>> => {
+    listRegistered: async () => {
       const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.units(dbSession));
-      return { vendingMachines: found.map(unitView), asOf };
+      const rows = rowsOf(found, unitView);
+      return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: RegisteredUnit, rows });
     },
 
     /** The registered unit, else the request that waits, else not found. */
@@ -163,10 +166,10 @@ export const createRegistrationService = (parts: Parts) => {
       return left.map(unitView);
     },
 
-    listAvailable: async (): Promise<CallReply<typeof api.listAvailable>> => {
+    listAvailable: async () => {
       const { found, asOf } = await mongo.readAsOf(registrations.machinesWithoutUnit);
-      const vendingMachines = found.map(({ _id, ...machine }) => ({ _id: _id.toHexString(), ...machine }));
-      return { vendingMachines, asOf };
+      const rows = rowsOf(found, ({ _id, ...machine }) => ({ _id: _id.toHexString(), ...machine }));
+      return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: AvailableMachine, rows });
     },
   };
 };
