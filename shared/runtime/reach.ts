@@ -9,6 +9,8 @@ interface Parts {
   keys: RedisKeys;
   bus: Pick<Bus, "publish">;
   log: Logger;
+  /** Counts in milliseconds; never set by anybody. */
+  monotonicMs?: () => number;
 }
 /** The gateway that holds a unit; `offline` only where that is sure. */
 export type Place = { gateway: string } | "offline" | "unknown";
@@ -16,6 +18,13 @@ export type Place = { gateway: string } | "offline" | "unknown";
 const answerMs = 1_000;
 /** Gateways that lost Redis, or found it emptied, subscribe and write their links anew within this time. */
 const doubtMs = 5_000;
+/**
+ * A gateway whose subscription has broken, unknown to itself, notices and subscribes anew within this time: one on which
+ * nobody listens is gone only when that has lasted longer.
+ */
+const deafMs = 6_000;
+/** Whoever waits for a gateway tells it each second; after a longer pause it may have been there in between. */
+const askedAgainMs = 3_000;
 /** A frozen Redis is not asked by everybody in turn. */
 const restMs = 500;
 
@@ -23,7 +32,7 @@ const restMs = 500;
  * Where a unit can be reached. A Redis that gives no answer proves nothing; nor does one that has just come back or
  * was just emptied: it knows neither links nor listeners yet.
  */
-export const createReach = ({ redis, keys, bus, log }: Parts) => {
+export const createReach = ({ redis, keys, bus, log, monotonicMs = () => performance.now() }: Parts) => {
   let doubtUntil = 0;
   let restUntil = 0;
   let wasLost = false;
@@ -32,7 +41,7 @@ export const createReach = ({ redis, keys, bus, log }: Parts) => {
   let known: string | undefined;
 
   const doubt = () => {
-    doubtUntil = performance.now() + doubtMs;
+    doubtUntil = monotonicMs() + doubtMs;
   };
   redis.on("close", () => {
     wasLost = true;
@@ -45,7 +54,7 @@ export const createReach = ({ redis, keys, bus, log }: Parts) => {
     known = loaded ?? "";
   };
   const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
-    if (performance.now() < restUntil) return null;
+    if (monotonicMs() < restUntil) return null;
     try {
       const answer = await within(answerMs, "Redis", work());
       isSilent = false;
@@ -54,11 +63,21 @@ export const createReach = ({ redis, keys, bus, log }: Parts) => {
       if (!isSilent) log.warn({ err: error }, "Redis could not say where control units are connected");
       isSilent = true;
       doubt();
-      restUntil = performance.now() + restMs;
+      restUntil = monotonicMs() + restMs;
       return null;
     }
   };
-  const surely = (): Place => (performance.now() < doubtUntil ? "unknown" : "offline");
+  /** Gateways on which nobody listened, since when, and when that was seen last. */
+  const deaf = new Map<string, { since: number; seenAt: number }>();
+  const isGone = (gateway: string): boolean => {
+    const now = monotonicMs();
+    const before = deaf.get(gateway);
+    const since = before && now - before.seenAt <= askedAgainMs ? before.since : now;
+    for (const [name, { seenAt }] of deaf) if (now - seenAt > askedAgainMs) deaf.delete(name);
+    deaf.set(gateway, { since, seenAt: now });
+    return now - since >= deafMs;
+  };
+  const surely = (): Place => (monotonicMs() < doubtUntil ? "unknown" : "offline");
 
   return {
     /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */
@@ -73,11 +92,13 @@ export const createReach = ({ redis, keys, bus, log }: Parts) => {
       });
     },
 
-    /** Tells the gateway; gives what that says of the unit: `offline` where nobody listens. */
+    /** Tells the gateway; gives what that says of the unit: `offline` where nobody has listened for a while. */
     tell: async (gateway: string, commandId: string): Promise<Place> => {
       const listeners = await ask(() => bus.publish("command.ready", { commandId }, gateway));
       if (listeners === null) return "unknown";
-      return listeners > 0 ? { gateway } : surely();
+      if (listeners === 0) return isGone(gateway) ? surely() : "unknown";
+      deaf.delete(gateway);
+      return { gateway };
     },
   };
 };
