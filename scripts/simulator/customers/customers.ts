@@ -1,3 +1,4 @@
+import type { Payment } from "#shared/intake/intake.schema.ts";
 import { RefusedError } from "../operator.ts";
 import { pause } from "../pause.ts";
 import { createRandom, type Random } from "../random.ts";
@@ -29,6 +30,9 @@ export interface CustomersSummary {
 export const customersLine = ({ ordered, refused, payments }: CustomersSummary): string =>
   `          ${ordered} orders, ${refused} refused, ${payments} payments`;
 
+/** Where something is sold out, people look at something else, and then walk on. */
+const looks = 4;
+
 /**
  * People who come by, order and pay, from one seed: who comes, what is bought and how it is paid follow from it; only
  * the moments are the machine's. `start` ends with `stop`.
@@ -40,6 +44,12 @@ export const createCustomers = (order: CustomersOrder) => {
   const visits = new Set<Promise<void>>();
   const summary: CustomersSummary = { ordered: 0, refused: 0, payments: 0 };
 
+  const lock = (why: string): void => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    onLocked?.(why);
+  };
+
   const pay = async (random: Random, providerOrderId: string): Promise<void> => {
     for (const how of drawWay(random)) {
       if (!(await pause(random.between(...payAfterMs), ending.signal))) return;
@@ -47,20 +57,27 @@ export const createCustomers = (order: CustomersOrder) => {
     }
   };
 
-  const visit = async (random: Random, { phone, name, email }: Customer): Promise<void> => {
+  const buy = async (random: Random, { phone, name, email }: Customer): Promise<Payment | null> => {
     const shelf = random.pick(shelves);
-    const lines = drawBasket(random.fork("basket"), shelf);
-    if (lines.length === 0) return;
+    const lines = drawBasket(random, shelf);
+    if (lines.length === 0) return null;
     const wish = { phone, name, email, vendingMachine: shelf.vendingMachine, lines, couponDiscount: 0 };
-    try {
-      const { payment } = await checkout.order(wish, ending.signal);
-      summary.ordered += 1;
-      if (payment) await pay(random.fork("payment"), payment.providerOrderId);
-    } catch (error) {
-      summary.refused += 1;
-      if (!(error instanceof RefusedError) || error.status !== 401 || ending.signal.aborted) return;
-      ending.abort();
-      onLocked?.(error.message);
+    const { payment } = await checkout.order(wish, ending.signal);
+    summary.ordered += 1;
+    return payment;
+  };
+
+  const visit = async (random: Random, customer: Customer): Promise<void> => {
+    for (let look = 1; look <= looks && !ending.signal.aborted; look += 1) {
+      try {
+        const payment = await buy(random.fork(look), customer);
+        if (payment) await pay(random.fork("payment"), payment.providerOrderId);
+        return;
+      } catch (error) {
+        summary.refused += 1;
+        if (!(error instanceof RefusedError)) return;
+        if (error.status === 401) return lock(error.message);
+      }
     }
   };
 
