@@ -22,6 +22,7 @@ const scripts = {
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
   screens: "scripts/screens.ts",
+  "bench:load": "bench/load.ts",
   "bench:live": "bench/live.ts",
   "bench:stock": "bench/stock.ts",
   "bench:scroll": "bench/scroll.ts",

@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { storePast } from "../scripts/past/store-past.ts";
+import { createRanks } from "../workers/ranks/ranks.ts";
+import { madeNetwork } from "./load/made-network.ts";
+import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
+import { runBench, withOwnServers } from "./own-servers.ts";
+
+const usage =
+  "npm run bench:load -- [--orders 1000000] [--customers N] [--machines N] [--into mongodb://host/name] (kept then)";
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const sayEveryMs = 15_000;
+const mostMs = 10;
+const mostKeys = 131;
+
+const readOptions = () => {
+  const text = { type: "string" } as const;
+  const options = { orders: { ...text, default: "1000000" }, customers: text, machines: text, into: text };
+  const { values } = parseArgs({ options });
+  const orders = Number(values.orders);
+  const size = {
+    orders,
+    customers: Number(values.customers ?? Math.max(10, Math.ceil(orders / 50))),
+    machines: Number(values.machines ?? Math.max(4, Math.ceil(orders / 5_000))),
+  };
+  for (const [name, number] of Object.entries(size))
+    if (!(Number.isInteger(number) && number > 0))
+      throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
+  return { size, into: values.into };
+};
+type Options = ReturnType<typeof readOptions>;
+
+const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+
+/** Those of what a past is stored in. Building them at the end takes a fraction of keeping them up to date meanwhile. */
+const withoutIndexes = async (mongo: Mongo, uri: string, work: () => Promise<number>): Promise<number> => {
+  const { orders, canLedger, depositRows, canTransactions, users, penalties } = mongo.collections;
+  for (const one of [orders, canLedger, depositRows, canTransactions, users, penalties]) await one.dropIndexes();
+  const done = await work();
+  await migrateForTests(uri, mongo.db.databaseName);
+  return done;
+};
+
+const fill = async (mongo: Mongo, uri: string, { orders, customers, machines }: Options["size"]) => {
+  if ((await mongo.collections.orders.estimatedDocumentCount()) > 0 || (await mongo.collections.machines.findOne()))
+    throw new Error("That database is not empty: name a new one.");
+  const began = performance.now();
+  let saidAt = began;
+  const plan = await madeNetwork(mongo, { orders, customers, machines });
+  const stored = await withoutIndexes(mongo, uri, () =>
+    storePast(mongo, plan, (done) => {
+      if (performance.now() - saidAt < sayEveryMs) return;
+      saidAt = performance.now();
+      say(`  ${done} of ${orders} orders ...`);
+    }),
+  );
+  const rows = await mongo.collections.canLedger.estimatedDocumentCount();
+  say(`${stored} orders and ${rows} rows of the can ledger in ${seconds(began)}.`);
+  const ranking = performance.now();
+  await createRanks({ mongo, log: createLogger("bench", "warn") }).rebuild();
+  say(`${await mongo.collections.rankAnchors.countDocuments()} anchors in ${seconds(ranking)}.`);
+  return plan;
+};
+
+const rowOf = ({ list, what, page, pages, ms, quickest, keys }: MeasuredPage) =>
+  `| ${[`${list}, ${what}`, `${page} of ${pages}`, `${ms.toFixed(1)} ms`, `${quickest.toFixed(1)} ms`, keys].join(" | ")} |`;
+
+const report = (measured: MeasuredPage[]) => {
+  say("\n| list | page | median | quickest | keys examined |\n| --- | --- | --- | --- | --- |");
+  for (const one of measured) say(rowOf(one));
+  const slow = measured.filter(({ isRanked, ms, keys }) => isRanked && (ms > mostMs || keys > mostKeys));
+  for (const one of slow) say(`Beyond ${mostMs} ms or ${mostKeys} keys: ${one.list}, ${one.what}, page ${one.page}.`);
+  return slow.length === 0;
+};
+
+runBench(async () => {
+  const { size, into } = readOptions();
+  if (into) {
+    await migrateForTests(into);
+    const mongo = await connectMongo(into, { appName: "cansole-bench" });
+    await fill(mongo, into, size);
+    return mongo.close();
+  }
+  return withOwnServers(say, async (mongo, services) => {
+    const plan = await fill(mongo, services.mongodbUri, size);
+    const isQuick = report(await measurePages(mongo, services, plan));
+    const { page, shown, summed, sumMs } = await compareTotals(mongo, services);
+    say(
+      `\nPage ${page} of the ledger begins at ${shown} cans; summed up from the first row: ${summed}, in ${sumMs.toFixed(0)} ms.`,
+    );
+    if (!isQuick || shown !== summed) throw new Error("A promise of these pages is broken.");
+  });
+});

@@ -1,0 +1,53 @@
+import { demoMarker } from "#shared/runtime/demo-marker.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aMachine } from "#shared/runtime/testing/stored-records.ts";
+import { customersOf } from "../../scripts/past/customers.ts";
+import type { PastPlan } from "../../scripts/past/past.ts";
+import { products, profiles, regions } from "../../scripts/seed/assortment.ts";
+
+const dayMs = 86_400_000;
+const pastDays = 365;
+
+export interface Size {
+  orders: number;
+  customers: number;
+  machines: number;
+}
+
+/**
+ * Stores a network of that size and gives the plan of its past: a year, in which most cans are left for later, so that
+ * orders and rows of the ledger are about as many. It is marked as a demo: production refuses it.
+ */
+export const madeNetwork = async (
+  { collections }: Pick<Mongo, "collections">,
+  { orders, customers, machines: many }: Size,
+): Promise<PastPlan> => {
+  const now = Math.floor(Date.now());
+  const begins = now - pastDays * dayMs;
+  const machines = Array.from({ length: many }, (_, n) => {
+    const profile = profiles[n % profiles.length];
+    if (!profile) throw new Error("the assortment has profiles");
+    const machine = aMachine({
+      vendingMachineId: `LOAD-${String(n + 1).padStart(5, "0")}`,
+      profile: profile._id,
+      createdAt: new Date(begins),
+    });
+    return { machine, profile, from: begins, until: now, popularity: 1 / (1 + n / many), weekend: 0.7 };
+  });
+  await collections.seeds.insertOne({ _id: demoMarker, state: "done" });
+  await collections.products.insertMany(products);
+  await collections.productProfiles.insertMany(profiles);
+  await collections.regions.insertMany(regions);
+  await collections.machines.insertMany(machines.map(({ machine }) => machine));
+  return {
+    name: "load",
+    begins,
+    now,
+    timeZone: "Asia/Kolkata",
+    orders,
+    takenShare: 0.12,
+    liking: products.map(({ brand }) => brand),
+    machines,
+    customers: customersOf("load", customers, { begins, now, firstPhone: 6_000_000_000 }),
+  };
+};
