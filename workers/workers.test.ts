@@ -5,7 +5,8 @@ import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
-import { aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
@@ -49,6 +50,27 @@ test("a secret that was not fetched within its time is forgotten, a younger one 
     expect(await units.findOne({ _id: old._id })).toMatchObject({ sealedSecret: null, rev: 3 }),
   );
   expect(await units.findOne({ _id: young._id })).toMatchObject({ sealedSecret: { box: "box" } });
+});
+
+test("every 50th order gets its place, by whichever worker's job", async () => {
+  const { orders, rankAnchors } = workers.mongo.collections;
+  const [user, machine] = [aUser({ role: "customer" }), aMachine()];
+  const begun = Date.now() - 86_400_000;
+  await orders.insertMany(
+    Array.from({ length: 120 }, (_, n) => anOrder(user, machine, { time: new Date(begun + n * 1_000) })),
+  );
+
+  await workers.queues.add("ranks.build", {});
+
+  const placesOf = async (scope: string) =>
+    (await rankAnchors.find({ scope }).sort({ k: 1 }).toArray()).map(({ k, at }) => [k, at.getTime() - begun]);
+  for (const scope of ["orders", `orders machine ${machine._id}`, `orders user ${user._id}`])
+    await eventually(async () =>
+      expect(await placesOf(scope)).toEqual([
+        [1, 49_000],
+        [2, 99_000],
+      ]),
+    );
 });
 
 test("what recurs is scheduled once, however many workers start", async () => {

@@ -9,6 +9,7 @@ import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
 import { demoPast } from "../seed/demo-past.ts";
 import { makePast } from "./past.ts";
 import { storePast } from "./store-past.ts";
@@ -192,4 +193,9 @@ test("killed at any moment and begun again, it is the same past", async () => {
   await storePast(half, small);
 
   expect(await contents(half)).toEqual(expected);
+  // What the house itself says of these books each night.
+  const people = await half.collections.users.find().toArray();
+  const { found } = await half.readAsOf((dbSession) => compareUsers(half, dbSession, people));
+  expect(found.canRows).toBeGreaterThan(500);
+  expect(found.drifts).toEqual([]);
 });
