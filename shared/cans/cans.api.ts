@@ -1,12 +1,25 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { Id } from "../http/fields.ts";
-import { Cans, CansChange, CansLimitChange } from "./cans.schema.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import { MachineFilter } from "../http/paged-list.ts";
+import { Cans, CansChange, CansLimitChange, OwedCans } from "./cans.schema.ts";
 
 const user = z.object({ id: Id });
 const reply = z.object({ cans: Cans });
 const notice = "User cans updated";
 const failure = "Error: Failed to update user cans";
+
+/** Ours: what stands against the stock. Without a machine, of all of them. */
+export const listOwedCans = endpoint({
+  method: "GET",
+  path: "/cans/owed",
+  tag: "inventory",
+  summary: "Cans that customers have bought and not yet taken, per machine and brand",
+  access: "operator",
+  query: z.object({ vendingMachine: MachineFilter.optional() }),
+  reply: z.object({ owed: z.array(OwedCans), asOf: ClusterTime }),
+  failure: "Error: Failed to get can stock",
+});
 
 /** `id` is the user's. */
 export const changeCans = endpoint({

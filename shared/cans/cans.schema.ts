@@ -48,3 +48,7 @@ export const CansLimitChange = z.strictObject({
   reason: Reason,
 });
 export type CansLimitChange = z.infer<typeof CansLimitChange>;
+
+/** Cans of one product at one machine that customers have bought and not yet taken. */
+export const OwedCans = z.object({ vendingMachine: Id, product: Id, brand: z.string(), cans: z.number().int() });
+export type OwedCans = z.infer<typeof OwedCans>;

@@ -30,5 +30,13 @@ export const LedgerProduct = z.object({ _id: Id, brand: z.string() });
 export type LedgerProduct = z.infer<typeof LedgerProduct>;
 
 /** News of a row that was written: whom it concerns, so that a page knows whether it would show it. */
-export const LedgerPosted = z.object({ _id: Id, user: Id, product: Id, vendingMachine: Id });
+export const LedgerPosted = z.object({
+  _id: Id,
+  user: Id,
+  product: Id,
+  brand: z.string(),
+  vendingMachine: Id,
+  credit: z.number().int(),
+  debit: z.number().int(),
+});
 export type LedgerPosted = z.infer<typeof LedgerPosted>;

@@ -3,10 +3,13 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createToday } from "../today.ts";
 import { createCansService } from "./cans.service.ts";
+import { createOwedCans } from "./owed-cans.ts";
 
-/** Cans that users have, and their daily limits, edited by hand. */
+/** Cans that users have, and their daily limits, edited by hand; what machines owe to them. */
 export const cansFeature: Feature = (app, parts) => {
   const cans = createCansService({ ...parts, today: createToday(parts) });
+  const owed = createOwedCans(parts);
+  route(app, api.listOwedCans, ({ query }) => owed(query.vendingMachine));
   route(app, api.changeCans, async ({ actor, params, body }) => ({
     cans: await cans.change(actor, params.id, body),
   }));

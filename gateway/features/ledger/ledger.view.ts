@@ -1,9 +1,12 @@
 import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 
-export const postedView = ({ _id, user, product, machine }: CanRowDocument): LedgerPosted => ({
+export const postedView = ({ _id, user, product, brand, machine, credit, debit }: CanRowDocument): LedgerPosted => ({
   _id: _id.toHexString(),
   user: user.toHexString(),
   product: product.toHexString(),
+  brand,
   vendingMachine: machine.toHexString(),
+  credit,
+  debit,
 });

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { concerns } from "./ledger-source.ts";
 
 const [user, product, vendingMachine, other] = ["a", "b", "c", "d"].map((digit) => digit.repeat(24));
-const posted = { _id: "e".repeat(24), user: `${user}`, product: `${product}`, vendingMachine: `${vendingMachine}` };
+const posted = {
+  ...{ brand: "Cola", credit: 1, debit: 0 },
+  _id: "e".repeat(24),
+  user: `${user}`,
+  product: `${product}`,
+  vendingMachine: `${vendingMachine}`,
+};
 
 test.each([
   [{}, true],

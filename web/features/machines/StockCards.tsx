@@ -4,6 +4,7 @@ import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { Loadable } from "../../ui/States.tsx";
+import { OwedCard } from "./OwedCard.tsx";
 import { SecondsAgo } from "./SecondsAgo.tsx";
 import { stockAtomOf } from "./stock.atoms.ts";
 
@@ -85,6 +86,7 @@ export function StockCards({ machineId, active }: { machineId: string; active: b
               empty="No container has a product yet."
             />
           </Card>
+          <OwedCard machineId={machineId} brandStock={brandStock} />
           <Card title="Containers">
             <Counts
               label="Containers"

@@ -1,0 +1,27 @@
+import { listOwedCans } from "#shared/cans/cans.api.ts";
+import type { OwedCans } from "#shared/cans/cans.schema.ts";
+import type { LedgerPosted } from "#shared/ledger/ledger.schema.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { oneForKey } from "../state/one-for-key.ts";
+
+/** Each row of the ledger is a difference, and comes once: what is owed follows without being asked for again. */
+export const withPosted = (owed: OwedCans[], { vendingMachine, product, brand, credit, debit }: LedgerPosted) => {
+  const at = owed.findIndex((one) => one.vendingMachine === vendingMachine && one.product === product);
+  const known = owed[at];
+  const cans = (known?.cans ?? 0) + credit - debit;
+  if (known) return owed.with(at, { ...known, cans });
+  return [...owed, { vendingMachine, product, brand, cans }];
+};
+
+/** What customers have bought and not yet taken, at one machine or, with "all", at each. */
+export const owedAtomOf = oneForKey((vendingMachine: string) =>
+  liveAtom<OwedCans[]>({
+    rooms: ["ledger"],
+    load: loadBy(listOwedCans, { query: { vendingMachine } }, ({ owed }) => owed),
+    handlers: {
+      "ledger.posted": (owed, posted) =>
+        vendingMachine === "all" || posted.vendingMachine === vendingMachine ? withPosted(owed, posted) : owed,
+    },
+  }),
+);
