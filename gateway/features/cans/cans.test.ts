@@ -229,27 +229,3 @@ test("the operator's own account says what a user has", async () => {
     suspend: false,
   });
 });
-
-test("what machines owe to customers is added up per machine and brand, by an index", async () => {
-  const [here, there] = [await addMachine(gateway.parts), await addMachine(gateway.parts)];
-  const lime = await addProduct(gateway.parts);
-  const [one, two] = [await customer(), await customer()];
-  await put(one, { vendingMachine: here.vendingMachineId, cans: 2, totalCans: 2 });
-  await put(one, { vendingMachine: there.vendingMachineId, cans: 1, totalCans: 3 });
-  await put(two, { vendingMachine: here.vendingMachineId, cans: 4, totalCans: 4 });
-  await put(two, { vendingMachine: here.vendingMachineId, brand: lime.brand, cans: 1, totalCans: 5 });
-  await put(two, { vendingMachine: here.vendingMachineId, brand: lime.brand, cans: 0, totalCans: 4 });
-  const owedAt = async (query: string) => (await staff.get(`/cans/owed${query}`)).body.owed;
-  const atHere = { vendingMachine: `${here._id}`, product: `${cola._id}`, brand: "Cola", cans: 6 };
-
-  expect(await owedAt(`?vendingMachine=${here.vendingMachineId}`)).toEqual([atHere]);
-  expect(await owedAt("?vendingMachine=all")).toEqual(
-    expect.arrayContaining([atHere, { ...atHere, vendingMachine: `${there._id}`, cans: 1 }]),
-  );
-  expect((await staff.get("/cans/owed?vendingMachine=VM-NONE")).status).toBe(404);
-  const plan = await stores()
-    .cans.find({ "current.machine": here._id, totalCans: { $gt: 0 } })
-    .hint("owedAt")
-    .explain("executionStats");
-  expect(plan.executionStats).toMatchObject({ totalKeysExamined: 2, totalDocsExamined: 2 });
-});

@@ -7,16 +7,19 @@ import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { useMedia } from "../../ui/use-media.ts";
 import { inventoryAtom } from "./inventory.atoms.ts";
+import { OwedTable } from "./OwedTable.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
 import { brandsOf, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
-const options = { filters: { q: "" } };
+const views = ["Stock", "Owed"] as const;
+const options = { filters: { q: "", show: "Stock" as (typeof views)[number] }, choices: { show: views } };
 const none: InventoryRow[] = [];
 
 const lineOf = (shown: number, all: number): string => {
@@ -28,7 +31,7 @@ const lineOf = (shown: number, all: number): string => {
 export function Component() {
   const [load, send] = useAtom(inventoryAtom);
   const list = useListState(options);
-  const { q } = list.filters;
+  const { q, show } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
   const { doing, during } = useDeed<"save">();
 
@@ -49,15 +52,17 @@ export function Component() {
         title="Inventory Status"
         line={all ? lineOf(rows.length, all.length) : "Loading the inventory"}
         action={
-          <Button
-            kind="primary"
-            icon="pi-file-excel"
-            disabled={rows.length === 0}
-            working={doing !== null}
-            onClick={() => void save()}
-          >
-            Excel Download
-          </Button>
+          show === "Stock" && (
+            <Button
+              kind="primary"
+              icon="pi-file-excel"
+              disabled={rows.length === 0}
+              working={doing !== null}
+              onClick={() => void save()}
+            >
+              Excel Download
+            </Button>
+          )
         }
       />
       <div className="filters">
@@ -68,9 +73,11 @@ export function Component() {
           value={q}
           onCommit={(text, how) => list.setFilter("q", text, how)}
         />
+        <SwitchRow label="Show" options={views} value={show} onChange={(to) => list.setFilter("show", to)} />
       </div>
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(known) => {
+          if (show === "Owed") return <OwedTable stock={known} find={q} />;
           if (rows.length > 0) {
             return isPhone ? (
               <PivotCards rows={rows} total={total} brands={heldBrands} />
