@@ -30,11 +30,11 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   region: { title: "Region", parent: "regions", load: () => import("../features/regions/RegionPage.tsx") },
   orders: { title: "Orders", load: () => import("../features/orders/OrdersPage.tsx") },
   order: { title: "Order", parent: "orders", load: () => import("../features/orders/OrderPage.tsx") },
-  transactions: { title: "Transactions", later: "All can transactions, by machine, transaction, phone and date." },
+  transactions: { title: "Transactions", load: () => import("../features/transactions/TransactionsPage.tsx") },
   transaction: {
     title: "Transaction",
     parent: "transactions",
-    later: "One can transaction, with Open Container and Refund Can.",
+    load: () => import("../features/transactions/TransactionPage.tsx"),
   },
   ledger: { title: "Ledger", load: () => import("../features/ledger/LedgerPage.tsx") },
   transactionLedger: { title: "Transaction Ledger", later: "Every request to a container, and how it ended." },

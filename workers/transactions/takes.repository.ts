@@ -2,6 +2,7 @@ import type { Filter, ObjectId } from "mongodb";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { flagNames } from "#shared/transactions/transaction.schema.ts";
 
 const told = {
   session: 1,
@@ -54,14 +55,17 @@ export const createTakesRepository = ({
 
   find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
 
-  /** Only over what it was decided of; false where something changed in between. */
+  /**
+   * Only over what it was decided of; false where something changed in between. What operators edit too counts as an
+   * edit, so that a form that was opened before does not write it away.
+   */
   write: async (
     { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
     news: Partial<CanTransactionDocument>,
   ): Promise<boolean> => {
     const { matchedCount } = await canTransactions.updateOne(
       { _id, status, session, live, openedIn, closedIn, failedIn, review },
-      { $set: news, $currentDate: { changedAt: true } },
+      { $set: news, $currentDate: { changedAt: true }, $inc: { rev: flagNames.some((flag) => flag in news) ? 1 : 0 } },
     );
     return matchedCount > 0;
   },

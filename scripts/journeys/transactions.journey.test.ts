@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { postCans } from "#shared/runtime/books/post-cans.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { aContainer, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { healthy } from "../simulator/faults.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantProduct } from "./goods.ts";
+import { alert, button, reaches, row } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let fleet: Fleet;
+let key: string;
+let anu: UserDocument;
+let product: ObjectId;
+const stores = () => house.mongo.collections;
+
+/** Of two machines the second one has a door that is jammed, the one with its oldest can. */
+beforeAll(async () => {
+  house = await openConsole({ machines: 2, withWorkers: true });
+  const [well, jammed] = house.planted;
+  if (!well || !jammed) throw new Error("two machines were planted");
+  product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  anu = aUser({ role: "customer", name: "Anu Thomas", phone: "9811112222" });
+  await stores().users.insertOne(anu);
+  for (const { machineId } of house.planted) {
+    const machine = { _id: new ObjectId(machineId) };
+    const cans = [1, 2, 3].map((channel) =>
+      aContainer(machine, channel, { product, isEmpty: false, stockedOn: new Date(Date.UTC(2026, 0, channel)) }),
+    );
+    await stores().containers.insertMany(cans);
+    await house.mongo.inTransaction((dbSession) =>
+      postCans(house.mongo, dbSession, {
+        ...{ user: anu._id, machine: machine._id, product, brand: "Kochi Cola", credit: 3, debit: 0 },
+        ...{ ref: { kind: "system", id: null }, message: "planted", now: new Date() },
+      }),
+    );
+  }
+  const made = newApiKey("journey", { kind: "system", id: null }, Date.now());
+  key = made.key;
+  await stores().apiKeys.insertOne(made.record);
+  const { mqttUrl, provisioningKey } = house;
+  const broken = { ...jammed, plan: { ...jammed.plan, faults: { ...healthy, jammedChannels: [1] } } };
+  fleet = createFleet({ units: [well, broken], mqttUrl, provisioningKey, pace: 0.1 });
+  await fleet.start();
+  const { redis, keys } = house.parts;
+  for (const { plan } of house.planted)
+    await eventually(async () => expect(await redis.exists(keys.link(plan.serialNumber))).toBe(1));
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(async () => {
+  await fleet.stop();
+  await house.stop();
+});
+
+/** The customer presses the button in his app; gives the transaction's id. */
+const take = async (at: number): Promise<{ _id: string; transactionId: string }> => {
+  const reply = await fetch(`${house.url}/api/v1.2/intake/transactions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key, "idempotency-key": randomUUID() },
+    body: JSON.stringify({
+      phone: anu.phone,
+      vendingMachine: house.planted[at]?.plan.vendingMachineId,
+      product: product.toHexString(),
+    }),
+  });
+  const { transaction, error } = await reply.json();
+  if (!reply.ok) throw new Error(error);
+  return transaction;
+};
+const containerAt = (at: number, channel: number) =>
+  stores().containers.findOne({ machine: new ObjectId(house.planted[at]?.machineId), channel });
+
+test("a customer's can comes out while an operator watches: the list counts it, its page follows the door", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/Transactions?phone=9811112222");
+  await page.getByText("No transaction matches Phone 9811112222").waitFor();
+  expect(await page.getByLabel("Phone").inputValue()).toBe("9811112222");
+
+  const { _id, transactionId } = await take(0);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await row(visit, transactionId).getByRole("link", { name: transactionId }).click();
+  await reaches(visit, `/transactions/${_id}`);
+
+  const door = page.getByRole("region", { name: "Door" });
+  await door.locator(".mark-known", { hasText: "Closed" }).waitFor();
+  await page.locator(".chip", { hasText: "opened" }).waitFor();
+  expect(await button(visit, "Open Container").count()).toBe(0);
+  expect(await button(visit, "Refund Can").count()).toBe(0);
+  expect(await page.getByRole("switch", { name: "Container open" }).isChecked()).toBe(true);
+  await eventually(async () => expect(await containerAt(0, 1)).toMatchObject({ isEmpty: true, isReserved: false }));
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+});
+
+test("a door that is jammed: opened again it is another container, and its flags need a comment", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  const { _id } = await take(1);
+  await visit.goTo(`/transactions/${_id}`);
+  await page.getByText("DOOR_JAMMED", { exact: true }).waitFor();
+  await page.locator(".chip", { hasText: "pending" }).waitFor();
+  expect(await containerAt(1, 1)).toMatchObject({ isWorking: false, isEmpty: false });
+
+  await button(visit, "Open Container").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Open Container" }).click();
+  await alert(visit, "Container Open Message Sent");
+  await page.locator(".chip", { hasText: "opened" }).waitFor();
+  await eventually(async () => expect(await containerAt(1, 2)).toMatchObject({ isEmpty: true }));
+
+  // Whoever edits while the door moves is asked which to keep.
+  await eventually(async () =>
+    expect(await page.getByRole("switch", { name: "Container close" }).isChecked()).toBe(true),
+  );
+  await page.getByRole("switch", { name: "Return can", exact: true }).click();
+  await button(visit, "Save changes").click();
+  await page.locator(".field-error", { hasText: "is required" }).waitFor();
+  await page.getByLabel("Comment").fill("He brought it back to the kiosk");
+  await button(visit, "Save changes").click();
+  await alert(visit, "Transaction Updated");
+  expect(await stores().canTransactions.findOne({ _id: new ObjectId(_id) })).toMatchObject({
+    returnCan: true,
+    containerOpen: true,
+  });
+});
+
+test("what did not come out is refunded once, and opened no more", async () => {
+  const [, machine] = house.planted;
+  await stores().containers.updateOne(
+    { machine: new ObjectId(machine?.machineId), channel: 1 },
+    { $set: { isWorking: true } },
+  );
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  const { page } = visit;
+  const { _id, transactionId } = await take(1);
+  const before = await stores().cans.findOne({ _id: anu._id });
+  await visit.goTo(`/transactions/${_id}`);
+  await page.getByText("DOOR_JAMMED", { exact: true }).waitFor();
+
+  await button(visit, "Refund Can").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Refund Can" }).click();
+  await alert(visit, "Can Refund Successful");
+
+  await page.locator(".chip", { hasText: "failed" }).waitFor();
+  await button(visit, "Refund Can").waitFor({ state: "detached" });
+  expect((await stores().cans.findOne({ _id: anu._id }))?.totalCans).toBe((before?.totalCans ?? 0) + 1);
+  await button(visit, "Open Container").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Open Container" }).click();
+  await alert(visit, "Already refunded");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/can-390.png`, fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/can-1440.png`, fullPage: true });
+  await visit.goTo("/Transactions");
+  await row(visit, transactionId).locator(".can-unopened", { hasText: "failed" }).waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/cans-1440.png` });
+  await row(visit, transactionId).getByRole("link", { name: "Anu Thomas" }).click();
+  await reaches(visit, `/Users/${anu._id}`);
+});

@@ -1,0 +1,136 @@
+import "./transactions.css";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { Id } from "../../ui/Id.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { dayTime, fullTime } from "../../ui/times.ts";
+import { DoorFacts } from "./DoorFacts.tsx";
+import { TransactionDeeds } from "./TransactionDeeds.tsx";
+import { TransactionForm } from "./TransactionForm.tsx";
+import { transactionAtomOf } from "./transaction.atoms.ts";
+import { reviewWords } from "./transaction-words.ts";
+
+/** A moment of the transaction, or nothing. */
+const at = (moment: string | null) =>
+  moment && (
+    <time className="figures" dateTime={moment}>
+      {fullTime(Date.parse(moment))}
+    </time>
+  );
+
+function UserCard({ user: { _id, name, phone, email } }: Pick<CanTransaction, "user">) {
+  return (
+    <Card
+      title="User"
+      action={
+        <ButtonLink to={pathTo("user", { id: _id })} small>
+          View
+        </ButtonLink>
+      }
+    >
+      <Facts
+        of={[
+          ["Name", name],
+          [
+            "Phone",
+            <span key="phone" className="figures">
+              {phone}
+            </span>,
+          ],
+          ["Email", email],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function MachineCard({ vendingMachine: machine }: Pick<CanTransaction, "vendingMachine">) {
+  return (
+    <Card
+      title="Vending machine"
+      action={
+        <ButtonLink to={pathTo("machine", { id: machine._id })} small>
+          View
+        </ButtonLink>
+      }
+    >
+      <Facts
+        of={[
+          ["Name", machine.name],
+          [
+            "Machine id",
+            <span key="id" className="mono">
+              {machine.vendingMachineId}
+            </span>,
+          ],
+          ["Profile", machine.profileName],
+          ["Region", machine.region],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
+  return (
+    <>
+      <PageHead
+        title={can.transactionId}
+        line={
+          <>
+            {can.brand} · {can.vendingMachine.name} · {dayTime(Date.parse(can.time))}
+          </>
+        }
+        chips={<StateChip state={can.status} />}
+        action={<TransactionDeeds record={can} onKnown={onKnown} />}
+      />
+      {can.review && (
+        <p className="notice can-review">
+          <span className="pi pi-flag-fill" aria-hidden="true" />
+          <span className="notice-words">{reviewWords[can.review]}</span>
+        </p>
+      )}
+      <div className="columns">
+        <div className="column">
+          <DoorFacts sessionId={can.sessionId} />
+          <Card title="Transaction">
+            <Facts
+              of={[
+                ["Transaction id", <Id key="id" value={can.transactionId} label="transaction id" whole />],
+                ["Product", can.product.brand],
+                ["Container id", can.containerId],
+                ["Machine said", can.vendingMachineMessage],
+                ["Opened", at(can.containerOpenTime)],
+                ["Refunded", at(can.refundedAt)],
+                ["Returned", at(can.returnedAt)],
+              ]}
+            />
+          </Card>
+          <TransactionForm record={can} onKnown={onKnown} />
+        </div>
+        <div className="column">
+          <UserCard user={can.user} />
+          <MachineCard vendingMachine={can.vendingMachine} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One can that was taken, and what became of it (specification section 2). */
+export function Component() {
+  return (
+    <RecordPage
+      atomOf={transactionAtomOf}
+      of={transactionRecord}
+      back={{ to: paths.transactions, words: "Transactions" }}
+    >
+      {(shown) => <TransactionCards {...shown} />}
+    </RecordPage>
+  );
+}

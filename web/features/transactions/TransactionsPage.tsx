@@ -1,0 +1,71 @@
+import "./transactions.css";
+import { CanStatus } from "#shared/transactions/can-status.ts";
+import { transactionList } from "#shared/transactions/transaction-list.ts";
+import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DateRange } from "../../ui/DateRange.tsx";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { saveSheet } from "../../ui/save-sheet.ts";
+import { sheetOf } from "../../ui/table/sheet-of.ts";
+import { dayInName } from "../../ui/times.ts";
+import { transactionColumns } from "./transaction-columns.tsx";
+import { transactionsSource } from "./transactions-source.ts";
+
+const labels = {
+  vendingMachine: "Vending Machine Id",
+  transactionId: "Transaction Id",
+  phone: "Phone",
+  status: "Status",
+};
+const views = ["Old", "New"] as const;
+/** A link's `?phone=` counts only when it is a whole number (specification section 2). */
+const lengths = { phone: 10 };
+const statuses = CanStatus.options.map((value) => ({ value, label: value }));
+
+/** Every can that was taken (specification section 2). */
+export function Component() {
+  const paged = usePagedList({ list: transactionList, source: transactionsSource, labels, lengths, views });
+  const download = () =>
+    paged.save((cans) =>
+      saveSheet({
+        file: `Transactions_${dayInName()}.xlsx`,
+        name: "Transactions",
+        ...sheetOf(transactionColumns, cans),
+      }),
+    );
+  return (
+    <PagedListPage
+      paged={paged}
+      title="Transactions"
+      things={["transaction", "transactions"]}
+      columns={transactionColumns}
+      filters={
+        <>
+          <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
+          <FilterText {...paged.text("transactionId")} maxLength={64} placeholder="CT…" />
+          <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
+          <SelectField
+            label={labels.status}
+            value={CanStatus.safeParse(paged.list.filters.status).data ?? null}
+            onChange={(to) => paged.list.setFilter("status", to ?? "")}
+            options={statuses}
+            placeholder="All"
+            clearable
+          />
+          <DateRange {...paged.days} />
+          <FilterSwitch label="View By" {...paged.viewBy} />
+        </>
+      }
+      deeds={
+        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
+          Export
+        </Button>
+      }
+      empty={<Empty title="No can taken yet">Transactions come from the customers' app.</Empty>}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
+import { type Paged, type QueryText, wentOld } from "../../live/paged.ts";
+import { newer } from "../../live/records.ts";
+
+/** What was told of a transaction that is shown. News names customer and machine by their ids, which never change. */
+export const withTold = (known: CanTransaction, told: CanTransactionRecord): CanTransaction =>
+  newer<CanTransactionRecord>(known, told) === known
+    ? known
+    : { ...told, user: known.user, vendingMachine: known.vendingMachine };
+
+/** With the customer's name, number and address as they are now. */
+export const withCustomer = (known: CanTransaction, { _id, name, phone, email }: CanTransaction["user"]) =>
+  known.user._id === _id ? { ...known, user: { _id, name, phone, email } } : known;
+
+/** With the machine's name as it is now. */
+export const withMachineName = (known: CanTransaction, { _id, name }: { _id: string; name: string }): CanTransaction =>
+  known.vendingMachine._id === _id ? { ...known, vendingMachine: { ...known.vendingMachine, name } } : known;
+
+/** Nothing was done to it, and nothing heard of it yet. */
+const isNew = ({ rev, status, containerOpenTime }: CanTransactionRecord): boolean =>
+  rev === 0 && status === "pending" && containerOpenTime === null;
+
+/**
+ * What news does to a page of the list: a row is shown anew, a new transaction is counted, nothing moves. Where a filter
+ * asks for more than the news says, the page may be old.
+ */
+export const toldOnPage = (
+  query: QueryText,
+  page: Paged<CanTransaction>,
+  told: CanTransactionRecord,
+): Paged<CanTransaction> => {
+  const at = page.rows.findIndex(({ _id }) => _id === told._id);
+  const known = page.rows[at];
+  if (known) return { ...page, rows: page.rows.with(at, withTold(known, told)) };
+  const { transactionId, vendingMachine, status, ...others } = query;
+  if (page.newIds.has(told._id) || (transactionId !== undefined && transactionId !== told.transactionId)) return page;
+  if (status !== undefined) return status === told.status ? wentOld(page) : page;
+  if (!isNew(told)) return page;
+  const isOfAll = [others.phone, others.machine, others.startDate].every((asked) => asked === undefined);
+  if (
+    isOfAll &&
+    (vendingMachine === undefined || vendingMachine === "all" || vendingMachine === told.vendingMachine._id)
+  )
+    return { ...page, newIds: new Set([...page.newIds, told._id]) };
+  const mayBeFound =
+    others.phone === undefined || page.rows.length === 0 || page.rows.some(({ user }) => user._id === told.user._id);
+  return mayBeFound ? wentOld(page) : page;
+};

@@ -1,0 +1,20 @@
+import { readTransaction } from "#shared/transactions/transaction.api.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { oneForKey } from "../../state/one-for-key.ts";
+import { withCustomer, withMachineName, withTold } from "./told-transaction.ts";
+
+/** One can that was taken, with the names of its customer and machine, true to the moment. */
+export const transactionAtomOf = oneForKey((id: string) =>
+  liveAtom<CanTransaction | null>({
+    rooms: [`transaction/${id}`, "users", "machines"],
+    load: loadBy(readTransaction, { params: { id } }, ({ canTransaction }) => canTransaction),
+    handlers: {
+      "transaction.changed": (can, told) => (can?._id === told._id ? withTold(can, told) : can),
+      "transaction.removed": (can, gone) => (can?._id === gone._id ? null : can),
+      "user.changed": (can, user) => can && withCustomer(can, user),
+      "machine.changed": (can, machine) => can && withMachineName(can, machine),
+    },
+  }),
+);
