@@ -15,7 +15,7 @@ export const orderColumns: Column<Order>[] = [
   {
     id: "orderId",
     head: "Order Id",
-    width: 184,
+    width: 176,
     onPhone: "title",
     value: ({ orderId }) => orderId,
     cell: ({ orderId, flags }) => (
@@ -36,7 +36,7 @@ export const orderColumns: Column<Order>[] = [
   {
     id: "paymentId",
     head: "Payment Id",
-    width: 152,
+    width: 128,
     value: ({ paymentId }) => paymentId,
     cell: ({ paymentId }) =>
       paymentId ? <span className="mono">{paymentId}</span> : <span className="muted">none</span>,
@@ -45,7 +45,7 @@ export const orderColumns: Column<Order>[] = [
   {
     id: "phone",
     head: "Phone",
-    width: 108,
+    width: 116,
     value: ({ user }) => user.phone,
     cell: ({ user }) => <span className="figures">{user.phone}</span>,
     link: ({ user }) => pathTo("user", { id: user._id }),
@@ -53,7 +53,7 @@ export const orderColumns: Column<Order>[] = [
   {
     id: "machine",
     head: "Vending Machine",
-    width: 132,
+    width: 124,
     value: ({ vendingMachine }) => vendingMachine.name,
     link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }),
   },
@@ -78,14 +78,14 @@ export const orderColumns: Column<Order>[] = [
     id: "gst",
     head: "GST",
     kind: "number",
-    width: 84,
+    width: 80,
     value: ({ gst }) => gst,
     cell: ({ gst }) => <Money amount={gst} />,
   },
   {
     id: "orderStatus",
     head: "Status",
-    width: 146,
+    width: 152,
     onPhone: "side",
     value: ({ orderStatus }) => orderStatus,
     cell: Status,
@@ -94,7 +94,7 @@ export const orderColumns: Column<Order>[] = [
     id: "time",
     head: "Time",
     kind: "time",
-    width: 142,
+    width: 152,
     value: ({ time }) => time,
     cell: ({ time }) => (
       <time className="figures nowrap" dateTime={time}>
