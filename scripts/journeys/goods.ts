@@ -1,7 +1,8 @@
 import type { Locator } from "playwright-core";
+import { addMachine } from "#shared/machines/machine.api.ts";
 import { addProduct } from "#shared/products/product.api.ts";
 import type { Product } from "#shared/products/product.schema.ts";
-import { addBrandEntry, addProfile, readProfile } from "#shared/profiles/profile.api.ts";
+import { addBrandEntry, addProfile, listProfiles, readProfile } from "#shared/profiles/profile.api.ts";
 import type { BrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
 import type { Visit } from "../testing/visit.ts";
 import type { ConsoleHouse } from "./console-house.ts";
@@ -20,6 +21,14 @@ export const saleBlock = (changes: Partial<SaleBlock> = {}): SaleBlock => ({
 
 export const plantProduct = async ({ colleague }: House, brand: string, price = 40): Promise<Product> =>
   (await colleague.call(addProduct, { body: { brand, productType: "product", price } })).data;
+
+/** The machine "Library foyer", which has no control unit yet, with the first profile that there is. */
+export const plantFoyer = async ({ colleague }: House, vendingMachineId: string): Promise<void> => {
+  const { productProfiles } = await colleague.call(listProfiles, {});
+  const profile = productProfiles[0]?._id ?? "";
+  const body = { name: "Library foyer", vendingMachineId, location: "Ground floor", profile };
+  await colleague.call(addMachine, { body });
+};
 
 /** A profile with 18 % GST that prices these products, with priorities in their order. */
 export const plantProfile = async (

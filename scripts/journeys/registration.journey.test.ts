@@ -1,22 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addMachine } from "#shared/machines/machine.api.ts";
-import { listProfiles } from "#shared/profiles/profile.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 beforeEach(async () => {
   house = await openConsole({ machines: 1 });
-  const { productProfiles } = await house.colleague.call(listProfiles, {});
-  await house.colleague.call(addMachine, {
-    body: {
-      name: "Library foyer",
-      vendingMachineId: "JRN-0100",
-      location: "Ground floor",
-      profile: productProfiles[0]?._id ?? "",
-    },
-  });
+  await plantFoyer(house, "JRN-0100");
 });
 afterEach(async () => {
   const complaints = house.complaints();

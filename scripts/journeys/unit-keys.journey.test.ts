@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addMachine } from "#shared/machines/machine.api.ts";
-import { listProfiles } from "#shared/profiles/profile.api.ts";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, row } from "./on-screen.ts";
 
 const anotherUnit = "Another unit uses this serial number";
@@ -11,15 +10,7 @@ const serialNumber = "JRN-KEY-1";
 let house: ConsoleHouse;
 beforeEach(async () => {
   house = await openConsole({ machines: 1 });
-  const { productProfiles } = await house.colleague.call(listProfiles, {});
-  await house.colleague.call(addMachine, {
-    body: {
-      name: "Library foyer",
-      vendingMachineId: "JRN-0200",
-      location: "Ground floor",
-      profile: productProfiles[0]?._id ?? "",
-    },
-  });
+  await plantFoyer(house, "JRN-0200");
 });
 afterEach(async () => {
   const complaints = house.complaints();

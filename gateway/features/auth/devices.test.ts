@@ -1,28 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
+import { openSignInBench, type SignInBench } from "../../testing/sign-in-bench.ts";
 import { openSignInBrowser } from "../../testing/sign-in-browser.ts";
-import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
+import { wrongCode } from "../../testing/sms-inbox.ts";
 
 const minutes = 60_000;
 const day = 86_400_000;
-let inbox: SmsInbox;
-let gateway: GatewayUnderTest;
+let bench: SignInBench;
+let inbox: SignInBench["inbox"];
+let gateway: SignInBench["gateway"];
 let person: UserDocument;
 
 beforeAll(async () => {
-  inbox = await openSmsInbox();
-  gateway = await startGatewayUnderTest({
-    smsTo: inbox.url,
-    limits: { signInPerMinute: 100_000 },
-    standingClock: true,
-  });
+  bench = await openSignInBench();
+  ({ gateway, inbox } = bench);
 });
-afterAll(async () => {
-  await gateway?.stop();
-  await inbox?.close();
-});
+afterAll(() => bench?.stop());
 beforeEach(async () => {
   person = await addPerson(gateway.parts);
 });

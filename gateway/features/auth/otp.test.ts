@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openSmsInbox, type SmsInbox } from "../../testing/sms-inbox.ts";
+import { openSignInBench, type SignInBench } from "../../testing/sign-in-bench.ts";
 
 const seconds = 1_000;
 const minutes = 60_000;
-let inbox: SmsInbox;
-let gateway: GatewayUnderTest;
+let bench: SignInBench;
+let inbox: SignInBench["inbox"];
+let gateway: SignInBench["gateway"];
 
 beforeAll(async () => {
-  inbox = await openSmsInbox();
-  gateway = await startGatewayUnderTest({
-    smsTo: inbox.url,
-    limits: { signInPerMinute: 100_000 },
-    standingClock: true,
-  });
+  bench = await openSignInBench();
+  ({ gateway, inbox } = bench);
 });
-afterAll(async () => {
-  await gateway?.stop();
-  await inbox?.close();
-});
+afterAll(() => bench?.stop());
 
 const post = (path: string, body: object) => gateway.request.post(path).send(body);
 const request = (phone: string) => post("/auth/otp", { phone, resend: true });
