@@ -5,10 +5,13 @@ import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { launchServices, type Services } from "../scripts/services/launch.ts";
 
-/** A pair of servers on disk for one run alone, its database migrated; `stop` removes their data as well. */
-export const launchOwnServers = async (say: (line: string) => void): Promise<Services> => {
+/**
+ * A pair of servers on disk for one run alone, its database migrated; `stop` removes their data as well. With
+ * `mongodbUri` the database stands elsewhere, and Redis alone is launched.
+ */
+export const launchOwnServers = async (say: (line: string) => void, mongodbUri?: string): Promise<Services> => {
   const dataDir = await mkdtemp(join(tmpdir(), "cansole-bench-"));
-  const env = { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined };
+  const env = { ...process.env, MONGODB_URI: mongodbUri, REDIS_URL: undefined };
   const services = await launchServices({ env, dataDir, say });
   await migrateForTests(services.mongodbUri);
   return {

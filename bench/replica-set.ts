@@ -45,6 +45,9 @@ export const startReplicaSet = async (say: (line: string) => void) => {
           process.kill(running.pid, "SIGKILL");
           await running.ended;
         },
+        /** It stands still, as a computer that swaps; a thawed member goes on where it was. */
+        freeze: (): void => void process.kill(running.pid, "SIGSTOP"),
+        thaw: (): void => void process.kill(running.pid, "SIGCONT"),
         /** Again, with what it had on disk. */
         start: async (): Promise<void> => {
           running = await start();

@@ -22,6 +22,7 @@ import { createGatewayProcess, type GatewayProcess } from "../../scripts/walks/g
 import { createKillableRoom, type KillableRoom } from "../../scripts/walks/killable-room.ts";
 import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../../scripts/walks/planted.ts";
 import { launchOwnServers } from "../own-servers.ts";
+import { type ReplicaSet, startReplicaSet } from "../replica-set.ts";
 import { openStallLine, type StallLine } from "./stall-line.ts";
 
 const distDir = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -48,6 +49,8 @@ export interface LinedMachine {
 export interface ClockHouse {
   mongo: Mongo;
   services: Services;
+  /** The database: three members, of which any may be killed. */
+  set: ReplicaSet;
   gateways: GatewayProcess[];
   workers: KillableRoom[];
   machines: LinedMachine[];
@@ -78,7 +81,8 @@ export const withClockHouse = async (
   work: (house: ClockHouse) => Promise<void>,
 ): Promise<void> => {
   await buildIfStale(say);
-  const services = await launchOwnServers(say);
+  const set = await startReplicaSet(say);
+  const services = await launchOwnServers(say, set.uri);
   const env = {
     NODE_ENV: "test",
     MONGODB_URI: services.mongodbUri,
@@ -113,7 +117,7 @@ export const withClockHouse = async (
     await until("units are told the time", () => machines.every(({ unit }) => unit.toldTime() !== null), readyWithinMs);
     const caller = (gateway = 0) => createCaller(gateways[gateway]?.url ?? "", token);
     await work({
-      ...{ mongo, services, gateways, workers, machines, until },
+      ...{ mongo, services, set, gateways, workers, machines, until },
       open: async ({ planted }, containers, gateway) => {
         const body = { vendingMachineId: planted.plan.vendingMachineId, containers };
         const press = async () => (await caller(gateway).call(openContainers, { body })).sessionId;
@@ -136,5 +140,6 @@ export const withClockHouse = async (
     await mongo.close();
     await Promise.all([...gateways, ...workers].map((room) => room.kill()));
     await services.stop();
+    await set.stop();
   }
 };

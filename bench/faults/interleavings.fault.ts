@@ -2,6 +2,7 @@ import { cancelSession } from "#shared/control-units/control-unit.api.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createRandom } from "../../scripts/simulator/random.ts";
 import { judge } from "../../scripts/walks/commands/judge.ts";
+import type { ReplicaSet } from "../replica-set.ts";
 import { type ClockHouse, type LinedMachine, withClockHouse } from "./clock-house.ts";
 import { exactly, type Fault, type Figure } from "./fault.ts";
 
@@ -40,12 +41,11 @@ const openedTwice = ({ machines: all }: ClockHouse): string[] =>
 /** Draws what happens next until it is over; what it broke it mends by itself. */
 const stir = async (house: ClockHouse, seed: string, ms: number) => {
   const random = createRandom(seed);
-  const { machines: all, gateways, workers, services, call } = house;
+  const { machines: all, gateways, workers, set, call } = house;
   const given: string[] = [];
   const done = new Map<string, number>();
   const busy = new Set<string>();
   const mending: Promise<unknown>[] = [];
-  const mongo = services.pids.mongo ?? 0;
 
   /** One trouble at a time for each thing. */
   const alone = async (what: string, trouble: () => Promise<unknown>): Promise<void> => {
@@ -84,14 +84,29 @@ const stir = async (house: ClockHouse, seed: string, ms: number) => {
       await machine.line.move();
     });
   };
-  const frozen = (kind: string, freeze: () => void, thaw: () => void, mostMs: number) => () => {
-    const forMs = random.between(300, mostMs);
-    return alone(kind, async () => {
-      freeze();
+  const frozenGateway = () => {
+    const forMs = random.between(300, 4_000);
+    return alone("gateway 0", async () => {
+      gateways[0]?.freeze();
       await pause(forMs);
-      thaw();
+      gateways[0]?.thaw();
     });
   };
+  /** To the primary, so that it is felt: of three members the others go on, one of them as primary if it takes long. */
+  const primaryIs = (trouble: (primary: ReplicaSet["members"][number], forMs: number) => Promise<void>) => () => {
+    const forMs = random.between(300, 15_000);
+    return alone("primary", async () => trouble(await set.primary(), forMs));
+  };
+  const killedPrimary = primaryIs(async (primary, forMs) => {
+    await primary.kill();
+    await pause(forMs);
+    await primary.start();
+  });
+  const frozenPrimary = primaryIs(async (primary, forMs) => {
+    primary.freeze();
+    await pause(forMs);
+    primary.thaw();
+  });
   const open = async () => {
     const first = random.whole(1, 4);
     const containers = random.chance(0.5) ? [String(first)] : [String(first), String(first + 1)];
@@ -105,26 +120,9 @@ const stir = async (house: ClockHouse, seed: string, ms: number) => {
     ["move", 5, moved],
     ["kill a gateway", 2, killed("gateway", gateways)],
     ["kill a worker", 3, killed("worker", workers)],
-    [
-      "freeze a gateway",
-      2,
-      frozen(
-        "gateway 0",
-        () => gateways[0]?.freeze(),
-        () => gateways[0]?.thaw(),
-        4_000,
-      ),
-    ],
-    [
-      "freeze MongoDB",
-      1,
-      frozen(
-        "mongo",
-        () => process.kill(mongo, "SIGSTOP"),
-        () => process.kill(mongo, "SIGCONT"),
-        3_000,
-      ),
-    ],
+    ["freeze a gateway", 2, frozenGateway],
+    ["freeze the primary", 1, frozenPrimary],
+    ["kill the primary", 2, killedPrimary],
   ];
   const urn = deeds.flatMap(([name, times, deed]) => Array.from({ length: times }, () => ({ name, deed })));
   const end = performance.now() + ms;
@@ -140,7 +138,8 @@ const stir = async (house: ClockHouse, seed: string, ms: number) => {
 };
 
 export const fault: Fault = {
-  promise: "whatever stalls, moves, freezes or is killed, by whatever clocks: no door late, twice or by two commands",
+  promise:
+    "whatever stalls, moves, freezes or is killed, the primary among it, by whatever clocks: no door late, twice or by two commands",
   run: async (say, size = defaultSeconds) => {
     const seed = process.env.SEED ?? String(Date.now());
     say(`seed ${seed}, ${size} s; SEED=${seed} npm run faults -- interleavings=${size} draws the same lots again`);
