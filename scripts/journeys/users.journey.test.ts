@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { registerUser } from "#shared/auth/auth.api.ts";
+import { changeCans } from "#shared/cans/cans.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
+import { addMachine } from "#shared/machines/machine.api.ts";
 import { addPenalty } from "#shared/penalties/penalty.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { readUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { formOf } from "./goods.ts";
+import { formOf, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
+  house = await openConsole({ machines: 0, withWorkers: true });
 });
 afterEach(() => expect(house.complaints()).toEqual([]));
 afterAll(() => house.stop());
@@ -115,6 +117,64 @@ test("two operators on one deposit: the second sees both figures and decides", a
   expect((await fileNow(user)).deposit).toMatchObject({ depositBought: 2, rev: 2 });
 });
 
+test("cans are set by hand, stand in the ledger with their total, and every account adds up", async () => {
+  const cola = await plantProduct(house, "Journey Cola");
+  const profile = await plantProfile(house, "Journey profile", [cola]);
+  const { data: machine } = await house.colleague.call(addMachine, {
+    body: { name: "Journey Lobby", vendingMachineId: "JL-1", location: "Lobby", profile: profile._id },
+  });
+  const user = await plant("Esha Nair", "6770000007");
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/Users/${user._id}`);
+
+  await button(visit, "Add cans").click();
+  const adding = formOf(visit, "Add cans");
+  await choose(visit, "Vending Machine", "Journey Lobby (JL-1)");
+  await choose(visit, "Brand", "Journey Cola");
+  await adding.getByLabel("Cans").fill("3");
+  await adding.getByLabel("Reason").fill("a gift");
+  await adding.getByRole("button", { name: "Add cans" }).click();
+  await alert(visit, "User cans updated");
+  await page.getByRole("heading", { name: "Cans: 3" }).waitFor();
+
+  // A colleague is faster: both counts are shown, and the operator decides.
+  await row(visit, "Journey Lobby").getByRole("button", { name: "Change" }).click();
+  const editing = formOf(visit, "Cans of Journey Cola at Journey Lobby");
+  await editing.getByLabel("Cans").fill("5");
+  await editing.getByLabel("Reason").fill("counted");
+  const body = { vendingMachine: machine._id, brand: "Journey Cola", cans: 2, totalCans: 2 };
+  await house.colleague.call(changeCans, { params: { id: user._id }, body });
+  await editing.getByRole("cell", { name: "2", exact: true }).waitFor();
+  await editing.getByRole("button", { name: "Keep yours" }).click();
+  await editing.getByRole("button", { name: "Save cans" }).click();
+  await page.getByRole("heading", { name: "Cans: 5" }).waitFor();
+
+  await page.getByRole("main").getByRole("link", { name: "Ledger", exact: true }).click();
+  await reaches(visit, "/ledger");
+  await eventually(async () => expect(await page.locator("tbody tr.row").count()).toBe(3));
+  const totals = () =>
+    page
+      .locator("tbody tr.row")
+      .evaluateAll((rows) => rows.map((one) => one.querySelectorAll("td,th")[7]?.textContent));
+  expect(await totals()).toEqual(["5", "2", "3"]);
+  await row(visit, "a gift").getByText("Journey Lobby").waitFor();
+  await button(visit, "Show all users").click();
+  await choose(visit, "Product", "Journey Cola");
+  await eventually(() => expect(new URL(page.url()).search).toBe(`?product=${cola._id}`));
+
+  await visit.goTo(`/vendingMachine/${machine._id}`);
+  const owed = page.getByRole("table", { name: "Owed to customers" });
+  await owed.getByRole("row", { name: "Journey Cola 0 5" }).waitFor();
+  await house.colleague.call(changeCans, { params: { id: user._id }, body: { ...body, cans: 1, totalCans: 1 } });
+  await owed.getByRole("row", { name: "Journey Cola 0 1" }).waitFor();
+
+  await visit.goTo("/reconciliation");
+  await button(visit, "Reconcile now").click();
+  await alert(visit, "Reconciliation started");
+  await page.locator("h1 .chip", { hasText: "Everything adds up" }).waitFor();
+});
+
 test("what others do to a user stands on his page at once, and the note says who wrote it", async () => {
   const user = await plant("Divya R", "6550000005");
   const visit = await house.visit();
@@ -143,7 +203,15 @@ test.each([1440, 390])("its pages have no accessibility violation in either them
   });
   const visit = await house.visit({ width });
   const found: string[] = [];
-  for (const path of ["/Users", "/Users/new", `/Users/${user._id}`, `/penalty/${penalty._id}`]) {
+  for (const path of [
+    "/Users",
+    "/Users/new",
+    `/Users/${user._id}`,
+    `/penalty/${penalty._id}`,
+    "/penalties",
+    "/ledger",
+    "/reconciliation",
+  ]) {
     await visit.goTo(path);
     await visit.page.getByRole("heading", { level: 1 }).waitFor();
     await visit.page.locator(".live-live").waitFor();

@@ -27,11 +27,11 @@ export const driftColumns: Column<Drift>[] = [
     id: "user",
     head: "User",
     width: 180,
-    onPhone: "title",
+    onPhone: "field",
     value: ({ user }) => user.name || user.phone || user._id,
     link: ({ user }) => pathTo("user", { id: user._id }),
   },
-  { id: "figure", head: "Figure", width: 160, onPhone: "side", value: ({ figure }) => figures[figure] ?? figure },
+  { id: "figure", head: "Figure", width: 160, onPhone: "field", value: ({ figure }) => figures[figure] ?? figure },
   {
     id: "vendingMachine",
     head: "Vending Machine",

@@ -33,6 +33,17 @@ interface CansFormProps extends Shown<Cans> {
   onClose: () => void;
 }
 
+function CansHead({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <div className="user-cans-head">
+      <h3>{title}</h3>
+      <Button kind="quiet" small onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
 /** Sets how many cans of one brand stand at one machine for this user; 0 takes the entry away. */
 export function EditCansForm(props: CansFormProps & { vendingMachine: string; machineName: string; brand: string }) {
   const { record, onKnown, onClose, vendingMachine, machineName, brand } = props;
@@ -50,14 +61,9 @@ export function EditCansForm(props: CansFormProps & { vendingMachine: string; ma
   });
   return (
     <Form form={form} action="Save cans" editing label={`Cans of ${brand} at ${machineName}`} plain>
-      <p>
-        {brand} at {machineName}
-      </p>
+      <CansHead title={`${brand} at ${machineName}`} onClose={onClose} />
       <NumberField {...form.field("cans")} />
       <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
-      <Button kind="quiet" onClick={onClose}>
-        Close
-      </Button>
     </Form>
   );
 }
@@ -97,6 +103,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
   });
   return (
     <Form form={form} action="Add cans" label="Add cans" plain>
+      <CansHead title="Add cans" onClose={onClose} />
       <SelectField
         {...form.field("vendingMachine")}
         options={machineOptions}
@@ -111,9 +118,6 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
       />
       <NumberField {...form.field("cans")} />
       <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
-      <Button kind="quiet" onClick={onClose}>
-        Close
-      </Button>
     </Form>
   );
 }

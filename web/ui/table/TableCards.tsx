@@ -14,8 +14,9 @@ interface TableCardsProps<Row> {
 
 const drawAllUpTo = 60;
 const cardPixels = 65;
-/** Of two lines of fields. */
-const fieldsPixels = 109;
+/** Fields stand three in a line; as cards.css draws it. */
+const fieldsInLine = 3;
+const pixelsOf = (lines: number) => 46 * lines + 17;
 const bones = Array.from({ length: 6 }, (_, row) => row);
 
 /** Up to three columns: those marked for the phone, else the first three. */
@@ -76,7 +77,8 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
   const [top, setTop] = useState(0);
   const isLong = rows.length > drawAllUpTo;
   const fields = columns.filter((column) => column.onPhone === "field");
-  const pixels = fields.length > 0 ? fieldsPixels : cardPixels;
+  const lines = Math.ceil(fields.length / fieldsInLine);
+  const pixels = lines > 0 ? pixelsOf(lines) : cardPixels;
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -102,7 +104,8 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
         return (
           <li
             key={rowId(row)}
-            className={`row-card${danger ? ` row-${danger}` : ""}${fields.length > 0 ? " row-card-tall" : ""}`}
+            className={`row-card${danger ? ` row-${danger}` : ""}`}
+            style={lines > 0 ? { height: pixels } : undefined}
           >
             {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
           </li>
