@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTakeBench, type TakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
+import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
+import { createTakes } from "../../workers/transactions/takes.ts";
+import { createRandom } from "../simulator/random.ts";
+
+let bench: TakeBench;
+beforeAll(async () => {
+  bench = await startTakeBench();
+});
+afterAll(() => bench?.stop());
+
+test("whatever customers, operators and doors do at once, the nightly comparison finds no difference, and no container is lost", async () => {
+  const random = createRandom("takes");
+  const takes = createTakes({ mongo: bench.parts.mongo, log: bench.parts.log });
+  const at = await bench.addSelling({ cans: 40 });
+  const users = await Promise.all(Array.from({ length: 6 }, () => bench.addTaker(at, { cans: 8 })));
+  const known: string[] = [];
+
+  const deed = async (): Promise<void> => {
+    const can = known.length > 0 ? await bench.canOf(random.pick(known)) : null;
+    const path = `/transactions/${can?._id}`;
+    const what = can ? random.pick(["take", "open", "refund", "return", "fact", "end", "sweep"]) : "take";
+    if (what === "take") {
+      const { body } = await bench.take(random.pick(users), at);
+      if (body.transaction) known.push(body.transaction.transactionId);
+    }
+    if (!can) return;
+    if (what === "open") await bench.staff.post(path, {});
+    if (what === "refund") await bench.staff.put(`${path}/refund-can`, {});
+    if (what === "return") await bench.intake("/intake/returns", { transactionId: can.transactionId });
+    if (what === "fact") await bench.factOf(can.transactionId, random.pick(["opened", "closed", "failed"]));
+    if (what === "end") await bench.endUnopened(can.transactionId);
+    if (what === "sweep") await takes.sweep();
+  };
+  for (let round = 0; round < 60; round += 1) await Promise.all([deed(), deed(), deed()]);
+  await takes.sweep();
+  await takes.sweep();
+
+  const { found } = await bench.parts.mongo.readAsOf((dbSession) => compareUsers(bench.parts.mongo, dbSession, users));
+  expect(found.drifts).toEqual([]);
+  expect(known.length).toBeGreaterThan(10);
+  const cans = await bench.stores.canTransactions.find().toArray();
+  const stock = await bench.stores.containers.find({ machine: at.machine._id }).toArray();
+  // Each claim belongs to one transaction, and none is claimed for a can that came out.
+  for (const { reservation, isEmpty } of stock.filter(({ isReserved }) => isReserved)) {
+    const owner = cans.find(({ _id }) => reservation && _id.equals(reservation));
+    expect(owner).toBeDefined();
+    expect(isEmpty).toBe(false);
+  }
+  expect(cans.filter(({ containerDue }) => containerDue)).toEqual([]);
+  // A container is emptied by a door that was seen open alone.
+  const seenOpen = await bench.stores.sessionRows.distinct("container", { "facts.opened": { $exists: true } });
+  expect(stock.filter(({ isEmpty }) => isEmpty).length).toBeLessThanOrEqual(seenOpen.length);
+});
