@@ -14,8 +14,11 @@ type Stores = Pick<Mongo, "collections" | "db">;
 
 /** Asked for at once. */
 const atOnce = 16;
-/** Some 60 MB; whoever is forgotten is counted from his last anchor when he is met again. */
-const mostKept = 300_000;
+/**
+ * Some 250 MB, of a walk along a ledger of millions of rows: its readings are about as many as its rows. Whoever is
+ * forgotten is counted from his last anchor when he is met again, which is right and slow.
+ */
+const mostKept = 1_500_000;
 const nothing = (): Tally => ({ rows: 0, sum: 0 });
 
 /** The greatest anchor of a scope up to a row. */
