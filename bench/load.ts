@@ -13,7 +13,7 @@ const usage =
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
 const mostMs = 10;
-const mostKeys = 131;
+const mostKeys = 175;
 
 const readOptions = () => {
   const text = { type: "string" } as const;
