@@ -92,11 +92,33 @@ describe("the books of the past", () => {
     expect(written.canTransactions.filter(({ holdsSlot }) => holdsSlot)).toHaveLength(slots);
   });
 
+  test("know of every can what its door said, by a command that has ended", () => {
+    const sessions = new Map(written.sessions.map((session) => [hex(session._id), session]));
+    const rows = new Map(written.sessionRows.map((row) => [hex(row.session), row]));
+    expect(sessions.size).toBe(written.canTransactions.length);
+    for (const {
+      session,
+      status,
+      transactionId,
+      vendingMachineMessage,
+      containerOpenTime,
+    } of written.canTransactions) {
+      const row = rows.get(hex(session));
+      expect(sessions.get(hex(session))?.status).toBe(status === "opened" ? "completed" : "failed");
+      expect([row?.transactionId, row?.code ?? "", row?.facts.opened?.receivedAt ?? null]).toEqual([
+        transactionId,
+        vendingMachineMessage,
+        containerOpenTime,
+      ]);
+    }
+  });
+
   test("have nothing of the future, and nothing twice", () => {
     const moments = [
       ...written.orders.flatMap(({ time, changedAt }) => [time, changedAt]),
       ...[...written.canLedger, ...written.depositRows].map(({ at }) => at),
       ...written.canTransactions.flatMap(({ time, changedAt }) => [time, changedAt]),
+      ...written.sessions.flatMap(({ createdAt, finishedAt }) => [createdAt, finishedAt]),
     ];
     expect(Math.max(...moments.map(Number))).toBeLessThanOrEqual(now);
     for (const records of Object.values(written) as { _id: ObjectId }[][])

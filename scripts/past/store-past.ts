@@ -21,6 +21,8 @@ export const storePast = async (
       addMissing(collections.canLedger, written.canLedger),
       addMissing(collections.depositRows, written.depositRows),
       addMissing(collections.canTransactions, written.canTransactions),
+      addMissing(collections.sessions, written.sessions),
+      addMissing(collections.sessionRows, written.sessionRows),
     ]);
     orders += written.orders.length;
     tell(orders);

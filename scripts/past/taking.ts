@@ -3,6 +3,7 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { Random } from "../simulator/random.ts";
 import { type Account, countOpened, freeSlots, postCans, postDeposit } from "./account.ts";
+import { openingOf } from "./opening.ts";
 import type { PastDay } from "./rhythm.ts";
 import type { PastIds, Written } from "./written.ts";
 
@@ -93,7 +94,7 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
     returnCanVerified: false,
     comment: "",
     containerOpenTime: isRefunded ? null : new Date(openedAt),
-    vendingMachineMessage: isRefunded ? "JAMMED" : "",
+    vendingMachineMessage: isRefunded ? "DOOR_JAMMED" : "",
     openedDay: day.name,
     holdsSlot: needDeposit && !isRefunded,
     session,
@@ -117,6 +118,9 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
     account.cans.openedCans -= 1;
     if (needDeposit) slot(-1, "Refunded", endedAt);
   }
+  const opening = openingOf(can, ids);
+  written.sessions.push(opening.session);
+  written.sessionRows.push(opening.row);
   if (can.holdsSlot) account.atHome.push(can);
   else written.canTransactions.push(can);
   return Math.max(endedAt, begins + stepMs);

@@ -1,4 +1,5 @@
 import type { CanRowDocument, DepositRowDocument } from "#shared/runtime/documents/accounts.ts";
+import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { createIds } from "./ids.ts";
@@ -9,8 +10,17 @@ export interface Written {
   canLedger: CanRowDocument[];
   depositRows: DepositRowDocument[];
   canTransactions: CanTransactionDocument[];
+  sessions: SessionDocument[];
+  sessionRows: SessionRowDocument[];
 }
-export const nothingWritten = (): Written => ({ orders: [], canLedger: [], depositRows: [], canTransactions: [] });
+export const nothingWritten = (): Written => ({
+  orders: [],
+  canLedger: [],
+  depositRows: [],
+  canTransactions: [],
+  sessions: [],
+  sessionRows: [],
+});
 
 /** The ids of one past, by what they are for. */
 export const createPastIds = (name: string) => {
@@ -22,6 +32,7 @@ export const createPastIds = (name: string) => {
     transaction: of("transaction"),
     penalty: of("penalty"),
     session: of("session"),
+    sessionRow: of("session row"),
     container: of("container"),
   };
 };
