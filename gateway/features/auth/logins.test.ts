@@ -33,6 +33,10 @@ test("the token shows who is signed in, and nothing more than the console needs"
       phone: expect.any(String),
       email: expect.any(String),
       role: "staff",
+      suspend: false,
+      needDeposit: false,
+      needSecurityDeposit: false,
+      hasPenalty: false,
     },
   });
 });
