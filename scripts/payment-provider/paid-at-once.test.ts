@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../gateway/testing/operator.ts";
+import { type PaymentsBench, startPaymentsBench } from "../../gateway/testing/payments-bench.ts";
+import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
+
+let bench: PaymentsBench;
+let second: GatewayUnderTest;
+let operators: SignedInOperator[];
+beforeAll(async () => {
+  bench = await startPaymentsBench();
+  const { env, gateway } = bench;
+  second = await startGatewayUnderTest({ env, beside: gateway });
+  operators = await Promise.all([gateway, second].map((one) => signedInAt(one)));
+});
+afterAll(async () => {
+  await second?.stop();
+  await bench?.stop();
+});
+
+test("500 who call one order paid at once, from two gateways, by edit, verification, notice and sweep: credited once", async () => {
+  const { mongo } = bench.gateway.parts;
+  const order = await bench.ordered({ nextCheckAt: new Date(0) });
+  const id = order._id.toHexString();
+  const provider = createRazorpay({
+    baseUrl: bench.provider.url,
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+  });
+  const sweeps = [1, 2].map(() =>
+    createPaymentSweep({ mongo, databaseClock: undefined, log: createLogger("workers", "silent"), provider }),
+  );
+  bench.sendNotices(second);
+
+  const [notices, answers] = await Promise.all([
+    bench.pay(order, "notice ten times"),
+    Promise.all(
+      Array.from({ length: 490 }, (_, turn) => {
+        const operator = operators[turn % 2] as SignedInOperator;
+        return turn % 4 < 2
+          ? operator.put(`/orders/${id}`, { orderStatus: "payment successful", reason: "seen at the bank" })
+          : operator.put("/payment/verify-payment", { _id: id });
+      }),
+    ),
+    ...sweeps.map(({ sweep }) => sweep()),
+  ]);
+
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.order?.orderStatus}`))).toEqual(
+    new Set(["200 payment successful"]),
+  );
+  // Whoever was first: in the end the order names its payment, and nothing is left to be asked.
+  await eventually(async () => {
+    await Promise.all(sweeps.map(({ sweep }) => sweep()));
+    expect(await bench.now(order)).toMatchObject({ paymentId: notices.id, flags: [], nextCheckAt: null });
+  });
+  const { steps } = await bench.now(order);
+  expect(steps.filter(({ what }) => what === "credited" || what === "moved")).toHaveLength(2);
+  expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  expect((await bench.auditOf(order)).filter(([verb]) => verb === "order.credited")).toHaveLength(1);
+});

@@ -1,0 +1,94 @@
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { startKeeper } from "../../services/keeper.ts";
+import { launchServices } from "../../services/launch.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
+import { createGatewayProcess } from "../gateway-process.ts";
+import { createKillableRoom } from "../killable-room.ts";
+import { plantOperator } from "../planted.ts";
+import { createUndo } from "./undo-all.ts";
+
+const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
+
+const lockedSeconds = 5;
+
+/** Two gateways and two workers as processes that may be killed, on servers of their own, and the payment provider. */
+export const openPaidHouse = async (distDir: string) => {
+  const undo = createUndo();
+  try {
+    const folder = await temporaryFolder("paid");
+    undo.add(folder.remove);
+    const keeper = await startKeeper({ hold: folder.path });
+    undo.add(keeper.stop);
+    const services = await launchServices({ ...quiet, dataDir: folder.path, keeper });
+    undo.add(services.stop);
+    const told: string[] = [];
+    const provider = await startPaymentProvider({
+      keyId: trialPayments.PAYMENT_KEY_ID,
+      keySecret: trialPayments.PAYMENT_KEY_SECRET,
+      notices: () => {
+        const url = told.shift();
+        if (!url) return null;
+        told.push(url);
+        return { url, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" };
+      },
+      paceMs: 3_600_000,
+    });
+    undo.add(provider.close);
+    const env = {
+      NODE_ENV: "test",
+      MONGODB_URI: services.mongodbUri,
+      REDIS_URL: services.redisUrl,
+      JWT_SECRET: "a secret of the walks, long enough to be one",
+      PROVISIONING_KEY: "walk-provisioning-key",
+      ...trialPayments,
+      PAYMENT_BASE_URL: provider.url,
+    };
+    const mongo = await connectMigrated(services.mongodbUri);
+    undo.add(mongo.close);
+    // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is told otherwise.
+    await mongo.client.db("admin").command({ setParameter: 1, transactionLifetimeLimitSeconds: lockedSeconds });
+    const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
+    const rooms = [
+      ...gateways,
+      createKillableRoom(distDir, "workers", env),
+      createKillableRoom(distDir, "workers", env),
+    ];
+    for (const room of rooms) undo.add(room.kill);
+    for (const { url } of gateways) told.push(`${url}/api/v1.2/intake/payments/webhook`);
+    await Promise.all(rooms.map((room) => room.start()));
+    const config = readRoomConfig(env);
+    const log = createLogger("walk", "silent");
+    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+
+    return {
+      mongo,
+      provider,
+      /** Gateways and workers: each may be killed and started again. */
+      rooms,
+      /** An operator's call at one of the gateways. Null where it was killed before it answered. */
+      put: async (turn: number, path: string, body: object): Promise<number | null> => {
+        const { url } = gateways[turn % 2 === 0 ? 0 : 1];
+        const answer = fetch(`${url}/api/v1.2${path}`, {
+          method: "PUT",
+          headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        });
+        return answer.then(
+          ({ status }) => status,
+          () => null,
+        );
+      },
+      stop: undo.all,
+    };
+  } catch (error) {
+    await undo.all();
+    throw error;
+  }
+};
+export type PaidHouse = Awaited<ReturnType<typeof openPaidHouse>>;

@@ -1,0 +1,119 @@
+import { ObjectId } from "mongodb";
+import pLimit from "p-limit";
+import { isPaid } from "#shared/orders/order-status.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { until } from "#shared/testing/eventually.ts";
+import type { BehaviourName } from "../../payment-provider/behaviours.ts";
+import { pause } from "../../simulator/pause.ts";
+import { createRandom } from "../../simulator/random.ts";
+import { judgeBooks } from "./judge-books.ts";
+import type { PaidHouse } from "./paid-house.ts";
+
+/** So many customers have their orders paid at once. */
+const width = 12;
+const ordersPerCustomer = 4;
+/** A process is killed so long after the one before has come back, at random. */
+const killEveryMs = 700;
+
+const ways = ["succeed", "notice lost", "notice ten times", "notices backwards", "fail", "never answered"] as const;
+
+export interface Outcome {
+  paid: number;
+  unpaid: number;
+  kills: number;
+  /** Of the books while it went on, and at the end. */
+  wrong: string[];
+  /** Captured at the provider, and yet not paid here. */
+  uncredited: number;
+}
+
+/**
+ * Customers pay, the provider tells, operators edit and verify, workers sweep, several of them about the same order at
+ * the same time, while gateways and workers are killed at random and started again. Each order must be credited wholly
+ * or not at all, and in the end all that was captured.
+ */
+export const runPaidOrders = async (house: PaidHouse, count: number, say: (line: string) => void): Promise<Outcome> => {
+  const random = createRandom(7);
+  const orders = await plant(house, count);
+  const { mongo, provider, rooms } = house;
+  const wrong = new Set<string>();
+  let kills = 0;
+  let isOver = false;
+
+  const live = async (order: OrderDocument, turn: number): Promise<void> => {
+    const path = `/orders/${order._id}`;
+    const how: BehaviourName = random.pick(ways);
+    const _id = order._id.toHexString();
+    await Promise.all([
+      provider.pay(order.providerOrderId ?? "", how),
+      random.chance(0.2) ? house.put(turn, path, { orderStatus: "payment successful", reason: "seen" }) : null,
+      random.chance(0.5) ? house.put(turn, "/payment/verify-payment", { _id }) : null,
+      random.chance(0.5) ? house.put(turn + 1, "/payment/verify-payment", { _id }) : null,
+    ]);
+  };
+  const killing = (async () => {
+    while (!isOver) {
+      await pause(random.between(0, killEveryMs));
+      const room = random.pick(rooms);
+      await room.kill();
+      kills += 1;
+      for (const one of await judgeBooks(mongo)) wrong.add(one);
+      await room.start();
+    }
+  })();
+  const limit = pLimit(width);
+  try {
+    await Promise.all(orders.map((order, turn) => limit(live, order, turn)));
+  } finally {
+    isOver = true;
+    await killing;
+  }
+  say(`${kills} processes were killed; now the sweep has its time`);
+
+  const captured = orders.filter(({ providerOrderId }) =>
+    provider.books.ofOrder(providerOrderId ?? "").some(({ shown }) => shown.status === "captured"),
+  );
+  const uncredited = () =>
+    mongo.collections.orders.countDocuments({
+      _id: { $in: captured.map(({ _id }) => _id) },
+      status: { $ne: "payment successful" },
+    });
+  // As if the quarter of an hour were over.
+  await mongo.collections.orders.updateMany({ creditedAt: null }, { $set: { nextCheckAt: new Date() } });
+  await until("all that was captured is credited", async () => (await uncredited()) === 0, 120_000).catch(() => null);
+  for (const one of await judgeBooks(mongo)) wrong.add(one);
+  const end = await mongo.collections.orders.find({}).toArray();
+  const paid = end.filter(({ status }) => isPaid(status)).length;
+  return { paid, unpaid: end.length - paid, kills, wrong: [...wrong], uncredited: await uncredited() };
+};
+
+/** Several orders of each customer, so that they meet at one account: cans of two products, deposits, a penalty. */
+const plant = async ({ mongo, provider }: PaidHouse, count: number): Promise<OrderDocument[]> => {
+  const machine = aMachine();
+  const products = [new ObjectId(), new ObjectId()];
+  const users = Array.from({ length: Math.ceil(count / ordersPerCustomer) }, () =>
+    aUser({ role: "customer", penaltiesOwed: 1 }),
+  );
+  const penalties = users.map(({ _id }) => aPenalty(_id));
+  const orders = Array.from({ length: count }, (_, turn) => {
+    const at = Math.floor(turn / ordersPerCustomer);
+    const [user, penalty] = [users[at] ?? aUser(), penalties[at]];
+    const order = anOrder(user, machine, {
+      lines: [
+        ...products.map((product) => anOrderLine({ product, quantity: 1 + (turn % 3) })),
+        anOrderLine({ productType: "deposit", quantity: 1, unitPrice: 1_000 }),
+      ],
+      // Each of his orders would pay it; one does.
+      penalty: { quantity: 1, unitPrice: 1_000, totalPrice: 1_000, penalties: penalty ? [penalty._id] : [] },
+    });
+    const { id } = provider.books.addOrder(order.netAmount, "INR", order.orderId);
+    return { ...order, providerOrderId: id, nextCheckAt: new Date(order.time.getTime() + 900_000) };
+  });
+  await mongo.collections.machines.insertOne(machine);
+  await mongo.collections.users.insertMany(users);
+  await mongo.collections.penalties.insertMany(penalties);
+  await mongo.collections.orders.insertMany(orders);
+  return orders;
+};
