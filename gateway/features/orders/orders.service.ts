@@ -6,6 +6,7 @@ import { orderRecord } from "#shared/orders/order.record.ts";
 import { Order, type OrderChange } from "#shared/orders/order.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { moveOrder } from "#shared/runtime/books/move-order.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
 import { missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -18,59 +19,77 @@ import { sumOrdersOf } from "./sum-orders.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits"> & { reader: PagedReader };
 
+/** Hundreds who move one order at once are answered the same document: its names are read once for all of them. */
+const createShown = (mongo: Parts["mongo"]) => {
+  const shown = new WeakMap<OrderDocument, Promise<Order>>();
+  return (order: OrderDocument): Promise<Order> => {
+    const known = shown.get(order);
+    if (known) return known;
+    const reading = mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order)).then(({ found }) => found);
+    shown.set(order, reading);
+    return reading;
+  };
+};
+
 /** Orders as the console reads them, and as an operator moves them. */
-export const createOrdersService = ({ mongo, audit, clock, config, limits, reader }: Parts) => ({
-  read: async (id: string): Promise<CallAnswer<typeof readOrder>> => {
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-      const order = await mongo.collections.orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-      if (!order) throw missing(orderRecord, id);
-      return showOrder(mongo, dbSession, order);
-    });
-    return { order: found, asOf };
-  },
+export const createOrdersService = ({ mongo, audit, clock, config, limits, reader }: Parts) => {
+  const shownOf = createShown(mongo);
+  return {
+    read: async (id: string): Promise<CallAnswer<typeof readOrder>> => {
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const order = await mongo.collections.orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+        if (!order) throw missing(orderRecord, id);
+        return showOrder(mongo, dbSession, order);
+      });
+      return { order: found, asOf };
+    },
 
-  /**
-   * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
-   * paid or changed meanwhile.
-   */
-  change: async (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange): Promise<Order> => {
-    const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev };
-    const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
-    const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order));
-    if (order.status === to && why !== "stale") return found;
-    if (why === "paid") throw new DomainError("conflict", "This order is paid: its status is final", { order: found });
-    if (why) throw new DomainError("conflict", "This order was changed by somebody else meanwhile", { order: found });
-    return found;
-  },
+    /**
+     * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
+     * paid or changed meanwhile.
+     */
+    change: async (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange): Promise<Order> => {
+      const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev };
+      const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
+      const found = await shownOf(order);
+      if (order.status === to && why !== "stale") return found;
+      if (why === "paid")
+        throw new DomainError("conflict", "This order is paid: its status is final", { order: found });
+      if (why) throw new DomainError("conflict", "This order was changed by somebody else meanwhile", { order: found });
+      return found;
+    },
 
-  sums: async (asked: CallParts<typeof sumOrders>["query"]): Promise<CallAnswer<typeof sumOrders>> => {
-    const query = { ...asked, page: 1, download: false };
-    const nothing = { count: 0, netAmount: 0, gst: 0, cans: 0 };
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-      const look = { dbSession, collections: mongo.collections };
-      const question = await questionOf(orderPagesFor(query), query, look, config.TIME_ZONE);
-      return question ? sumOrdersOf(mongo, dbSession, question, limits.ordersSummed) : { all: nothing, paid: nothing };
-    });
-    return { sums: found, asOf };
-  },
+    sums: async (asked: CallParts<typeof sumOrders>["query"]): Promise<CallAnswer<typeof sumOrders>> => {
+      const query = { ...asked, page: 1, download: false };
+      const nothing = { count: 0, netAmount: 0, gst: 0, cans: 0 };
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const look = { dbSession, collections: mongo.collections };
+        const question = await questionOf(orderPagesFor(query), query, look, config.TIME_ZONE);
+        return question
+          ? sumOrdersOf(mongo, dbSession, question, limits.ordersSummed)
+          : { all: nothing, paid: nothing };
+      });
+      return { sums: found, asOf };
+    },
 
-  /** Rows are read while they are sent. Throws `missing` for a machine that nobody knows. */
-  report: async (
-    asked: CallParts<typeof reportOrders>["query"],
-  ): Promise<Streamed<CallAnswer<typeof reportOrders>>> => {
-    const isAll = asked.vendingMachine === "all";
-    if (!isAll) await mongo.readAsOf((dbSession) => requireMachine(mongo, dbSession, asked.vendingMachine));
-    const query = {
-      ...asked,
-      vendingMachine: isAll ? undefined : asked.vendingMachine,
-      sort: "time" as const,
-      page: 1,
-      download: true,
-    };
-    const { rows, end } = await reader.all(orderPagesFor(query), query, (found, dbSession) =>
-      showOrders(mongo, dbSession, found),
-    );
-    return streamed({ answer: { orders: [] }, field: "orders", row: Order, rows, end });
-  },
-});
+    /** Rows are read while they are sent. Throws `missing` for a machine that nobody knows. */
+    report: async (
+      asked: CallParts<typeof reportOrders>["query"],
+    ): Promise<Streamed<CallAnswer<typeof reportOrders>>> => {
+      const isAll = asked.vendingMachine === "all";
+      if (!isAll) await mongo.readAsOf((dbSession) => requireMachine(mongo, dbSession, asked.vendingMachine));
+      const query = {
+        ...asked,
+        vendingMachine: isAll ? undefined : asked.vendingMachine,
+        sort: "time" as const,
+        page: 1,
+        download: true,
+      };
+      const { rows, end } = await reader.all(orderPagesFor(query), query, (found, dbSession) =>
+        showOrders(mongo, dbSession, found),
+      );
+      return streamed({ answer: { orders: [] }, field: "orders", row: Order, rows, end });
+    },
+  };
+};
 export type OrdersService = ReturnType<typeof createOrdersService>;
