@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { dayTime } from "../../ui/times.ts";
 
 const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
   if (id === null) return null;
@@ -17,19 +17,15 @@ export const ledgerColumns: Column<LedgerEntry>[] = [
     id: "time",
     head: "Time",
     kind: "time",
-    width: 150,
+    width: 154,
     onPhone: "field",
     value: ({ time }) => time,
-    cell: ({ time }) => (
-      <time className="figures nowrap" dateTime={time}>
-        {dayTime(Date.parse(time))}
-      </time>
-    ),
+    cell: ({ time }) => <DayTime at={time} />,
   },
   {
     id: "reference",
     head: "Reference",
-    width: 190,
+    width: 172,
     onPhone: "field",
     value: ({ reference: { label } }) => label,
     link: pageOf,
@@ -37,7 +33,7 @@ export const ledgerColumns: Column<LedgerEntry>[] = [
   {
     id: "user",
     head: "User",
-    width: 170,
+    width: 136,
     onPhone: "field",
     value: ({ user }) => user.name || user.phone || user._id,
     link: ({ user }) => pathTo("user", { id: user._id }),
@@ -46,7 +42,7 @@ export const ledgerColumns: Column<LedgerEntry>[] = [
   {
     id: "vendingMachine",
     head: "Vending Machine",
-    width: 180,
+    width: 168,
     onPhone: "field",
     value: ({ vendingMachine }) => vendingMachine.name || vendingMachine._id,
     link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }),
@@ -55,11 +51,11 @@ export const ledgerColumns: Column<LedgerEntry>[] = [
     id: "credit",
     head: "Credit",
     kind: "number",
-    width: 84,
+    width: 76,
     onPhone: "field",
     value: ({ credit }) => orNothing(credit),
   },
-  { id: "debit", head: "Debit", kind: "number", width: 84, onPhone: "field", value: ({ debit }) => orNothing(debit) },
-  { id: "total", head: "Total", kind: "number", width: 84, onPhone: "field", value: ({ total }) => total },
-  { id: "message", head: "Message", width: 220, onPhone: "field", value: ({ message }) => message },
+  { id: "debit", head: "Debit", kind: "number", width: 76, onPhone: "field", value: ({ debit }) => orNothing(debit) },
+  { id: "total", head: "Total", kind: "number", width: 76, onPhone: "field", value: ({ total }) => total },
+  { id: "message", head: "Message", width: 160, onPhone: "field", value: ({ message }) => message },
 ];

@@ -1,6 +1,7 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
@@ -94,12 +95,8 @@ export const orderColumns: Column<Order>[] = [
     id: "time",
     head: "Time",
     kind: "time",
-    width: 152,
+    width: 154,
     value: ({ time }) => time,
-    cell: ({ time }) => (
-      <time className="figures nowrap" dateTime={time}>
-        {dayTime(Date.parse(time))}
-      </time>
-    ),
+    cell: ({ time }) => <DayTime at={time} />,
   },
 ];

@@ -81,7 +81,7 @@ export const transactionColumns: Column<CanTransaction>[] = [
     id: "time",
     head: "Time",
     kind: "time",
-    width: 146,
+    width: 154,
     value: ({ time }) => time,
     cell: ({ time }) => <DayTime at={time} />,
   },
