@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, row } from "./on-screen.ts";
@@ -61,10 +62,16 @@ test("a unit without a key: the screen says that its secret is carried, and New 
   await choose(visit, "Vending Machine", "Library foyer (JRN-0200)");
   await button(visit, "Register").click();
   await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
+  const shown = visit.page.locator(".secret-text");
+  const first = await shown.textContent();
   await button(visit, "New Secret").click();
   const dialog = visit.page.getByRole("alertdialog");
   await dialog.getByText("it is shown once, to be typed in by hand").waitFor();
   await dialog.getByRole("button", { name: "New Secret" }).click();
+  const second = await until("another secret", async () => {
+    const text = await shown.textContent();
+    return text === first ? null : text;
+  });
   await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
-  await house.beat("JRN-KEYLESS", (await visit.page.locator(".secret-text").textContent()) ?? "");
+  await house.beat("JRN-KEYLESS", second);
 });
