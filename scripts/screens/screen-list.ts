@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { createPastIds } from "../past/written.ts";
 import { demoId } from "../seed/demo-ids.ts";
 import type { DemoConsole } from "./demo-console.ts";
 
@@ -15,6 +16,9 @@ export interface Screen {
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
 const firstCard = (page: Page) => page.getByRole("main").getByRole("article").first().waitFor();
 const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card a").first().waitFor();
+
+/** Its first of each kind. */
+const past = createPastIds("demo");
 
 /** Every page that stands, as an operator first sees it. */
 export const screenList = (demo: DemoConsole): Screen[] => [
@@ -101,6 +105,13 @@ export const screenList = (demo: DemoConsole): Screen[] => [
       await page.getByText("Online", { exact: true }).waitFor();
     },
   },
-  { name: "coming-later", path: "/Orders", ready: heading("Orders") },
+  { name: "orders", path: "/Orders", ready: firstRow },
+  { name: "order", path: `/orders/${past.order().toHexString()}`, ready: heading(/^DEMO-/) },
+  { name: "transactions", path: "/Transactions", ready: firstRow },
+  { name: "transaction", path: `/transactions/${past.transaction().toHexString()}`, ready: heading(/^DEMO-/) },
+  { name: "ledger", path: "/ledger", ready: firstRow },
+  { name: "penalties", path: "/penalties", ready: firstRow },
+  { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
+  { name: "coming-later", path: "/sales", ready: heading("Sales") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];

@@ -6,14 +6,14 @@ import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
 import { createBudgets } from "./budgets.ts";
 
-const slowMs = 1_500;
+const slowMs = 5_000;
 const open = (perAddress: number, perSerial: number) =>
   startGatewayUnderTest({
     env: {
       MQTT_WRONG_SIGN_INS_PER_ADDRESS: String(perAddress),
       MQTT_WRONG_SIGN_INS_PER_SERIAL: String(perSerial),
     },
-    limits: { wrongSignIns: { slowMs, gapMs: 250, keptBack: 500 } },
+    limits: { wrongSignIns: { slowMs, gapMs: 800, keptBack: 500 } },
   });
 const took = async (work: Promise<unknown>): Promise<number> => {
   const start = performance.now();
