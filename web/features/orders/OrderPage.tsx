@@ -1,9 +1,9 @@
 import "./orders.css";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
-import { paths, pathTo } from "../../app/paths.ts";
+import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
-import { ButtonLink } from "../../ui/Button.tsx";
+import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
@@ -37,7 +37,6 @@ function Flags({ flags }: Pick<Order, "flags">) {
 const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);
 
 function OrderCards({ record: order, onKnown }: Shown<Order>) {
-  const { user, vendingMachine: machine } = order;
   return (
     <>
       <PageHead
@@ -66,49 +65,8 @@ function OrderCards({ record: order, onKnown }: Shown<Order>) {
           <OrderAmounts order={order} />
         </div>
         <div className="column">
-          <Card
-            title="User"
-            action={
-              <ButtonLink to={pathTo("user", { id: user._id })} small>
-                View
-              </ButtonLink>
-            }
-          >
-            <Facts
-              of={[
-                ["Name", user.name],
-                [
-                  "Phone",
-                  <span key="phone" className="figures">
-                    {user.phone}
-                  </span>,
-                ],
-                ["Email", user.email],
-              ]}
-            />
-          </Card>
-          <Card
-            title="Vending machine"
-            action={
-              <ButtonLink to={pathTo("machine", { id: machine._id })} small>
-                View
-              </ButtonLink>
-            }
-          >
-            <Facts
-              of={[
-                ["Name", machine.name],
-                [
-                  "Machine id",
-                  <span key="id" className="mono">
-                    {machine.vendingMachineId}
-                  </span>,
-                ],
-                ["Profile", machine.profileName],
-                ["Region", machine.region],
-              ]}
-            />
-          </Card>
+          <UserCard user={order.user} />
+          <MachineCard vendingMachine={order.vendingMachine} />
           <OrderTimeline steps={order.steps} />
         </div>
       </div>

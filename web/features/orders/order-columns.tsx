@@ -1,6 +1,7 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
+import { machineColumn, phoneColumn } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -43,21 +44,8 @@ export const orderColumns: Column<Order>[] = [
       paymentId ? <span className="mono">{paymentId}</span> : <span className="muted">none</span>,
   },
   { id: "user", head: "User", width: 124, value: ({ user }) => user.name },
-  {
-    id: "phone",
-    head: "Phone",
-    width: 116,
-    value: ({ user }) => user.phone,
-    cell: ({ user }) => <span className="figures">{user.phone}</span>,
-    link: ({ user }) => pathTo("user", { id: user._id }),
-  },
-  {
-    id: "machine",
-    head: "Vending Machine",
-    width: 124,
-    value: ({ vendingMachine }) => vendingMachine.name,
-    link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }),
-  },
+  phoneColumn(116),
+  machineColumn(124),
   {
     id: "netAmount",
     head: "Net Amount",

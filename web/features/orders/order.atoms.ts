@@ -2,8 +2,9 @@ import { readOrder } from "#shared/orders/order.api.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
+import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { withCustomer, withMachineName, withTold } from "./told-order.ts";
+import { withTold } from "./told-order.ts";
 
 /** One order with the names of its customer and machine, true to the moment; null once it was removed. */
 export const orderAtomOf = oneForKey((id: string) =>

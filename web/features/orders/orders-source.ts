@@ -4,8 +4,8 @@ import type { OrderSums } from "#shared/orders/order-sums.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { type Paged, type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
+import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
 import { toldOnPage } from "./new-orders.ts";
-import { withCustomer, withMachineName } from "./told-order.ts";
 
 const renamed = (page: Paged<Order>, rename: (order: Order) => Order): Paged<Order> => ({
   ...page,

@@ -1,9 +1,9 @@
 import "./transactions.css";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { paths, pathTo } from "../../app/paths.ts";
+import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
-import { ButtonLink } from "../../ui/Button.tsx";
+import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -22,59 +22,6 @@ const at = (moment: string | null) =>
       {fullTime(Date.parse(moment))}
     </time>
   );
-
-function UserCard({ user: { _id, name, phone, email } }: Pick<CanTransaction, "user">) {
-  return (
-    <Card
-      title="User"
-      action={
-        <ButtonLink to={pathTo("user", { id: _id })} small>
-          View
-        </ButtonLink>
-      }
-    >
-      <Facts
-        of={[
-          ["Name", name],
-          [
-            "Phone",
-            <span key="phone" className="figures">
-              {phone}
-            </span>,
-          ],
-          ["Email", email],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function MachineCard({ vendingMachine: machine }: Pick<CanTransaction, "vendingMachine">) {
-  return (
-    <Card
-      title="Vending machine"
-      action={
-        <ButtonLink to={pathTo("machine", { id: machine._id })} small>
-          View
-        </ButtonLink>
-      }
-    >
-      <Facts
-        of={[
-          ["Name", machine.name],
-          [
-            "Machine id",
-            <span key="id" className="mono">
-              {machine.vendingMachineId}
-            </span>,
-          ],
-          ["Profile", machine.profileName],
-          ["Region", machine.region],
-        ]}
-      />
-    </Card>
-  );
-}
 
 function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
   return (

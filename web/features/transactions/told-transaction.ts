@@ -8,14 +8,6 @@ export const withTold = (known: CanTransaction, told: CanTransactionRecord): Can
     ? known
     : { ...told, user: known.user, vendingMachine: known.vendingMachine };
 
-/** With the customer's name, number and address as they are now. */
-export const withCustomer = (known: CanTransaction, { _id, name, phone, email }: CanTransaction["user"]) =>
-  known.user._id === _id ? { ...known, user: { _id, name, phone, email } } : known;
-
-/** With the machine's name as it is now. */
-export const withMachineName = (known: CanTransaction, { _id, name }: { _id: string; name: string }): CanTransaction =>
-  known.vendingMachine._id === _id ? { ...known, vendingMachine: { ...known.vendingMachine, name } } : known;
-
 /** Nothing was done to it, and nothing heard of it yet. */
 const isNew = ({ rev, status, containerOpenTime }: CanTransactionRecord): boolean =>
   rev === 0 && status === "pending" && containerOpenTime === null;

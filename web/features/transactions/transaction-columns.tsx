@@ -1,5 +1,6 @@
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { machineColumn, phoneColumn } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
@@ -35,21 +36,8 @@ export const transactionColumns: Column<CanTransaction>[] = [
     value: ({ user }) => user.name,
     link: ({ user }) => pathTo("user", { id: user._id }),
   },
-  {
-    id: "phone",
-    head: "Phone",
-    width: 108,
-    value: ({ user }) => user.phone,
-    cell: ({ user }) => <span className="figures">{user.phone}</span>,
-    link: ({ user }) => pathTo("user", { id: user._id }),
-  },
-  {
-    id: "machine",
-    head: "Vending Machine",
-    width: 124,
-    value: ({ vendingMachine }) => vendingMachine.name,
-    link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }),
-  },
+  phoneColumn(108),
+  machineColumn(124),
   {
     id: "product",
     head: "Product",

@@ -2,8 +2,9 @@ import { readTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
+import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { withCustomer, withMachineName, withTold } from "./told-transaction.ts";
+import { withTold } from "./told-transaction.ts";
 
 /** One can that was taken, with the names of its customer and machine, true to the moment. */
 export const transactionAtomOf = oneForKey((id: string) =>

@@ -1,0 +1,59 @@
+import { pathTo } from "../app/paths.ts";
+import { ButtonLink } from "../ui/Button.tsx";
+import { Card, Facts } from "../ui/Card.tsx";
+import type { WithCustomer, WithMachine } from "./customer-and-machine.ts";
+
+/** Who it was, with the way to his page. */
+export function UserCard({ user: { _id, name, phone, email } }: WithCustomer) {
+  return (
+    <Card
+      title="User"
+      action={
+        <ButtonLink to={pathTo("user", { id: _id })} small>
+          View
+        </ButtonLink>
+      }
+    >
+      <Facts
+        of={[
+          ["Name", name],
+          [
+            "Phone",
+            <span key="phone" className="figures">
+              {phone}
+            </span>,
+          ],
+          ["Email", email],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Where it was, with the way to the machine's page. */
+export function MachineCard({ vendingMachine: machine }: WithMachine) {
+  return (
+    <Card
+      title="Vending machine"
+      action={
+        <ButtonLink to={pathTo("machine", { id: machine._id })} small>
+          View
+        </ButtonLink>
+      }
+    >
+      <Facts
+        of={[
+          ["Name", machine.name],
+          [
+            "Machine id",
+            <span key="id" className="mono">
+              {machine.vendingMachineId}
+            </span>,
+          ],
+          ["Profile", machine.profileName],
+          ["Region", machine.region],
+        ]}
+      />
+    </Card>
+  );
+}
