@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
@@ -95,11 +96,11 @@ test("the Account page names the own sign-ins, ends another one, and sets a pass
   await desk.page.getByRole("menuitem", { name: "Account" }).click();
   await reaches(desk, "/account");
   await desk.page.getByText("This device").waitFor();
-  expect(await desk.page.locator(".login-row").count()).toBe(2);
+  await eventually(async () => expect(await desk.page.locator(".login-row").count()).toBe(2));
   expect(await desk.findViolations()).toEqual([]);
   await desk.page.getByRole("button", { name: /^End the sign-in/ }).click();
   await phone.page.getByLabel("Phone number").waitFor();
-  expect(await desk.page.locator(".login-row").count()).toBe(1);
+  await eventually(async () => expect(await desk.page.locator(".login-row").count()).toBe(1));
 
   await desk.page.getByLabel("New password").fill("mangoTree7river");
   await desk.page.getByRole("button", { name: "Set password" }).click();
