@@ -4,6 +4,10 @@ import type { Operator } from "#shared/auth/auth.schema.ts";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
+import { createAdmission } from "./admission.ts";
+
+/** A sign-in is checked within about 0.2 ms of the process's time. */
+const admittedPerTurn = 10;
 
 /** Whoever asks: read from MongoDB with each request, so that logout and suspension hold at once. */
 export interface SignedIn {
@@ -49,12 +53,14 @@ const bearerOf = (request: FastifyRequest): string | null =>
  * idle, unless a page that nobody can see sent it.
  */
 export const installLogins = (app: FastifyInstance, logins: Logins, { httpMs }: Pick<Limits, "httpMs">): void => {
+  const admission = createAdmission(admittedPerTurn);
   app.decorate("httpMs", httpMs);
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
     if (!token) throw notSignedIn();
+    await admission();
     request.signedIn = await logins.read(token);
     if (request.headers[hiddenPageHeader] === undefined) await logins.use(request.signedIn);
   });
