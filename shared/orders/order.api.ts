@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DateBound } from "../http/date-range.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Id, line } from "../http/fields.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
+import { reportQuery } from "../http/report-query.ts";
 import { Order, OrderChange } from "./order.schema.ts";
 import { orderList } from "./order-list.ts";
 import { OrderSums } from "./order-sums.ts";
@@ -57,18 +57,13 @@ export const changeOrder = endpoint({
   failure: "Error: Failed to update order",
 });
 
-/** `vendingMachine` is the database id, the vendingMachineId, or 'all'. */
 export const reportOrders = endpoint({
   method: "GET",
   path: "/orders/report/download",
   tag: "orders",
   summary: "All orders of a machine between two days, the oldest first",
   access: "operator",
-  query: z.object({
-    vendingMachine: z.string({ error: "is required" }).pipe(line(64)),
-    startDate: DateBound,
-    endDate: DateBound,
-  }),
+  query: reportQuery,
   reply: z.object({ orders: z.array(Order) }),
   failure,
 });

@@ -8,6 +8,7 @@ export const searchKinds = [
   "machine",
   "user",
   "order",
+  "transaction",
   "unit",
   "request",
   "product",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
+import { reportQuery } from "../http/report-query.ts";
 import { CanTransaction, CanTransactionChange } from "./transaction.schema.ts";
 import { transactionList } from "./transaction-list.ts";
 
@@ -16,6 +17,17 @@ export const listTransactions = endpoint({
   query: transactionList.query,
   reply: pageOf("transactions", CanTransaction).extend({ asOf: ClusterTime }),
   notice: "Successfully fetched transactions",
+  failure,
+});
+
+export const reportTransactions = endpoint({
+  method: "GET",
+  path: "/transactions/report/download",
+  tag: "transactions",
+  summary: "All cans that were taken out of a machine between two days, the oldest first",
+  access: "operator",
+  query: reportQuery,
+  reply: z.object({ transactions: z.array(CanTransaction) }),
   failure,
 });
 

@@ -1,9 +1,12 @@
 import * as api from "#shared/orders/order.api.ts";
 import { Order } from "#shared/orders/order.schema.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
+import { serveReport } from "../paged/serve-report.ts";
 import { orderPagesFor } from "./order-pages.ts";
 import { createOrdersService } from "./orders.service.ts";
 import { showOrders } from "./show-orders.ts";
@@ -11,16 +14,16 @@ import { showOrders } from "./show-orders.ts";
 /** Orders: listed, summed up, read, reported, and moved until they are paid. */
 export const ordersFeature: Feature = (app, parts) => {
   const reader = createPagedReader(parts);
-  const orders = createOrdersService({ ...parts, reader });
-  route(app, api.listOrders, ({ query }) =>
-    servePaged(reader, orderPagesFor(query), {
-      key: "orders",
-      row: Order,
-      show: (found, dbSession) => showOrders(parts.mongo, dbSession, found),
-    })(query),
-  );
+  const orders = createOrdersService(parts);
+  const shown = {
+    key: "orders",
+    row: Order,
+    show: (found: OrderDocument[], dbSession: DbSession) => showOrders(parts.mongo, dbSession, found),
+  } as const;
+  route(app, api.listOrders, ({ query }) => servePaged(reader, orderPagesFor(query), shown)(query));
   route(app, api.sumOrders, ({ query }) => orders.sums(query));
-  route(app, api.reportOrders, ({ query }) => orders.report(query));
+  const report = serveReport({ ...parts, reader }, { pagesFor: orderPagesFor, ...shown });
+  route(app, api.reportOrders, ({ query }) => report(query));
   route(app, api.readOrder, ({ params }) => orders.read(params.id));
   route(app, api.changeOrder, async ({ actor, params, body }) => ({
     order: await orders.change(actor, params.id, body),

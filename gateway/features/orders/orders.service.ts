@@ -1,23 +1,20 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
-import type { readOrder, reportOrders, sumOrders } from "#shared/orders/order.api.ts";
+import type { readOrder, sumOrders } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
-import { Order, type OrderChange } from "#shared/orders/order.schema.ts";
+import type { Order, OrderChange } from "#shared/orders/order.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { moveOrder } from "#shared/runtime/books/move-order.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { type Streamed, streamed } from "../../http/streamed.ts";
 import { missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { requireMachine } from "../find-machine.ts";
 import { questionOf } from "../paged/paged-question.ts";
-import type { PagedReader } from "../paged/paged-reader.ts";
 import { orderPagesFor } from "./order-pages.ts";
-import { showOrder, showOrders } from "./show-orders.ts";
+import { showOrder } from "./show-orders.ts";
 import { sumOrdersOf } from "./sum-orders.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits"> & { reader: PagedReader };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "limits">;
 
 /** Hundreds who move one order at once are answered the same document: its names are read once for all of them. */
 const createShown = (mongo: Parts["mongo"]) => {
@@ -32,7 +29,7 @@ const createShown = (mongo: Parts["mongo"]) => {
 };
 
 /** Orders as the console reads them, and as an operator moves them. */
-export const createOrdersService = ({ mongo, audit, clock, config, limits, reader }: Parts) => {
+export const createOrdersService = ({ mongo, audit, clock, config, limits }: Parts) => {
   const shownOf = createShown(mongo);
   return {
     read: async (id: string): Promise<CallAnswer<typeof readOrder>> => {
@@ -70,25 +67,6 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits, reade
           : { all: nothing, paid: nothing };
       });
       return { sums: found, asOf };
-    },
-
-    /** Rows are read while they are sent. Throws `missing` for a machine that nobody knows. */
-    report: async (
-      asked: CallParts<typeof reportOrders>["query"],
-    ): Promise<Streamed<CallAnswer<typeof reportOrders>>> => {
-      const isAll = asked.vendingMachine === "all";
-      if (!isAll) await mongo.readAsOf((dbSession) => requireMachine(mongo, dbSession, asked.vendingMachine));
-      const query = {
-        ...asked,
-        vendingMachine: isAll ? undefined : asked.vendingMachine,
-        sort: "time" as const,
-        page: 1,
-        download: true,
-      };
-      const { rows, end } = await reader.all(orderPagesFor(query), query, (found, dbSession) =>
-        showOrders(mongo, dbSession, found),
-      );
-      return streamed({ answer: { orders: [] }, field: "orders", row: Order, rows, end });
     },
   };
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { mostFoundOfAKind } from "#shared/search/search.schema.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -44,6 +45,8 @@ test("every way of searching reads its index, as many records as it may answer, 
     await addRegion(gateway.parts, { region: name });
     const order = anOrder(aUser(), machine, { orderId: `ALIKE-${n}`, paymentId: `ALIKE-${n}` });
     await mongo.collections.orders.insertOne(order);
+    const can = aTransaction(aUser(), machine, { transactionId: `ALIKE-${n}` });
+    await mongo.collections.canTransactions.insertOne(can);
   }
   const { machine } = await addCommandedMachine(gateway.parts);
   const body = { vendingMachineId: machine.vendingMachineId, containers: ["1"] };
@@ -61,6 +64,7 @@ test("every way of searching reads its index, as many records as it may answer, 
     .toArray();
   const plans = new Set(asked.map(({ ns, planSummary }) => `${ns.replace(/.*\./, "")} ${planSummary}`));
   expect([...plans].sort()).toEqual([
+    "canTransactions IXSCAN { transactionId: 1 }",
     "machines IXSCAN { name: 1 }",
     "machines IXSCAN { vendingMachineId: 1 }",
     "orders IXSCAN { orderId: 1 }",

@@ -31,6 +31,12 @@ export const beginsExactly =
     options: { sort: { [field]: 1 }, hint: index },
   });
 
+/** As above, in capital letters, however it was typed; what was typed so needs no second question. */
+export const beginsInCapitals = <D extends Document>(field: keyof D & string, index: string): SearchBy<D> => {
+  const begins = beginsExactly<D>(field, index);
+  return (typed) => (typed === typed.toUpperCase() ? null : begins(typed.toUpperCase()));
+};
+
 /** Eight digits are the second in which an id was made; fewer are more likely the beginning of something else. */
 const idBeginning = /^[0-9a-f]{8,24}$/i;
 const idDigits = 24;

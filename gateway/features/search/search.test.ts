@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#shared/search/search.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
@@ -101,6 +102,17 @@ describe("each kind is found by what it is called, small and capital letters ali
     expect(await find("pay_ZX")).toEqual([]);
   });
 
+  test("a transaction by how its id begins, in capitals or not", async () => {
+    const machine = await addMachine(gateway.parts);
+    const customer = await addPerson(gateway.parts, { role: "customer" });
+    const can = aTransaction(customer, machine, { transactionId: "CTZX9KQ", status: "failed" });
+    await gateway.parts.mongo.collections.canTransactions.insertOne(can);
+    const { vendingMachineId: detail } = machine;
+    const found = { kind: "transaction", id: `${can._id}`, label: "CTZX9KQ", detail, state: "failed" };
+
+    for (const q of ["CTZX9KQ", "CTZX", "ctzx9"]) expect(await find(q), q).toEqual([found]);
+  });
+
   test("a session by the first eight digits of its id or more, and not by fewer", async () => {
     await loadPresence(gateway.parts);
     const { machine } = await addCommandedMachine(gateway.parts);
@@ -197,7 +209,7 @@ test("each kind gives its first five by name, and all together twenty, the best 
   const found = await find("many");
 
   expect(found).toHaveLength(mostFound);
-  const named = searchKinds.filter((kind) => kind !== "session" && kind !== "order");
+  const named = searchKinds.filter((kind) => !["session", "order", "transaction"].includes(kind));
   expect(found.slice(0, 2 * named.length).map(({ kind, label }) => `${kind} ${label.slice(0, 6)}`)).toEqual(
     [1, 2].flatMap((n) => named.map((kind) => `${kind} Many ${n}`)),
   );

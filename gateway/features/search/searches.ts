@@ -4,9 +4,10 @@ import type { ProductDocument, ProfileDocument, RegionDocument } from "#shared/r
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
-import { beginsExactly, beginsWith, idBegins } from "./search-by.ts";
+import { beginsExactly, beginsInCapitals, beginsWith, idBegins } from "./search-by.ts";
 import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
 import { showMachines } from "./show-machines.ts";
 
@@ -47,6 +48,17 @@ export const searches: Record<SearchKind, RecordSearch> = {
         id: _id.toHexString(),
         label: orderId,
         detail: paymentId ?? "",
+        state: status,
+      })),
+  }),
+  transaction: searchOf<CanTransactionDocument>({
+    in: ({ canTransactions }) => canTransactions,
+    by: [beginsExactly("transactionId", "transactionId"), beginsInCapitals("transactionId", "transactionId")],
+    show: (found) =>
+      found.map(({ _id, transactionId, vendingMachineId, status }) => ({
+        id: _id.toHexString(),
+        label: transactionId,
+        detail: vendingMachineId,
         state: status,
       })),
   }),

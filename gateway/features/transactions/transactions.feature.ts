@@ -1,3 +1,5 @@
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import * as api from "#shared/transactions/transaction.api.ts";
 import { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -9,6 +11,7 @@ import type { Feature } from "../feature.ts";
 import { createOnce } from "../once.ts";
 import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
+import { serveReport } from "../paged/serve-report.ts";
 import { createToday } from "../today.ts";
 import { createOneAfterAnother } from "./one-after-another.ts";
 import { createRefunds } from "./refunds.service.ts";
@@ -35,13 +38,14 @@ export const transactionsFeature: Feature = (app, parts) => {
   const returns = createReturns(own);
   const reopening = createReopening(own);
   const refunds = createRefunds(own);
-  route(app, api.listTransactions, ({ query }) =>
-    servePaged(reader, transactionPagesFor(query), {
-      key: "transactions",
-      row: CanTransaction,
-      show: (found, dbSession) => showTransactions(parts.mongo, dbSession, found),
-    })(query),
-  );
+  const shown = {
+    key: "transactions",
+    row: CanTransaction,
+    show: (found: CanTransactionDocument[], dbSession: DbSession) => showTransactions(parts.mongo, dbSession, found),
+  } as const;
+  const report = serveReport({ ...parts, reader }, { pagesFor: transactionPagesFor, ...shown });
+  route(app, api.listTransactions, ({ query }) => servePaged(reader, transactionPagesFor(query), shown)(query));
+  route(app, api.reportTransactions, ({ query }) => report(query));
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
   route(app, api.changeTransaction, async ({ actor, params, body }) => ({
     canTransaction: await transactions.change(actor, params.id, body),

@@ -107,6 +107,49 @@ describe("the list", () => {
   });
 });
 
+describe("the report", () => {
+  /** The oldest first: one every twelve hours over three days, at each of two machines. */
+  const planted: CanTransactionDocument[] = [];
+  const begun = Date.parse("2025-01-01T00:00:00+05:30");
+  beforeAll(async () => {
+    const campus = await addMachine(gateway.parts, { name: "Campus" });
+    for (let at = 0; at < 6; at += 1) {
+      const time = new Date(begun + at * 12 * 3_600_000);
+      const there = aTransaction(customer, campus, { time: new Date(time.getTime() + 1) });
+      await stores().canTransactions.insertOne(there);
+      planted.push(await taken({ time }), there);
+    }
+  });
+  const report = (query: string) => staff.get(`/transactions/report/download?${query}`);
+  const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id);
+
+  test("holds the cans of a machine between two days, both inclusive, the oldest first", async () => {
+    const { status, body } = await report("vendingMachine=VM-P4&startDate=2025-01-02&endDate=2025/01/03");
+
+    expect(status).toBe(200);
+    const here = planted.filter((_, at) => at % 2 === 0);
+    expect(idsOf(body.transactions)).toEqual(here.slice(2).map(({ _id }) => `${_id}`));
+    const [first] = body.transactions;
+    expect(first).toEqual((await staff.get(`/transactions/${first._id}`)).body.canTransaction);
+    const all = await report("vendingMachine=all&startDate=2025-01-01&endDate=2025-12-31");
+    expect(idsOf(all.body.transactions)).toEqual(planted.map(({ _id }) => `${_id}`));
+    const none = await report("vendingMachine=all&startDate=2024-01-01&endDate=2024-12-31");
+    expect(none.body).toEqual({ success: true, transactions: [] });
+  });
+
+  test.each([
+    ["startDate=2025-01-01&endDate=2025-01-02", [400, "vendingMachine: is required"]],
+    ["vendingMachine=all&endDate=2025-01-02", [400, "startDate: Invalid date"]],
+    ["vendingMachine=all&startDate=2025-01-02", [400, "endDate: Invalid date"]],
+    ["vendingMachine=all&startDate=2025-01-02&endDate=2025-01-01", [400, "Invalid date"]],
+    ["vendingMachine=VM-no&startDate=2025-01-01&endDate=2025-01-02", [404, "There is no vending machine VM-no"]],
+  ])("%s is refused", async (query, expected) => {
+    const { status, body } = await report(query);
+
+    expect([status, body.error]).toEqual(expected);
+  });
+});
+
 describe("an edit", () => {
   test("sets flags and comment, is audited, and is heard by who looks at it and at the list", async () => {
     const can = await taken();

@@ -6,6 +6,7 @@ import { regionRecord } from "#shared/regions/region.record.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { pathTo } from "../paths.ts";
 
@@ -26,6 +27,12 @@ export const kinds: Record<SearchKind, Kind> = {
   machine: { words: machineRecord.words, icon: "pi-box", to: (id) => pathTo("machine", { id }) },
   user: { words: userRecord.words, icon: "pi-user", to: (id) => pathTo("user", { id }) },
   order: { words: orderRecord.words, icon: "pi-shopping-cart", to: (id) => pathTo("order", { id }), isCode: true },
+  transaction: {
+    words: transactionRecord.words,
+    icon: "pi-arrow-right-arrow-left",
+    to: (id) => pathTo("transaction", { id }),
+    isCode: true,
+  },
   unit: { words: unitRecord.words, icon: "pi-verified", to: unitPage, isCode: true },
   request: { words: requestRecord.words, icon: "pi-inbox", to: unitPage, isCode: true },
   product: { words: productRecord.words, icon: "pi-tags", to: (id) => pathTo("product", { id }) },
