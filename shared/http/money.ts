@@ -1,11 +1,22 @@
 import * as z from "zod";
 
+/** For whatever is kept as a whole number of hundredths: no third decimal is dropped without a word. */
+const hasTwoDecimals = (number: number): boolean => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6;
+const twoDecimals = "must have at most two decimals";
+
+/** A share in per cent; hundredths of it are what taxes are worked out with. */
+export const Percent = z
+  .number({ error: "must be a number" })
+  .min(0, "must be at least 0")
+  .max(100, "must be at most 100")
+  .refine(hasTwoDecimals, twoDecimals);
+
 /** Rupees with at most two decimals on the wire; integer paise inside, so that no sum drifts. */
 export const Rupees = z
   .number({ error: "must be a number" })
   .min(0, "must not be below 0")
   .max(10_000_000, "must be at most 1,00,00,000")
-  .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, "must have at most two decimals");
+  .refine(hasTwoDecimals, twoDecimals);
 
 export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
 export const rupeesOf = (paise: number): number => paise / 100;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, line, Rev } from "../http/fields.ts";
-import { Rupees } from "../http/money.ts";
+import { Percent, Rupees } from "../http/money.ts";
 import { ProductType } from "../products/product.schema.ts";
 
 /** How one brand is sold, as a bundle or by the unit. Prices are rupees on the wire. */
@@ -45,7 +45,7 @@ const whole = (min: number, max: number) =>
 /** Specification section 9: a new profile starts at gst 0, cansLimit 0, deposit false, depositCount 0. */
 const profileFields = {
   name: line(100),
-  gst: z.number({ error: "must be a number" }).min(0, "must be at least 0").max(100, "must be at most 100"),
+  gst: Percent,
   cansLimit: whole(0, 100_000),
   /** The form starts at No; Select gives the alert 'Invalid Deposit Selected'. */
   deposit: z.boolean({ error: "Invalid Deposit Selected" }),

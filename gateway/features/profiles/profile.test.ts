@@ -53,6 +53,7 @@ test.each<[string, object, string]>([
   ["a deposit that was not chosen", { name: "P", deposit: "" }, "Invalid Deposit Selected"],
   ["the word Select for a deposit", { name: "P", deposit: "Select" }, "Invalid Deposit Selected"],
   ["more than everything as tax", { name: "P", gst: 101 }, "gst: must be at most 100"],
+  ["a tax in thousandths", { name: "P", gst: 12.345 }, "gst: must have at most two decimals"],
   ["a limit below none", { name: "P", cansLimit: -1 }, "cansLimit: must be at least 0"],
   ["half a deposit", { name: "P", depositCount: 1.5 }, "depositCount: must be a whole number"],
   ["a field that no profile has", { name: "P", colour: "red" }, "Unknown field: colour"],
@@ -106,6 +107,17 @@ test("a change keeps what it does not name, and is written down", async () => {
     before: { cansLimit: 3 },
     after: { cansLimit: 5 },
   });
+});
+
+test("a tax in thousandths of before is read as orders are taxed with it, and may be sent back", async () => {
+  const { _id } = await addProfile(gateway.parts, { gst: 12.345 });
+  const path = `/product-profiles/${_id}`;
+
+  const { gst } = (await operator.get(path)).body.productProfile;
+  const { status, body } = await operator.put(path, { gst, cansLimit: 5 });
+
+  expect([gst, status, body.productProfile.gst]).toEqual([12.35, 200, 12.35]);
+  expect(Math.round(gst * 100)).toBe(Math.round(12.345 * 100));
 });
 
 test("of two operators the later one is told, with the profile as it is now", async () => {
