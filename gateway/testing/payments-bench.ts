@@ -11,7 +11,7 @@ import { addPerson } from "./people.ts";
 export const webhookPath = "/intake/payments/webhook";
 
 /** A gateway and the payment provider that it speaks to, over real HTTP; customers who order and pay. */
-export const startPaymentsBench = async () => {
+export const startPaymentsBench = async (wishes: Record<string, string> = {}) => {
   const told: { url: string | null } = { url: null };
   const provider = await startPaymentProvider({
     keyId: trialPayments.PAYMENT_KEY_ID,
@@ -22,7 +22,7 @@ export const startPaymentsBench = async () => {
     paceMs: 3_600_000,
     slowMs: 200,
   });
-  const env = { ...trialPayments, PAYMENT_BASE_URL: provider.url };
+  const env = { ...trialPayments, PAYMENT_BASE_URL: provider.url, ...wishes };
   const gateway = await startGatewayUnderTest({ env }).catch(async (error: unknown) => {
     await provider.close();
     throw error;
@@ -45,7 +45,7 @@ export const startPaymentsBench = async () => {
     env,
     ordered,
     /** The customer pays; resolves when the first notices were tried. */
-    pay: async ({ providerOrderId }: OrderDocument, how: BehaviourName) => {
+    pay: async ({ providerOrderId }: Pick<OrderDocument, "providerOrderId">, how: BehaviourName) => {
       const payment = await provider.pay(providerOrderId ?? "", how);
       if (!payment) throw new Error("the provider has no such order");
       return payment;

@@ -1,0 +1,97 @@
+import { ObjectId } from "mongodb";
+import { expect } from "vitest";
+import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
+import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import type { BooksBench, Shop } from "./bench.ts";
+import type { IdealBooks } from "./ideal-books.ts";
+import { isOwed, placeOf } from "./model.ts";
+
+const sumOf = <T>(many: readonly T[], of: (one: T) => number): number => many.reduce((sum, one) => sum + of(one), 0);
+
+/** Each order is the sum of its parts, and credited as often as it is paid: once or not at all. */
+const compareOrders = async ({ mongo }: BooksBench, books: IdealBooks): Promise<void> => {
+  const { orders, canLedger } = mongo.collections;
+  for (const ideal of books.orders) {
+    const _id = new ObjectId(ideal.id);
+    const order = await orders.findOne({ _id });
+    if (!order) throw new Error("orders are never removed");
+    const { lines, discount, gst, penalty, securityDeposit, netAmount } = order;
+    expect(sumOf(lines, ({ totalPrice }) => totalPrice)).toBe(ideal.lines);
+    expect({ discount: discount.totalDiscount, gst, penalty: penalty.totalPrice, securityDeposit, netAmount }).toEqual({
+      discount: ideal.discount,
+      gst: ideal.gst,
+      penalty: ideal.penalty,
+      securityDeposit: ideal.securityDeposit,
+      netAmount: ideal.netAmount,
+    });
+    expect(netAmount).toBe(ideal.lines - ideal.discount + gst + penalty.totalPrice + securityDeposit);
+
+    expect(order.status === "payment successful").toBe(ideal.isPaid);
+    expect(order.flags).toEqual(expect.arrayContaining([...ideal.flags]));
+    expect(order.steps.filter(({ what }) => what === "credited")).toHaveLength(ideal.isPaid ? 1 : 0);
+    const rows = await canLedger.find({ "ref.id": _id }).toArray();
+    const { colaUnit, colaBundle, lime } = ideal.basket;
+    expect(sumOf(rows, ({ credit, debit }) => credit - debit)).toBe(ideal.isPaid ? colaUnit + colaBundle + lime : 0);
+  }
+};
+
+const compareCans = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
+  const user = shop.people[who]?._id ?? new ObjectId();
+  const account = await mongo.collections.cans.findOne({ _id: user });
+  const rows = await mongo.collections.canLedger
+    .find({ scopes: scopeOf({ user }) })
+    .sort({ at: 1, _id: 1 })
+    .toArray();
+  const placed = (one: { machine: ObjectId; product: ObjectId }) => {
+    const machine = shop.machines.findIndex(({ _id }) => _id.equals(one.machine));
+    return placeOf(machine, shop.cola._id.equals(one.product) ? "cola" : "lime");
+  };
+  const ideal = [...books.customers[who].cans].sort();
+  const current = (account?.current ?? []).map((one): [string, number] => [placed(one), one.totalCans]).sort();
+  expect(current).toEqual(ideal);
+  expect(account?.totalCans ?? 0).toBe(sumOf(ideal, ([, count]) => count));
+
+  const added = new Map<string, number>();
+  let total = 0;
+  for (const row of rows) {
+    total += row.credit - row.debit;
+    expect(row.userTotal).toBe(total);
+    added.set(placed(row), (added.get(placed(row)) ?? 0) + row.credit - row.debit);
+  }
+  expect([...added].filter(([, count]) => count !== 0).sort()).toEqual(ideal);
+};
+
+const compareDeposit = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks, who: 0 | 1): Promise<void> => {
+  const user = shop.people[who]?._id ?? new ObjectId();
+  const { deposit: ideal } = books.customers[who];
+  const account = await mongo.collections.deposits.findOne({ _id: user });
+  const rows = await mongo.collections.depositRows.find({ user }).toArray();
+  for (const figure of depositFigures) {
+    expect([figure, account?.[figure] ?? 0]).toEqual([figure, ideal[figure]]);
+    expect([figure, sumOf(rows, (row) => row[figure])]).toEqual([figure, ideal[figure]]);
+  }
+  const { collectSecurityDeposit = false, receivedFreeDeposit = false } = account ?? {};
+  expect({ collectSecurityDeposit, receivedFreeDeposit }).toEqual({
+    collectSecurityDeposit: ideal.collectSecurityDeposit,
+    receivedFreeDeposit: ideal.receivedFreeDeposit,
+  });
+};
+
+const comparePenalties = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks): Promise<void> => {
+  for (const { id, paid, canceled } of books.penalties)
+    expect(await mongo.collections.penalties.findOne({ _id: new ObjectId(id) })).toMatchObject({ paid, canceled });
+  for (const [who, { _id }] of shop.people.entries()) {
+    const owed = books.penalties.filter((one) => one.customer === who && isOwed(one)).length;
+    expect((await mongo.collections.users.findOne({ _id }))?.penaltiesOwed ?? 0).toBe(owed);
+  }
+};
+
+/** Everything that is stored is what the model says, figure by figure. */
+export const compareBooks = async (bench: BooksBench, shop: Shop, books: IdealBooks): Promise<void> => {
+  await compareOrders(bench, books);
+  for (const who of [0, 1] as const) {
+    await compareCans(bench, shop, books, who);
+    await compareDeposit(bench, shop, books, who);
+  }
+  await comparePenalties(bench, shop, books);
+};

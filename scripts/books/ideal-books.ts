@@ -1,0 +1,34 @@
+import { type ModelCustomer, type ModelOrder, type ModelPenalty, newCustomer } from "./model.ts";
+
+/** A can that was taken. */
+export interface ModelTake {
+  transactionId: string;
+  path: string;
+  customer: number;
+  place: string;
+  state: "pending" | "opened" | "refunded" | "returned";
+  holdsSlot: boolean;
+}
+
+/** Everything that the model says there is. */
+export interface IdealBooks {
+  gstBasisPoints: number;
+  freeDeposits: number;
+  customers: [ModelCustomer, ModelCustomer];
+  orders: (ModelOrder & { providerOrderId: string })[];
+  penalties: ModelPenalty[];
+  takes: ModelTake[];
+}
+
+export const openIdealBooks = (gstBasisPoints: number, freeDeposits: number): IdealBooks => ({
+  gstBasisPoints,
+  freeDeposits,
+  customers: [newCustomer(), newCustomer()],
+  orders: [],
+  penalties: [],
+  takes: [],
+});
+
+export const customerOf = ({ customers }: IdealBooks, who: number): ModelCustomer => customers[who === 0 ? 0 : 1];
+/** Any of them, by a number that knows nothing of how many there are. */
+export const anyOf = <T>(many: readonly T[], which: number): T | undefined => many[which % Math.max(1, many.length)];

@@ -1,0 +1,137 @@
+import { expect } from "vitest";
+import { rupeesOf } from "#shared/http/money.ts";
+import { type BehaviourName, behaviourOf } from "../payment-provider/behaviours.ts";
+import type { BooksBench, Shop } from "./bench.ts";
+import type { DeedOf } from "./deeds.ts";
+import { anyOf, customerOf, type IdealBooks } from "./ideal-books.ts";
+import { couponOf, credit, isOwed, priced } from "./model.ts";
+
+type ModelOrder = IdealBooks["orders"][number];
+
+/** Deeds that concern orders and their payments: done to the product, then to the model. */
+export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) => {
+  const { payments, takes } = bench;
+  const { staff } = takes;
+
+  /** The provider was asked about it: the model reads what it holds now. */
+  const heard = (order: ModelOrder): void => {
+    if (order.isPaid) return;
+    const known = payments.provider.books.ofOrder(order.providerOrderId).map(({ shown }) => shown);
+    if (known.some(({ status }) => status === "voided")) return;
+    const captured = known.filter(({ status, amount }) => status === "captured" && amount === order.netAmount);
+    if (captured.length > 0) credit(customerOf(books, order.customer), order);
+  };
+  const verify = async (order: ModelOrder): Promise<void> => {
+    const { status } = await staff.put("/payment/verify-payment", { _id: order.id });
+    expect([200, 409]).toContain(status);
+    heard(order);
+  };
+  /** What was noticed is acted on after the notice was answered: who verifies then waits for it. */
+  const pay = async (order: ModelOrder, how: BehaviourName): Promise<void> => {
+    if (order.providerOrderId === "") return;
+    await payments.pay(order, how);
+    const { noticing, turns } = behaviourOf(how);
+    if (noticing !== "lost" && turns.length > 0) await verify(order);
+  };
+  const edit = (order: ModelOrder, orderStatus: string) =>
+    staff.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
+
+  const place = async ({ who, where, coupon: percent, ...wished }: DeedOf<"order">): Promise<void> => {
+    const { colaUnit, colaBundle, lime, slots } = wished;
+    const basket = { colaUnit: colaUnit + colaBundle + lime + slots === 0 ? 1 : colaUnit, colaBundle, lime, slots };
+    const customer = customerOf(books, who);
+    const owed = books.penalties.filter((penalty) => penalty.customer === who && isOwed(penalty));
+    const coupon = couponOf(basket, percent);
+    const money = priced(customer, owed, basket, { coupon, gstBasisPoints: books.gstBasisPoints });
+    const line = (product: Shop["cola"], type: string, quantity: number) =>
+      quantity > 0 ? [{ product: `${product._id}`, type, quantity }] : [];
+
+    const { status, body } = await takes.intake("/intake/orders", {
+      phone: shop.people[who]?.phone,
+      vendingMachine: shop.machines[where]?.vendingMachineId,
+      lines: [
+        ...line(shop.cola, "unit", basket.colaUnit),
+        ...line(shop.cola, "bundle", basket.colaBundle),
+        ...line(shop.lime, "unit", basket.lime),
+        ...line(shop.slot, "unit", basket.slots),
+      ],
+      couponDiscount: rupeesOf(coupon),
+    });
+
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body.order).toMatchObject({
+      gst: rupeesOf(money.gst),
+      netAmount: rupeesOf(money.netAmount),
+      securityDeposit: rupeesOf(money.securityDeposit),
+      penalty: { totalPrice: rupeesOf(money.penalty) },
+      discount: { couponDiscount: rupeesOf(coupon), totalDiscount: rupeesOf(money.discount) },
+    });
+    expect(body.payment?.amount ?? 0).toBe(rupeesOf(money.netAmount));
+    const order: ModelOrder = {
+      ...money,
+      id: body.order._id,
+      providerOrderId: body.payment?.providerOrderId ?? "",
+      customer: who,
+      machine: where,
+      freeDeposits: books.freeDeposits,
+      isPaid: false,
+      flags: new Set(),
+    };
+    books.orders.push(order);
+    if (money.netAmount === 0) credit(customer, order);
+  };
+
+  const editOne = async ({ which, to }: DeedOf<"edit">): Promise<void> => {
+    const order = anyOf(books.orders, which);
+    if (!order) return;
+    const { status } = await edit(order, to);
+    const isPaid = to === "payment successful";
+    expect(status).toBe(order.isPaid && !isPaid ? 409 : 200);
+    if (isPaid && !order.isPaid) credit(customerOf(books, order.customer), order);
+  };
+
+  const sweep = async (aDayLater: boolean): Promise<void> => {
+    await bench.sweep(shop, aDayLater);
+    for (const order of books.orders) heard(order);
+  };
+
+  return {
+    order: place,
+    edit: editOne,
+    pay: async ({ which, how }: DeedOf<"pay">) => {
+      const order = anyOf(books.orders, which);
+      if (order) await pay(order, how);
+    },
+    later: async ({ which }: DeedOf<"later">) => {
+      const order = anyOf(books.orders, which);
+      if (!order) return;
+      for (const { shown } of payments.provider.books.ofOrder(order.providerOrderId)) {
+        await payments.provider.advance(shown.id);
+        await verify(order);
+      }
+    },
+    verify: async ({ which }: DeedOf<"verify">) => {
+      const order = anyOf(books.orders, which);
+      if (order) await verify(order);
+    },
+    storm: async ({ which }: DeedOf<"storm">) => {
+      const order = anyOf(books.orders, which);
+      if (!order) return;
+      const asked = { _id: order.id };
+      const [first, second] = await Promise.all([
+        edit(order, "payment successful"),
+        edit(order, "payment successful"),
+        order.providerOrderId ? payments.pay(order, "succeed") : null,
+        bench.sweep(shop),
+        staff.put("/payment/verify-payment", asked),
+        staff.put("/payment/verify-payment", asked),
+      ]);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      if (!order.isPaid) credit(customerOf(books, order.customer), order);
+      await verify(order);
+      // The sweep looked after all of them.
+      for (const one of books.orders) heard(one);
+    },
+    sweep: ({ aDayLater }: DeedOf<"sweep">) => sweep(aDayLater),
+  };
+};
