@@ -1,13 +1,4 @@
-/** What a cell holds. A text stays a text: what looks like a formula is never one. */
-export type SheetValue = string | number | Date | null;
-
-export interface SheetColumn {
-  head: string;
-  /** In characters. */
-  width?: number;
-  /** How its moments are shown, in a spreadsheet's own words; to the minute if left out. */
-  format?: string;
-}
+import type { SheetColumn, SheetValue } from "#shared/sheets/sheet-value.ts";
 
 export interface Sheet {
   /** With its ending: "cans_in_stock.xlsx". */

@@ -1,21 +1,18 @@
 import { type CellObject, utils, write } from "xlsx";
-import type { Sheet, SheetValue } from "./sheet.ts";
+import {
+  cutText,
+  dayMs,
+  daysBefore1970,
+  momentFormat,
+  type SheetValue,
+  withEscapesKept,
+  withoutIllegal,
+} from "#shared/sheets/sheet-value.ts";
+import type { Sheet } from "./sheet.ts";
 import { onClock } from "./times.ts";
 
-const momentFormat = "dd mmm yyyy hh:mm";
-const dayMs = 86_400_000;
-/** From 30 December 1899, a spreadsheet's day 0, to 1 January 1970. */
-const daysBefore1970 = 25_569;
-/** No reader takes longer texts, and the writer throws. */
-const mostCharacters = 32_767;
-
-/** What XML cannot hold is dropped, and what readers would take for an escaped letter stays as it was written. */
-const textOf = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/_(?=x[\da-fA-F]{4}_)/g, "_x005F_")
-    .slice(0, mostCharacters);
+/** The writer throws where an escaped text is longer than any may be. */
+const textOf = (text: string): string => cutText(withEscapesKept(withoutIllegal(text)));
 
 /** Moments go as numbers: the library's own dates are ten seconds late in Asia/Kolkata (decision 0019). */
 const cellOf = (value: SheetValue, format = momentFormat): CellObject | null => {

@@ -1,6 +1,6 @@
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
+import type { SheetColumn } from "#shared/sheets/sheet-value.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
-import type { SheetColumn } from "../../ui/sheet.ts";
 
 /** Heartbeats come seconds apart: minutes alone would not tell them apart. */
 const moment = (head: string): SheetColumn => ({ head, width: 22, format: "dd mmm yyyy hh:mm:ss" });

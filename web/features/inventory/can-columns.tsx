@@ -1,35 +1,14 @@
-import { daysOld } from "#shared/inventory/inventory.rules.ts";
+import { canListColumns, daysOf } from "#shared/inventory/can-columns.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, shownColumns } from "../../ui/table/column.ts";
 
-const daysOf = ({ updatedAt }: CanInStock): number => daysOld(Date.parse(updatedAt), Date.now());
-
-/** As specification section 2 names them, in its order. */
-export const canColumns: Column<CanInStock>[] = [
-  {
-    id: "name",
-    head: "VM Name",
-    width: 240,
-    onPhone: "title",
-    value: (can) => can.vendingMachine.name,
-    link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }),
-  },
-  {
-    id: "vendingMachineId",
-    head: "VM ID",
-    width: 150,
-    value: (can) => can.vendingMachine.vendingMachineId,
-    cell: (can) => <span className="mono">{can.vendingMachine.vendingMachineId}</span>,
-  },
-  { id: "containerId", head: "Container ID", width: 132, value: (can) => can.containerId },
-  {
-    id: "product",
-    head: "Product",
-    width: 200,
+export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
+  name: { onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
+  vendingMachineId: { cell: (can) => <span className="mono">{can.vendingMachine.vendingMachineId}</span> },
+  product: {
     onPhone: "line",
-    value: (can) => can.product.brand,
     cell: (can) => (
       <>
         {can.product.brand}
@@ -37,21 +16,9 @@ export const canColumns: Column<CanInStock>[] = [
       </>
     ),
   },
-  {
-    id: "stockedOn",
-    head: "Stocked On",
-    kind: "time",
-    width: 168,
-    value: (can) => can.updatedAt,
-    cell: (can) => <DayTime at={can.updatedAt} />,
-  },
-  {
-    id: "daysOld",
-    head: "Days Old",
-    kind: "number",
-    width: 108,
+  stockedOn: { cell: (can) => <DayTime at={can.updatedAt} /> },
+  daysOld: {
     onPhone: "side",
-    value: daysOf,
     glows: false,
     cell: (can) => {
       const days = daysOf(can);
@@ -63,4 +30,4 @@ export const canColumns: Column<CanInStock>[] = [
       );
     },
   },
-];
+});

@@ -1,6 +1,6 @@
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import type { SheetColumn } from "#shared/sheets/sheet-value.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
-import type { SheetColumn } from "../../ui/sheet.ts";
 import { dayInName } from "../../ui/times.ts";
 import { brandColumns, figuresOf, totalOf } from "./pivot.ts";
 

@@ -1,10 +1,11 @@
 import type { Order } from "#shared/orders/order.schema.ts";
+import { orderListColumns } from "#shared/orders/order-columns.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
-import { machineColumn, phoneColumn } from "../../records/customer-and-machine-columns.tsx";
+import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
 
 /** Statuses other than successful are red (specification section 2). */
@@ -12,14 +13,10 @@ function Status({ orderStatus }: Pick<Order, "orderStatus">) {
   return <span className={isPaid(orderStatus) ? undefined : "order-unpaid"}>{orderStatus}</span>;
 }
 
-/** As decisions of the console name them, in their order; the heads of customers and machines filter by names. */
-export const orderColumns: Column<Order>[] = [
-  {
-    id: "orderId",
-    head: "Order Id",
-    width: 176,
+/** The heads of customers and machines filter by names. */
+export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
+  orderId: {
     onPhone: "title",
-    value: ({ orderId }) => orderId,
     cell: ({ orderId, flags }) => (
       <>
         <span className="mono">{orderId}</span>
@@ -35,24 +32,14 @@ export const orderColumns: Column<Order>[] = [
     ),
     link: ({ _id }) => pathTo("order", { id: _id }),
   },
-  {
-    id: "paymentId",
-    head: "Payment Id",
-    width: 128,
-    value: ({ paymentId }) => paymentId,
+  paymentId: {
     cell: ({ paymentId }) =>
       paymentId ? <span className="mono">{paymentId}</span> : <span className="muted">none</span>,
   },
-  { id: "user", head: "User", width: 124, value: ({ user }) => user.name },
-  phoneColumn(116),
-  machineColumn(124),
-  {
-    id: "netAmount",
-    head: "Net Amount",
-    kind: "number",
-    width: 104,
+  phone: phoneOnScreen,
+  machine: machineOnScreen,
+  netAmount: {
     onPhone: "line",
-    value: ({ netAmount }) => netAmount,
     cell: ({ netAmount, vendingMachine, time }) => (
       <>
         <Money amount={netAmount} />
@@ -63,28 +50,7 @@ export const orderColumns: Column<Order>[] = [
       </>
     ),
   },
-  {
-    id: "gst",
-    head: "GST",
-    kind: "number",
-    width: 80,
-    value: ({ gst }) => gst,
-    cell: ({ gst }) => <Money amount={gst} />,
-  },
-  {
-    id: "orderStatus",
-    head: "Status",
-    width: 152,
-    onPhone: "side",
-    value: ({ orderStatus }) => orderStatus,
-    cell: Status,
-  },
-  {
-    id: "time",
-    head: "Time",
-    kind: "time",
-    width: 154,
-    value: ({ time }) => time,
-    cell: ({ time }) => <DayTime at={time} />,
-  },
-];
+  gst: { cell: ({ gst }) => <Money amount={gst} /> },
+  orderStatus: { onPhone: "side", cell: Status },
+  time: { cell: ({ time }) => <DayTime at={time} /> },
+});

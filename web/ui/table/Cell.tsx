@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
+import { kindOf, valueText } from "#shared/sheets/list-column.ts";
 import { Glow } from "../Glow.tsx";
 import { RelativeTime } from "../RelativeTime.tsx";
-import { type Column, glows, kindOf, valueText } from "./column.ts";
+import { type Column, glows } from "./column.ts";
 
 /** What a cell shows: the column's own drawing, or its value; a link where it leads somewhere; a glow when it changes. */
 export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

@@ -1,4 +1,4 @@
-import { kindOf } from "./column.ts";
+import { kindOf } from "#shared/sheets/list-column.ts";
 import { HeadFilter } from "./HeadFilter.tsx";
 import type { HeadCellProps } from "./head-cell-props.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react";
+import { kindOf, valueText } from "#shared/sheets/list-column.ts";
 import { Check } from "../Check.tsx";
 import { Popover } from "../Popover.tsx";
 import { useTyped } from "../use-typed.ts";
-import { kindOf, valueText } from "./column.ts";
 import type { HeadCellProps } from "./head-cell-props.ts";
 
 const rowsWord = (count: number) => `${count.toLocaleString("en-IN")} ${count === 1 ? "row" : "rows"}`;

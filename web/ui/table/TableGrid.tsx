@@ -1,8 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useMemo } from "react";
+import { widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { type Column, isFilterable, widthOf } from "./column.ts";
+import { type Column, isFilterable } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
 import { TableRow } from "./TableRow.tsx";

@@ -1,7 +1,8 @@
 import { type MouseEvent, memo, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
+import { kindOf } from "#shared/sheets/list-column.ts";
 import { Cell } from "./Cell.tsx";
-import { type Column, kindOf, linkOf } from "./column.ts";
+import { type Column, linkOf } from "./column.ts";
 
 interface TableRowProps<Row> {
   id: string;

@@ -11,7 +11,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { type Column, isFilterable, isSortable, kindOf, valueText } from "./column.ts";
+import { kindOf, valueText } from "#shared/sheets/list-column.ts";
+import { type Column, isFilterable, isSortable } from "./column.ts";
 import type { TableList } from "./table-list.ts";
 
 const features = tableFeatures({

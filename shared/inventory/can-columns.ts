@@ -1,0 +1,16 @@
+import type { ListColumn } from "../sheets/list-column.ts";
+import { daysOld } from "./inventory.rules.ts";
+import type { CanInStock } from "./inventory.schema.ts";
+
+/** Days Old of a can, today. */
+export const daysOf = ({ updatedAt }: CanInStock): number => daysOld(Date.parse(updatedAt), Date.now());
+
+/** As specification section 2 names them, in its order. */
+export const canListColumns = [
+  { id: "name", head: "VM Name", width: 240, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "vendingMachineId", head: "VM ID", width: 150, value: ({ vendingMachine }) => vendingMachine.vendingMachineId },
+  { id: "containerId", head: "Container ID", width: 132, value: ({ containerId }) => containerId },
+  { id: "product", head: "Product", width: 200, value: ({ product }) => product.brand },
+  { id: "stockedOn", head: "Stocked On", kind: "time", width: 168, value: ({ updatedAt }) => updatedAt },
+  { id: "daysOld", head: "Days Old", kind: "number", width: 108, value: daysOf },
+] as const satisfies readonly ListColumn<CanInStock>[];
