@@ -11,6 +11,8 @@ import { depositView } from "./features/deposits/deposits.view.ts";
 import type { Feature } from "./features/feature.ts";
 import { intakeFeature } from "./features/intake/intake.feature.ts";
 import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
+import { jobsFeature } from "./features/jobs/jobs.feature.ts";
+import { jobView } from "./features/jobs/jobs.view.ts";
 import { ledgerFeature } from "./features/ledger/ledger.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
@@ -56,6 +58,7 @@ export const features: Feature[] = [
   cansFeature,
   ledgerFeature,
   reconciliationFeature,
+  jobsFeature,
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,
@@ -79,6 +82,7 @@ export const views: RecordViews = {
   deposit: depositView,
   cans: cansView,
   reconciliation: reconciliationView,
+  job: jobView,
   penalty: penaltyView,
   transaction: transactionRecordView,
   apiKey: apiKeyView,

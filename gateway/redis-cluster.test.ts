@@ -123,7 +123,7 @@ test("jobs are added, done once, and recur", async () => {
     prefix: keys.jobs,
   });
   worker.on("error", () => {});
-  await queues.schedule();
+  await queues.schedule("Asia/Kolkata");
   for (let i = 0; i < 20; i += 1) await queues.add("machine.advance", { vendingMachineId: `VM-${i}` });
 
   await eventually(() => expect(new Set(done).size).toBe(20));

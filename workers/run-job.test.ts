@@ -9,7 +9,12 @@ import { createJobRunner } from "./run-job.ts";
 const log = createLogger("workers", "silent");
 const run = (handler: () => Promise<void>) => {
   const handlers = Object.fromEntries(Object.keys(jobs).map((name) => [name, handler])) as unknown as JobHandlers;
-  return createJobRunner(handlers, log)({ id: "1", name: "secrets.forget", data: {}, attemptsMade: 0 } as Job);
+  return createJobRunner(handlers, log, { begin: () => () => undefined })({
+    id: "1",
+    name: "secrets.forget",
+    data: {},
+    attemptsMade: 0,
+  } as Job);
 };
 afterEach(() => {
   vi.useRealTimers();

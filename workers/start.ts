@@ -1,6 +1,6 @@
 import { Worker } from "bullmq";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
-import { queueNames } from "#shared/jobs/catalogue.ts";
+import { queueNames, type SweepName } from "#shared/jobs/catalogue.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
@@ -17,10 +17,12 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
+import { createJobLog } from "./job-log/job-log.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
 import { createJobRunner } from "./run-job.ts";
+import { createSweep, type Sweep } from "./sweep.ts";
 import { createTakes } from "./transactions/takes.ts";
 
 export interface WorkersOptions {
@@ -32,6 +34,8 @@ export interface WorkersOptions {
   /** Of presence, of control-unit sessions and of payments. */
   sweepEveryMs?: number;
   commandLimits?: Partial<CommandLimits>;
+  /** How work that runs all the time went is written so often. */
+  jobLogEveryMs?: number;
 }
 
 /**
@@ -63,11 +67,16 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const bus = createBus({ redis, subscriber: redis, keys, log });
     const limits = { ...commandLimits, ...options.commandLimits };
     const parts = { mongo, redis, keys, bus, clock, databaseClock: options.clock, log, limits };
+    const sweepEveryMs = options.sweepEveryMs ?? 1_000;
+    const jobLog = createJobLog({ ...parts, queues, sweepEveryMs, flushEveryMs: options.jobLogEveryMs });
+    life.add("job log", jobLog.stop);
     const controlUnits = createControlUnits(parts);
     const ranks = createRanks(parts);
     const takes = createTakes(parts);
     const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
-    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, reconciliation, takes }), log);
+    await queues.schedule(config.TIME_ZONE);
+    await jobLog.announce();
+    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, reconciliation, takes }), log, jobLog);
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
@@ -76,7 +85,6 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     // Before its worker, which waits for what it began.
     life.add("ranks", ranks.stop);
     life.add("reconciliation", reconciliation.stop);
-    await queues.schedule();
 
     const presence = createPresence({
       redis,
@@ -87,27 +95,35 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       log,
       silentAfterSeconds: options.silentAfterSeconds ?? silentAfterSeconds,
     });
-    const sweepEveryMs = options.sweepEveryMs ?? 1_000;
-    const presenceSweep = setInterval(() => {
-      presence.sweep().catch((error: unknown) => log.debug({ err: error }, "presence was not swept"));
-    }, sweepEveryMs);
-    life.add("presence sweep", () => clearInterval(presenceSweep));
-    const sessionSweep = setInterval(() => void controlUnits.sweep(), sweepEveryMs);
-    life.add("session sweep", () => {
-      clearInterval(sessionSweep);
-      return controlUnits.idle();
-    });
-    const payments = createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider });
-    const paymentSweep = setInterval(() => void payments.sweep(), sweepEveryMs);
-    life.add("payment sweep", () => {
-      clearInterval(paymentSweep);
-      return payments.idle();
-    });
-    const takesSweep = setInterval(() => void takes.sweep(), sweepEveryMs);
-    life.add("sweep of transactions", () => {
-      clearInterval(takesSweep);
-      return takes.idle();
-    });
+    const sweeps: Record<SweepName, Sweep> = {
+      "presence.sweep": createSweep(
+        log,
+        { failing: "presence could not be swept", again: "presence is swept again" },
+        async () => {
+          await presence.sweep();
+          return [];
+        },
+      ),
+      "sessions.sweep": controlUnits,
+      "payments.sweep": createPaymentSweep({ ...parts, provider: configuredProvider(config) ?? noProvider }),
+      "transactions.sweep": takes,
+    };
+    for (const [name, { sweep, idle }] of Object.entries(sweeps) as [SweepName, Sweep][]) {
+      let isUnderWay = false;
+      const sweeping = async (): Promise<void> => {
+        if (isUnderWay) return;
+        isUnderWay = true;
+        const ended = jobLog.begin(name);
+        const [failure = null] = await sweep();
+        ended(failure);
+        isUnderWay = false;
+      };
+      const timer = setInterval(() => void sweeping(), sweepEveryMs);
+      life.add(name, () => {
+        clearInterval(timer);
+        return idle();
+      });
+    }
     return { queues, mongo, stop: life.stop };
   } catch (error) {
     await life.stop();

@@ -74,7 +74,7 @@ test("every 50th order gets its place, by whichever worker's job", async () => {
 });
 
 test("what recurs is scheduled once, however many workers start", async () => {
-  await workers.queues.schedule();
+  await workers.queues.schedule("Asia/Kolkata");
 
   const schedulers = await housekeeping.getJobSchedulers();
   expect(schedulers.map(({ key, every }) => ({ key, every: Number(every) }))).toEqual([

@@ -107,6 +107,39 @@ export const createMetrics = () => {
       help: "Accounts that were not what their rows add up to, as the last reconciliation found",
       registers,
     }),
+    /** Of the workers' jobs, as the database knows them. */
+    jobs: {
+      runs: new Gauge({
+        name: "cansole_job_runs",
+        help: "Attempts of a job that ended, by all workers together",
+        labelNames: ["job"] as const,
+        registers,
+      }),
+      failures: new Gauge({
+        name: "cansole_job_failures",
+        help: "Attempts of a job that failed",
+        labelNames: ["job"] as const,
+        registers,
+      }),
+      failing: new Gauge({
+        name: "cansole_job_failing",
+        help: "1 while a job's last attempt failed, or something of it failed for good and was not done since",
+        labelNames: ["job"] as const,
+        registers,
+      }),
+      duration: new Gauge({
+        name: "cansole_job_last_seconds",
+        help: "How long a job's last attempt took",
+        labelNames: ["job"] as const,
+        registers,
+      }),
+      successAge: new Gauge({
+        name: "cansole_job_success_age_seconds",
+        help: "How long ago a job was last done",
+        labelNames: ["job"] as const,
+        registers,
+      }),
+    },
     clockSkew: new Gauge({
       name: "cansole_clock_skew_seconds",
       help: "How much this process's clock is ahead of MongoDB's",

@@ -112,6 +112,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "ledger", path: "/ledger", ready: firstRow },
   { name: "penalties", path: "/penalties", ready: firstRow },
   { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
+  { name: "jobs", path: "/jobs", ready: firstRow },
   { name: "coming-later", path: "/sales", ready: heading("Sales") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];

@@ -3,6 +3,7 @@ import { apiKeyRecord } from "../api-keys/api-key.record.ts";
 import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
 import { depositRecord } from "../deposits/deposit.record.ts";
+import { jobRecord } from "../jobs/job.record.ts";
 import { machineRecord } from "../machines/machine.record.ts";
 import { orderRecord } from "../orders/order.record.ts";
 import { penaltyRecord } from "../penalties/penalty.record.ts";
@@ -35,6 +36,7 @@ export const records = [
   apiKeyRecord,
   orderRecord,
   reconciliationRecord,
+  jobRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

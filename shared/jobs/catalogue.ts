@@ -1,62 +1,94 @@
 import * as z from "zod";
 import { Id } from "../http/fields.ts";
+import type { Schedule } from "./schedule.ts";
 
 /**
- * Every job: its queue, payload, attempts, time limit and, where it recurs, its schedule.
- * Jobs only wake workers up; what must happen stands in MongoDB.
+ * Every job: what it does in words for operators, its queue, payload, attempts, time limit and, where it recurs, its
+ * schedule. Jobs only wake workers up; what must happen stands in MongoDB. One more job is one more entry, and its
+ * handler in `workers/handlers.ts`.
  */
 interface JobDefinition<P extends z.ZodType> {
+  does: string;
   queue: string;
   payload: P;
   attempts: number;
   timeLimitSeconds: number;
-  everySeconds?: number;
+  /** Made once, however many workers run. Without one it is asked for. */
+  schedule?: Exclude<Schedule, { kind: "asked" | "each worker" }>;
+  /** Told of each fact, or come again and again with nothing to do: counted, not kept one by one. */
+  isFrequent?: true;
 }
-const job = <P extends z.ZodType>(definition: JobDefinition<P>) => definition;
+const job = <P extends z.ZodType>(definition: JobDefinition<P>): JobDefinition<P> => definition;
+const nothing = z.object({});
 
 export const jobs = {
-  /** A unit's secret is kept readable for at most 24 hours, for units that never came to fetch it. */
   "secrets.forget": job({
+    does: "Forgets secrets that their control units did not fetch within 24 hours",
     queue: "housekeeping",
-    payload: z.object({}),
+    payload: nothing,
     attempts: 3,
     timeLimitSeconds: 30,
-    everySeconds: 600,
+    schedule: { kind: "every", seconds: 600 },
   }),
-  /** A machine may have a turn to give: its oldest waiting session is started, and whatever only asks. */
   "machine.advance": job({
+    does: "Gives a machine's turn to its oldest waiting session, and starts whatever only asks",
     queue: "control-units",
     payload: z.object({ vendingMachineId: z.string().min(1), trace: z.string().optional() }),
     attempts: 3,
     timeLimitSeconds: 20,
+    isFrequent: true,
   }),
-  /** A row of this session has heard something: whether it, its turn or the session has ended is judged anew. */
   "session.settle": job({
+    does: "Judges a control unit's session anew when one of its containers has heard something",
     queue: "control-units",
     payload: z.object({ sessionId: Id, trace: z.string().optional() }),
     attempts: 3,
     timeLimitSeconds: 20,
+    isFrequent: true,
   }),
-  /** Pages of long lists are found by every 50th row: those that came since get their anchors. */
-  "ranks.build": job({ queue: "ranks", payload: z.object({}), attempts: 1, timeLimitSeconds: 60, everySeconds: 20 }),
-  /** All anchors are compared with the rows, and mended. */
-  "ranks.rebuild": job({
+  "ranks.build": job({
+    does: "Marks every 50th new row of the long lists, by which their pages are found",
     queue: "ranks",
-    payload: z.object({}),
+    payload: nothing,
+    attempts: 1,
+    timeLimitSeconds: 60,
+    schedule: { kind: "every", seconds: 20 },
+    isFrequent: true,
+  }),
+  "ranks.rebuild": job({
+    does: "Compares all marks of the long lists with the rows, and mends them",
+    queue: "ranks",
+    payload: nothing,
     attempts: 3,
     timeLimitSeconds: 3_600,
-    everySeconds: 86_400,
+    schedule: { kind: "daily", at: "03:30" },
   }),
-  /** A reconciliation may wait, be left behind by a worker that died, or be due tonight. */
   "accounts.reconcile": job({
+    does: "Compares all accounts with their rows at 02:00 and on demand; looks whether it is time, or one was left behind",
     queue: "accounts",
-    payload: z.object({}),
+    payload: nothing,
     attempts: 1,
     timeLimitSeconds: 3_600,
-    everySeconds: 60,
+    schedule: { kind: "every", seconds: 60 },
+    isFrequent: true,
   }),
 };
 
+/**
+ * What every worker looks for by itself, each second, without a queue: it finds what lost its wake-up, also while Redis
+ * is away. Whatever it finds is taken by one worker alone, by a guarded write.
+ */
+export const sweeps = {
+  "presence.sweep": { does: "Says that machines are offline once they were silent for too long" },
+  "sessions.sweep": { does: "Goes on with control units' sessions whose time has come or whose worker was killed" },
+  "payments.sweep": { does: "Verifies orders whose time has come, and cancels what stays unpaid" },
+  "transactions.sweep": { does: "Applies what machines reported of customers' cans" },
+} satisfies Record<string, { does: string }>;
+
 export type JobName = keyof typeof jobs;
+export type SweepName = keyof typeof sweeps;
+/** Whatever workers do. */
+export type WorkName = JobName | SweepName;
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]["payload"]>;
 export const queueNames = [...new Set(Object.values(jobs).map((definition) => definition.queue))];
+export const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name);

@@ -5,6 +5,7 @@ import { apiKeys } from "./documents/api-keys.ts";
 import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
+import { jobs } from "./documents/jobs.ts";
 import { machines } from "./documents/machines.ts";
 import { orders } from "./documents/orders.ts";
 import { payments } from "./documents/payments.ts";
@@ -28,6 +29,7 @@ const declared = {
   ...commands,
   ...apiKeys,
   ...reconciliation,
+  ...jobs,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

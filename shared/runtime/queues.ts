@@ -1,7 +1,8 @@
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { within } from "../http/within.ts";
-import { type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
+import { isJobName, type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
+import { patternOf } from "../jobs/schedule.ts";
 import type { RedisKeys } from "./redis-keys.ts";
 
 /**
@@ -35,16 +36,27 @@ export const createQueues = (redis: Redis, keys: RedisKeys) => {
       const { attempts } = jobs[name];
       await within(2_000, "The job queue", queueOf(name).add(name, jobs[name].payload.parse(payload), { attempts }));
     },
-    /** Makes sure that every recurring job of the catalogue is scheduled; safe to repeat. */
-    schedule: async (): Promise<void> => {
-      for (const [name, definition] of Object.entries(jobs)) {
-        if (!definition.everySeconds) continue;
-        await queueOf(name as JobName).upsertJobScheduler(
-          name,
-          { every: definition.everySeconds * 1_000 },
-          { name, data: {}, opts: { attempts: definition.attempts } },
-        );
+    /**
+     * Makes sure that every recurring job of the catalogue is scheduled, and that none is which stands there no more;
+     * safe to repeat.
+     */
+    schedule: async (timeZone: string): Promise<void> => {
+      for (const [name, { schedule, attempts }] of Object.entries(jobs)) {
+        if (!schedule) continue;
+        const due =
+          schedule.kind === "daily"
+            ? { pattern: patternOf(schedule), tz: timeZone }
+            : { every: schedule.seconds * 1_000 };
+        await queueOf(name as JobName).upsertJobScheduler(name, due, { name, data: {}, opts: { attempts } });
       }
+      for (const queue of queues.values())
+        for (const { key } of await queue.getJobSchedulers())
+          if (!isJobName(key) || !jobs[key].schedule || queueOf(key) !== queue) await queue.removeJobScheduler(key);
+    },
+    /** When it is due next; null where it is not scheduled. */
+    nextOf: async (name: JobName): Promise<Date | null> => {
+      const scheduler = await within(2_000, "The job queue", queueOf(name).getJobScheduler(name));
+      return scheduler?.next ? new Date(scheduler.next) : null;
     },
     close: async (): Promise<void> => {
       await Promise.all([...queues.values()].map((queue) => queue.close()));

@@ -10,6 +10,7 @@ const adminDeeds = {
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
   reconciliation: "Only an admin may start the reconciliation",
+  jobs: "Only an admin may retry a job",
 } as const;
 export type AdminDeed = keyof typeof adminDeeds;
 

@@ -87,6 +87,6 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     title: "Reconciliation",
     load: () => import("../features/reconciliation/ReconciliationPage.tsx"),
   },
-  jobs: { title: "Jobs", later: "What the workers have done, what waits, and what failed." },
+  jobs: { title: "Jobs", load: () => import("../features/jobs/JobsPage.tsx") },
   audit: { title: "Audit", later: "Who changed what, and when." },
 };

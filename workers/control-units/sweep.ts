@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
+import { createSweep as createWatchedSweep } from "../sweep.ts";
 import type { Advance } from "./advance-machine.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -33,13 +34,10 @@ const unique = (ids: ObjectId[]): ObjectId[] => [...new Map(ids.map((id) => [id.
 
 /**
  * Finds everything that lost its wake-up or whose time has come: whatever was killed or away, nothing is left lying.
- * Every worker does it each second; it never overlaps itself. An outage is logged once, not each second.
+ * Every worker does it each second.
  */
 export const createSweep = (parts: Parts) => {
   const { sessions, rows, commands, databaseNow, limits, log, advance, settle, dispatch, starter } = parts;
-  let underWay: Promise<void> | null = null;
-  let isFailing = false;
-
   /** Sessions that were started by a worker that did not live to give them their command. */
   const orphans = async (): Promise<SessionDocument[]> => {
     const started = await sessions.startedLately(orphanMs);
@@ -70,23 +68,5 @@ export const createSweep = (parts: Parts) => {
     return failures.flat();
   };
 
-  const sweep = async (): Promise<void> => {
-    const failures = await run().catch((error: unknown) => [error]);
-    const [err] = failures;
-    if (failures.length > 0 && !isFailing) log.error({ err, failures: failures.length }, "sessions could not be swept");
-    if (failures.length === 0 && isFailing) log.info("sessions are swept again");
-    isFailing = failures.length > 0;
-  };
-
-  return {
-    /** Never rejects. While a sweep is under way no other begins. */
-    sweep: (): Promise<void> => {
-      underWay ??= sweep().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
-    /** Resolves when no sweep is under way. */
-    idle: (): Promise<void> => underWay ?? Promise.resolve(),
-  };
+  return createWatchedSweep(log, { failing: "sessions could not be swept", again: "sessions are swept again" }, run);
 };

@@ -4,6 +4,7 @@ import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { sideBySide } from "../control-units/side-by-side.ts";
 import type { WorkerParts } from "../parts.ts";
+import { createSweep } from "../sweep.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log"> & { provider: PaymentProvider };
 
@@ -24,9 +25,7 @@ const actor = { kind: "job" as const, id: null, from: "payments.sweep" };
  */
 export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Parts) => {
   const { orders } = mongo.collections;
-  let underWay: Promise<void> | null = null;
   let restsUntil = 0;
-  let isFailing = false;
 
   const claim = async (order: ObjectId, at: Date, now: number): Promise<boolean> => {
     const claimed = await orders.updateOne(
@@ -59,22 +58,5 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
     );
   };
 
-  const sweep = async (): Promise<void> => {
-    const failures = await run().catch((error: unknown) => [error]);
-    const [err] = failures;
-    if (failures.length > 0 && !isFailing) log.error({ err, failures: failures.length }, "orders could not be swept");
-    isFailing = failures.length > 0;
-  };
-
-  return {
-    /** Never rejects. While a sweep is under way no other begins. */
-    sweep: (): Promise<void> => {
-      underWay ??= sweep().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
-    /** Resolves when no sweep is under way. */
-    idle: (): Promise<void> => underWay ?? Promise.resolve(),
-  };
+  return createSweep(log, { failing: "orders could not be swept", again: "orders are swept again" }, run);
 };

@@ -3,6 +3,7 @@ import type { CanTransactionDocument } from "#shared/runtime/documents/transacti
 import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
 import { sideBySide } from "../control-units/side-by-side.ts";
 import type { WorkerParts } from "../parts.ts";
+import { createSweep } from "../sweep.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
 
 type Parts = Pick<WorkerParts, "mongo" | "log">;
@@ -61,8 +62,6 @@ const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument
  */
 export const createTakes = ({ mongo, log }: Parts) => {
   const takes = createTakesRepository(mongo);
-  let isFailing = false;
-  let underWay: Promise<void> | null = null;
 
   const tell = async (row: CustomersRow): Promise<CanTransactionDocument | null> => {
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -97,7 +96,7 @@ export const createTakes = ({ mongo, log }: Parts) => {
     await takes.applied(row);
   };
 
-  const sweep = async (): Promise<unknown[]> => {
+  const look = async (): Promise<unknown[]> => {
     const [reported, ended, due] = await Promise.all([
       takes.toApply(limit),
       takes.endedUnheard(limit),
@@ -113,31 +112,21 @@ export const createTakes = ({ mongo, log }: Parts) => {
     return [...failures, ...more];
   };
 
-  /** An outage is logged once. */
-  const watched = async (): Promise<void> => {
-    const failures = await sweep().catch((error: unknown) => [error]);
-    const [err] = failures;
-    if (failures.length > 0 && !isFailing)
-      log.error({ err, failures: failures.length }, "reports could not be applied to transactions");
-    if (failures.length === 0 && isFailing) log.info("reports are applied to transactions again");
-    isFailing = failures.length > 0;
-  };
-
   return {
     /** What the rows of this session say, as they stand now. */
     applySession: async (session: string): Promise<void> => {
       for (const row of await takes.rowsOf(new ObjectId(session))) await apply(row);
     },
 
-    /** Finds all that lost its wake-up, and rows that ended by their limit. Never rejects, and never overlaps itself. */
-    sweep: (): Promise<void> => {
-      underWay ??= watched().finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
-    /** Resolves when no sweep is under way. */
-    idle: (): Promise<void> => underWay ?? Promise.resolve(),
+    /** Finds all that lost its wake-up, and rows that ended by their limit. */
+    ...createSweep(
+      log,
+      {
+        failing: "reports could not be applied to transactions",
+        again: "reports are applied to transactions again",
+      },
+      look,
+    ),
   };
 };
 export type Takes = ReturnType<typeof createTakes>;

@@ -1,0 +1,18 @@
+import * as api from "#shared/jobs/job.api.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import type { Feature } from "../feature.ts";
+import { tellJobFigures } from "./job-figures.ts";
+import { createJobsService } from "./jobs.service.ts";
+
+/** What the workers do, and how it goes. */
+export const jobsFeature: Feature = (app, parts) => {
+  const jobs = createJobsService(parts);
+  tellJobFigures(parts);
+  route(app, api.listJobs, () => jobs.list());
+  route(app, api.retryJob, async (call) => {
+    requireAdmin(operatorOf(call).operator.role, "jobs");
+    return jobs.retry(call.actor, call.params.id, call.idempotency);
+  });
+};

@@ -1,0 +1,82 @@
+import { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import { jobs as catalogue, isJobName } from "#shared/jobs/catalogue.ts";
+import type { listJobs } from "#shared/jobs/job.api.ts";
+import { jobRecord } from "#shared/jobs/job.record.ts";
+import { whyNotRetry } from "#shared/jobs/job.rules.ts";
+import type { Job } from "#shared/jobs/job.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { StoredFailure } from "#shared/runtime/documents/jobs.ts";
+import { retentionOf } from "#shared/runtime/retention.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { createOnce } from "../once.ts";
+import { jobView } from "./jobs.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config">;
+const daySeconds = 86_400;
+const keptWords = {
+  history: "History of machines: messages, connections, locks",
+  commands: "Commands to control units, and what became of them",
+  idempotencyKeys: "Keys of calls that may be repeated",
+};
+
+/** How the work of the workers goes. They do it and keep count; here it is read, and asked for again. */
+export const createJobsService = ({ mongo, audit, clock, queues, log, config }: Parts) => {
+  const once = createOnce({ mongo, clock });
+  const retention = retentionOf(config);
+  const kept = Object.entries(keptWords).map(([kind, what]) => ({
+    what,
+    days: retention[kind as keyof typeof keptWords] / daySeconds,
+  }));
+
+  const wake = async (name: string, failures: StoredFailure[]): Promise<void> => {
+    if (!isJobName(name)) return;
+    // Lost, it may be asked for again a minute later; sweeps and schedules find the work before.
+    for (const { payload } of failures)
+      await queues
+        .add(name, catalogue[name].payload.parse(payload))
+        .catch((error: unknown) => log.warn({ err: error, job: name }, "no worker was woken to retry a job"));
+  };
+
+  return {
+    list: async (): Promise<CallAnswer<typeof listJobs>> => {
+      const { found, asOf } = await mongo.readAsOf((dbSession) =>
+        mongo.collections.jobs.find({}, { session: dbSession }).sort({ name: 1 }).toArray(),
+      );
+      return { jobs: found.map(jobView), timeZone: config.TIME_ZONE, kept, asOf };
+    },
+
+    /** Throws `conflict` in the words of `whyNotRetry`, which is also what a second click at the same time is told. */
+    retry: async (actor: Actor, id: string, idempotency: Idempotency): Promise<{ job: Job }> => {
+      let wanted: { name: string; failures: StoredFailure[] } | null = null;
+      const answer = await once(actor, idempotency, async (dbSession) => {
+        const { jobs } = mongo.collections;
+        const present = await jobs.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+        if (!present) throw missing(jobRecord, id);
+        const why = whyNotRetry(jobView(present), clock.now());
+        if (why !== null) throw new DomainError("conflict", why);
+        const after = await jobs.findOneAndUpdate(
+          { _id: present._id },
+          { $set: { "failed.$[].retriedAt": new Date(clock.now()) } },
+          { session: dbSession, returnDocument: "after" },
+        );
+        if (!after) throw missing(jobRecord, id);
+        const named = ({ name, failed }: typeof present) => ({ name, failed });
+        await audit.write(dbSession, actor, {
+          verb: "job.retried",
+          record: { collection: jobRecord.collection, id },
+          before: named(present),
+          after: named(after),
+        });
+        wanted = { name: after.name, failures: after.failed };
+        return { job: jobView(after) };
+      });
+      const asked = wanted as { name: string; failures: StoredFailure[] } | null;
+      if (asked) await wake(asked.name, asked.failures);
+      return answer;
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import type { Job } from "./job.schema.ts";
+
+/** A retry that was not heard of for so long may be asked for again. */
+export const retryAgainAfterMs = 60_000;
+
+type Judged = Pick<Job, "schedule" | "failed" | "lastDoneAt" | "lastFailedAt">;
+
+/** The last attempt failed, or something that failed for good was not done since. */
+export const isFailing = ({ failed, lastDoneAt, lastFailedAt }: Judged): boolean =>
+  failed.length > 0 || (lastFailedAt !== null && (lastDoneAt === null || lastFailedAt > lastDoneAt));
+
+/** Why what failed of this job cannot be tried again now; null when it can. */
+export const whyNotRetry = (job: Judged, now: number): string | null => {
+  if (job.schedule.kind === "each worker") return "It goes on by itself each second";
+  if (job.failed.length === 0) return isFailing(job) ? "It is tried again by itself" : "Nothing of this job has failed";
+  const waits = ({ retriedAt }: Job["failed"][number]) =>
+    retriedAt !== null && now - Date.parse(retriedAt) < retryAgainAfterMs;
+  return job.failed.every(waits) ? "It is being tried again" : null;
+};

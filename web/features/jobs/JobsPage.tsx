@@ -1,0 +1,86 @@
+import { isFailing } from "#shared/jobs/job.rules.ts";
+import type { Job } from "#shared/jobs/job.schema.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { Card, Facts } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { Table } from "../../ui/table/Table.tsx";
+import { failureColumns, failuresOf, jobColumns, runColumns, runsOf } from "./job-columns.tsx";
+import { jobsAtom } from "./jobs.atoms.ts";
+
+const idOf = ({ _id }: Job) => _id;
+const ownId = ({ id }: { id: string }) => id;
+/** What fails stands above. */
+const inOrder = (jobs: readonly Job[]): Job[] =>
+  jobs.toSorted(
+    (one, other) => Number(isFailing(other)) - Number(isFailing(one)) || one.name.localeCompare(other.name),
+  );
+
+/** What the workers do, whether it goes well, and what failed. */
+export function Component() {
+  const [load, send] = useAtom(jobsAtom);
+  const retry = () => send({ do: "retry" });
+  const known = load.data;
+  const failing = known?.jobs.filter(isFailing).length ?? 0;
+  const line =
+    known &&
+    `${countText(known.jobs.length, "job")}, ${failing === 0 ? "none" : failing} failing; times of day are of ${known.timeZone}`;
+  const failures = mapLoad(load, ({ jobs }) => failuresOf(jobs));
+  return (
+    <>
+      <PageHead title="Jobs" line={line ?? "What the workers do"} />
+      <Card title="Work of the workers" flush>
+        <Table
+          inCard
+          label="Jobs"
+          columns={jobColumns}
+          of={mapLoad(load, ({ jobs }) => inOrder(jobs))}
+          onRetry={retry}
+          rowId={idOf}
+          things={["job", "jobs"]}
+          empty={
+            <Empty title="No worker has run yet" icon="pi-cog">
+              Each worker names its jobs here when it starts.
+            </Empty>
+          }
+        />
+      </Card>
+      {failures.data && failures.data.length > 0 && (
+        <Card title="Failed, and not done since" flush>
+          <Table
+            inCard
+            label="Failed jobs"
+            columns={failureColumns}
+            of={failures}
+            rowId={ownId}
+            things={["failure", "failures"]}
+          />
+        </Card>
+      )}
+      <Card title="Latest runs" flush>
+        <Table
+          inCard
+          label="Latest runs"
+          columns={runColumns}
+          of={mapLoad(load, ({ jobs }) => runsOf(jobs))}
+          onRetry={retry}
+          rowId={ownId}
+          things={["run", "runs"]}
+          empty={
+            <Empty title="Nothing has run yet" icon="pi-clock">
+              What runs every few seconds is counted, not listed, unless it fails or takes long.
+            </Empty>
+          }
+        />
+      </Card>
+      {known && (
+        <Card title="Keeping times">
+          <p className="muted">MongoDB deletes by itself what is older; everything else is kept for good.</p>
+          <Facts of={known.kept.map(({ what, days }) => [what, countText(days, "day")])} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { isFailing } from "#shared/jobs/job.rules.ts";
+import type { FailedJob, Job, JobRun } from "#shared/jobs/job.schema.ts";
+import { scheduleWords } from "#shared/jobs/schedule.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { lengthOf } from "../../ui/times.ts";
+import { NextRun } from "./NextRun.tsx";
+import { RetryButton } from "./RetryButton.tsx";
+
+const took = (ms: number | null): string => {
+  if (ms === null) return "–";
+  return ms < 1_000 ? `${ms} ms` : lengthOf(ms);
+};
+const Name = ({ name }: { name: string }) => <span className="mono">{name}</span>;
+
+const outcomeOf = (job: Job): string => {
+  if (job.runningSince !== null) return "Running";
+  if (isFailing(job)) return "Failed";
+  return job.lastDoneAt === null ? "Not run yet" : "Done";
+};
+const Outcome = (job: Job) => {
+  const word = outcomeOf(job);
+  if (word === "Failed") return <Chip tone="danger" icon="pi-exclamation-triangle" word={word} />;
+  if (word === "Running") return <Chip tone="quiet" icon="pi-cog" word={word} />;
+  return <span className={word === "Done" ? undefined : "muted"}>{word}</span>;
+};
+
+export const jobColumns: Column<Job>[] = [
+  { id: "does", head: "What it does", width: 400, onPhone: "title", value: ({ does }) => does },
+  { id: "name", head: "Job", width: 160, value: ({ name }) => name, cell: Name },
+  {
+    id: "schedule",
+    head: "Schedule",
+    width: 190,
+    filterable: false,
+    onPhone: "line",
+    value: ({ schedule }) => scheduleWords(schedule),
+  },
+  {
+    id: "lastRunAt",
+    head: "Last run",
+    kind: "time",
+    width: 110,
+    value: ({ lastRunAt }) => lastRunAt,
+    cell: ({ lastRunAt }) => <RelativeTime at={lastRunAt} />,
+  },
+  {
+    id: "lastMs",
+    head: "Took",
+    kind: "number",
+    width: 90,
+    glows: false,
+    value: ({ lastMs }) => lastMs,
+    cell: ({ lastMs }) => took(lastMs),
+  },
+  {
+    id: "nextAt",
+    head: "Next run",
+    kind: "time",
+    width: 110,
+    value: ({ nextAt }) => nextAt,
+    cell: ({ nextAt }) => <NextRun at={nextAt} />,
+  },
+  { id: "runs", head: "Runs", kind: "number", width: 90, glows: false, value: ({ runs }) => runs, hidden: true },
+  {
+    id: "failures",
+    head: "Failures",
+    kind: "number",
+    width: 100,
+    value: ({ failures }) => failures,
+  },
+  { id: "outcome", head: "Outcome", kind: "choice", width: 120, onPhone: "side", value: outcomeOf, cell: Outcome },
+  {
+    id: "retry",
+    head: "Retry",
+    width: 90,
+    sortable: false,
+    filterable: false,
+    glows: false,
+    value: ({ failed }) => failed.length,
+    cell: (job) => <RetryButton job={job} />,
+  },
+];
+
+export type Failure = FailedJob & { job: string; id: string };
+/** What failed for good, the newest first. */
+export const failuresOf = (jobs: readonly Job[]): Failure[] =>
+  jobs
+    .flatMap(({ name, failed }) => failed.map((one) => ({ ...one, job: name, id: `${name} ${one.about} ${one.at}` })))
+    .sort((one, other) => other.at.localeCompare(one.at));
+
+export const failureColumns: Column<Failure>[] = [
+  {
+    id: "job",
+    head: "Job",
+    width: 160,
+    onPhone: "title",
+    value: ({ job }) => job,
+    cell: ({ job }) => <Name name={job} />,
+  },
+  { id: "at", head: "Time", kind: "time", width: 160, onPhone: "side", value: ({ at }) => at, cell: DayTime },
+  { id: "reason", head: "Reason", width: 480, onPhone: "line", value: ({ reason }) => reason },
+  { id: "about", head: "About", width: 220, value: ({ about }) => about || null },
+  {
+    id: "retriedAt",
+    head: "Retried",
+    kind: "time",
+    width: 110,
+    value: ({ retriedAt }) => retriedAt,
+    cell: ({ retriedAt }) => <RelativeTime at={retriedAt} never="not yet" />,
+  },
+];
+
+export type Run = JobRun & { job: string; id: string };
+/** The latest runs of all jobs, the newest first. */
+export const runsOf = (jobs: readonly Job[]): Run[] =>
+  jobs
+    .flatMap(({ name, latest }) => latest.map((run, n) => ({ ...run, job: name, id: `${name} ${run.endedAt} ${n}` })))
+    .sort((one, other) => other.endedAt.localeCompare(one.endedAt));
+
+export const runColumns: Column<Run>[] = [
+  {
+    id: "endedAt",
+    head: "Ended",
+    kind: "time",
+    width: 160,
+    onPhone: "line",
+    value: ({ endedAt }) => endedAt,
+    cell: ({ endedAt }) => <DayTime at={endedAt} />,
+  },
+  {
+    id: "job",
+    head: "Job",
+    width: 160,
+    kind: "choice",
+    onPhone: "title",
+    value: ({ job }) => job,
+    cell: ({ job }) => <Name name={job} />,
+  },
+  {
+    id: "tookMs",
+    head: "Took",
+    kind: "number",
+    width: 100,
+    value: ({ tookMs }) => tookMs,
+    cell: (run) => took(run.tookMs),
+  },
+  {
+    id: "outcome",
+    head: "Outcome",
+    kind: "choice",
+    width: 130,
+    onPhone: "side",
+    value: ({ reason }) => (reason === null ? "Done" : "Failed"),
+  },
+  { id: "reason", head: "Reason", width: 480, value: ({ reason }) => reason },
+];

@@ -1,0 +1,29 @@
+import type { CallReply } from "#shared/http/endpoint.ts";
+import { listJobs, retryJob } from "#shared/jobs/job.api.ts";
+import { jobRecord } from "#shared/jobs/job.record.ts";
+import type { Job } from "#shared/jobs/job.schema.ts";
+import { call } from "../../http/call.ts";
+import { deedKey } from "../../http/deed-keys.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { withoutRecord, withRecord } from "../../live/records.ts";
+
+type Known = Pick<CallReply<typeof listJobs>, "jobs" | "timeZone" | "kept">;
+const inJobs = (known: Known, change: (jobs: Job[]) => Job[]): Known => ({ ...known, jobs: change(known.jobs) });
+
+/** All work of the workers, followed while somebody looks. */
+export const jobsAtom = liveAtom<Known>({
+  rooms: [...jobRecord.lists],
+  load: loadBy(listJobs, {}, ({ jobs, timeZone, kept }) => ({ jobs, timeZone, kept })),
+  handlers: {
+    "job.changed": (known, told) => inJobs(known, (jobs) => withRecord(jobs, told)),
+    "job.removed": (known, gone) => inJobs(known, (jobs) => withoutRecord(jobs, gone)),
+  },
+});
+
+/** A second try of the same click is the same retry. */
+export const retry = async (id: string): Promise<void> => {
+  const { headers, answered } = deedKey({ retryJob: id }, 60_000);
+  const outcome = await call(retryJob, { params: { id } }, { headers });
+  if (outcome.is !== "failed") answered();
+};

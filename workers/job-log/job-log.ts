@@ -1,0 +1,155 @@
+import { ObjectId } from "mongodb";
+import { isJobName, jobs, sweeps, type WorkName } from "#shared/jobs/catalogue.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { JobDocument } from "#shared/runtime/documents/jobs.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
+import { merged, type Pending, withEnd, writesOf } from "./pending.ts";
+import { reasonOf } from "./reason.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "serverTime">;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
+  queues: Pick<Queues, "nextOf">;
+  log: Pick<Logger, "warn">;
+  sweepEveryMs: number;
+  flushEveryMs?: number;
+}
+/** What takes longer is shown as running. */
+const soonMs = 1_000;
+
+const facts = (
+  name: WorkName,
+  sweepSeconds: number,
+): Pick<JobDocument, "does" | "schedule" | "queue" | "timeLimitSeconds"> => {
+  if (!isJobName(name)) {
+    const schedule = { kind: "each worker" as const, seconds: sweepSeconds };
+    return { does: sweeps[name].does, schedule, queue: null, timeLimitSeconds: null };
+  }
+  const { does, schedule = { kind: "asked" as const }, queue, timeLimitSeconds } = jobs[name];
+  return { does, schedule, queue, timeLimitSeconds };
+};
+const isFrequent = (name: WorkName): boolean => !isJobName(name) || jobs[name].isFrequent === true;
+const isScheduled = (name: WorkName): boolean => isJobName(name) && jobs[name].schedule !== undefined;
+const names = [...Object.keys(jobs), ...Object.keys(sweeps)] as WorkName[];
+
+/**
+ * Keeps for operators how the workers' work goes, one document for each kind of it. What is seldom is written at once,
+ * what runs all the time every few seconds, or when it begins or stops to fail. While MongoDB is away it is kept here,
+ * and no job waits for it.
+ */
+export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, flushEveryMs = 15_000 }: Parts) => {
+  const collection = mongo.collections.jobs;
+  let pending = new Map<WorkName, Pending>();
+  const failing = new Map<WorkName, boolean>();
+  let underWay: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isAway = false;
+
+  const clock = async () => {
+    const now = databaseClock?.now() ?? (await mongo.serverTime());
+    const began = performance.now();
+    return (at: number) => new Date(Math.round(now - (began - at)));
+  };
+  const nextOf = async (name: WorkName): Promise<Date | null | undefined> => {
+    if (!isJobName(name) || !jobs[name].schedule) return null;
+    return queues.nextOf(name).catch(() => undefined);
+  };
+
+  const write = async (): Promise<void> => {
+    const written = pending;
+    pending = new Map();
+    try {
+      if (written.size === 0) return;
+      const moment = await clock();
+      const writes = await Promise.all(
+        [...written].map(async ([name, news]) => writesOf(name, news, moment, await nextOf(name))),
+      );
+      await collection.bulkWrite(writes.flat());
+      isAway = false;
+    } catch (error) {
+      // Told later, together with what comes meanwhile.
+      for (const [name, older] of written) pending.set(name, merged(older, pending.get(name)));
+      if (!isAway) log.warn({ err: error }, "how jobs ended could not be kept; trying again shortly");
+      isAway = true;
+    }
+  };
+  const flush = (): Promise<void> => {
+    isAskedAgain = underWay !== null;
+    underWay ??= (async () => {
+      do {
+        isAskedAgain = false;
+        await write();
+      } while (isAskedAgain && !isAway);
+    })().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+  const timer = setInterval(() => void flush(), flushEveryMs);
+
+  const showRunning = async (name: WorkName, began: number): Promise<void> => {
+    const moment = await clock();
+    await collection.updateOne({ name }, { $set: { runningSince: moment(began) } });
+  };
+
+  return {
+    /** Names all work before the first of it begins; what is no longer in the catalogue goes. Safe to repeat. */
+    announce: async (): Promise<void> => {
+      const next = await Promise.all(names.map(nextOf));
+      const announced = names.map((name, at) => ({
+        updateOne: {
+          filter: { name },
+          update: {
+            $set: { ...facts(name, sweepEveryMs / 1_000), ...(next[at] === undefined ? {} : { nextAt: next[at] }) },
+            $setOnInsert: {
+              _id: new ObjectId(),
+              runs: 0,
+              failures: 0,
+              lastRunAt: null,
+              lastMs: null,
+              lastDoneAt: null,
+              lastFailedAt: null,
+              reason: null,
+              runningSince: null,
+              latest: [],
+              failed: [],
+            },
+          },
+          upsert: true,
+        },
+      }));
+      const all = () => collection.bulkWrite(announced, { ordered: false });
+      // Two workers that start at once may both try to add a job; then it is there.
+      await all().catch((error: unknown) => (isTaken(error) ? all() : Promise.reject(error)));
+      await collection.deleteMany({ name: { $nin: names } });
+    },
+
+    /** To be called when work begins; what it gives, once, when it ended. */
+    begin: (name: WorkName, payload: Record<string, unknown> = {}) => {
+      const began = performance.now();
+      const shown = isScheduled(name)
+        ? setTimeout(() => void showRunning(name, began).catch(() => undefined), soonMs)
+        : undefined;
+      return (failure: unknown = null, isFinal = false): void => {
+        clearTimeout(shown);
+        const at = performance.now();
+        const reason = failure === null ? null : reasonOf(failure);
+        const hasTurned = (reason !== null) !== (failing.get(name) ?? false);
+        const tookMs = Math.round(at - began);
+        const isKept = !isFrequent(name) || (reason !== null && hasTurned) || tookMs > soonMs;
+        failing.set(name, reason !== null);
+        pending.set(name, withEnd(pending.get(name), { at, tookMs, reason, payload, isFinal, isKept }));
+        if (isKept || hasTurned || isFinal) void flush();
+      };
+    },
+    /** Writes what is known, and ends. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+};
+export type JobLog = ReturnType<typeof createJobLog>;
