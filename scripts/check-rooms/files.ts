@@ -22,7 +22,7 @@ export const findBadFiles = (tree: Tree): Problem[] =>
     const limit = limitOf(source.path);
     if (source.lines > limit) problems.push(at(limit + 1, `has ${source.lines} lines, ${limit} are the limit`));
     if (source.syntaxError) problems.push(at(source.syntaxError.line, `cannot be read: ${source.syntaxError.message}`));
-    return [...problems, ...badReads(source), ...hurriedWaits(source)];
+    return [...problems, ...badReads(source), ...hurriedWaits(source), ...hastyReads(source)];
   });
 
 const badName = (path: string): string[] => {
@@ -56,6 +56,14 @@ const hurriedWaits = ({ path, vitestWaits }: Source): Problem[] =>
     path,
     line,
     text: "waits by Vitest's own limit: use eventually of shared/testing/eventually.ts",
+  }));
+
+/** What follows a click is not there at once: a machine that is busy for a moment fails such a test. */
+const hastyReads = ({ path, pageReads }: Source): Problem[] =>
+  pageReads.map(({ call, line }) => ({
+    path,
+    line,
+    text: `reads the page at once (${call}): repeat it with eventually or until, or say beside it // settled: why`,
   }));
 
 const mayReadProcess = (path: string): boolean =>

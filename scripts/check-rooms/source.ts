@@ -1,4 +1,6 @@
 import { type ESTree, parseSync } from "vite";
+import { findPageReads, isWholeHouse, type PageRead } from "./page-reads.ts";
+import { constantText, forEachNode, isNamed, propertyOf } from "./syntax.ts";
 
 /** How one file names another. Type-only imports vanish in the build, lazy ones are loaded when they are reached. */
 export type ImportKind = "value" | "type" | "lazy";
@@ -15,6 +17,8 @@ export type Source = {
   environmentReads: EnvironmentRead[];
   /** Lines where a test waits with Vitest's own `vi.waitFor` or `vi.waitUntil`. */
   vitestWaits: number[];
+  /** Where a whole-house test reads a page at once instead of waiting for it. */
+  pageReads: PageRead[];
   /** The parser's own words where the file is not valid TypeScript: its imports are then unknown. */
   syntaxError: { message: string; line: number } | null;
 };
@@ -31,6 +35,7 @@ export const readSource = (path: string, text: string): Source => {
     imports: [],
     environmentReads: [],
     vitestWaits: [],
+    pageReads: [],
     syntaxError: null,
   };
   if (!parsed.test(path)) return source;
@@ -57,6 +62,7 @@ export const readSource = (path: string, text: string): Source => {
     source.imports.push({ specifier: from.value, kind, line: lineAt(found.start) });
   }
   if (needsWalk.test(text)) walk(result.program, source, lineAt);
+  if (isWholeHouse(path)) source.pageReads = findPageReads(result, lineAt);
   source.imports.sort((a, b) => a.line - b.line);
   return source;
 };
@@ -99,30 +105,6 @@ const isVitestWait = (node: ESTree.Node): boolean =>
 /** `process` and `globalThis.process` are one object. */
 const isProcess = (node: ESTree.Node): boolean =>
   isNamed(node, "process") || (node.type === "MemberExpression" && propertyOf(node) === "process");
-
-const propertyOf = (node: ESTree.MemberExpression): string | null => {
-  if (node.computed) return constantText(node.property);
-  return node.property.type === "Identifier" ? node.property.name : null;
-};
-
-const isNamed = (node: ESTree.Node, name: string): boolean => node.type === "Identifier" && node.name === name;
-
-/** What a string or a template without parts says; null for anything that is known only when it runs. */
-const constantText = (node: ESTree.Node): string | null => {
-  if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
-  if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return null;
-  return node.quasis[0]?.value.cooked ?? null;
-};
-
-const forEachNode = (node: ESTree.Node, see: (node: ESTree.Node) => void) => {
-  see(node);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) forEachNode(child, see);
-  }
-};
-
-const isNode = (value: unknown): value is ESTree.Node =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
 /** Lines as an editor counts them: a last line without a line break counts, an empty one after it does not. */
 const countLines = (text: string): number => text.split("\n").length - (text.endsWith("\n") || text === "" ? 1 : 0);

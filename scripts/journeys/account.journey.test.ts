@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
-import { eventually } from "#shared/testing/eventually.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
@@ -43,13 +43,13 @@ test("two tabs share one sign-in: in one is in both, on the page that each was a
 
   await reaches(visit, "/products");
   await other.locator(".live-live").waitFor();
-  expect(new URL(other.url()).pathname).toBe("/inventory/v1.2/live-status");
-  const first = await tokenIn(visit);
-  expect(await tokenIn({ page: other })).toBe(first);
+  await eventually(() => expect(new URL(other.url()).pathname).toBe("/inventory/v1.2/live-status"));
+  const first = await until("a token", () => tokenIn(visit));
+  await eventually(async () => expect(await tokenIn({ page: other })).toBe(first));
 
   await other.getByRole("navigation", { name: "Console" }).getByRole("button", { name: "Logout" }).click();
   await visit.page.getByLabel("Phone number").waitFor();
-  expect(await tokenIn(visit)).toBeNull();
+  await eventually(async () => expect(await tokenIn(visit)).toBeNull());
 });
 
 test("a newer sign-in of one tab is used by the other, whose old login ends without signing anybody out", async () => {
@@ -76,8 +76,8 @@ test("a newer sign-in of one tab is used by the other, whose old login ends with
 
   await visit.page.locator(".live-live").waitFor();
   await visit.page.getByText("3 vending machines").first().waitFor();
-  expect(new URL(visit.page.url()).pathname).toBe("/inventory/v1.2/live-status");
-  expect(await tokenIn(visit)).toBe(tokens[1]);
+  await eventually(() => expect(new URL(visit.page.url()).pathname).toBe("/inventory/v1.2/live-status"));
+  await eventually(async () => expect(await tokenIn(visit)).toBe(tokens[1]));
 });
 
 test("the Account page names the own sign-ins, ends another one, and sets a password", async () => {
@@ -120,13 +120,13 @@ test("staff see why New Secret is not theirs, with the pointer and with the keyb
   const button = visit.page.getByRole("button", { name: "New Secret" });
   const why = visit.page.getByText("Only an admin may read or renew the secret of a control unit");
   await button.and(visit.page.locator("[aria-disabled]")).waitFor();
-  expect(await why.isVisible()).toBe(false);
+  await eventually(async () => expect(await why.isVisible()).toBe(false));
 
   await button.hover();
-  expect(await why.isVisible()).toBe(true);
+  await eventually(async () => expect(await why.isVisible()).toBe(true));
   await visit.page.mouse.move(0, 0);
   await button.focus();
 
-  expect(await why.isVisible()).toBe(true);
+  await eventually(async () => expect(await why.isVisible()).toBe(true));
   expect(await visit.findViolations()).toEqual([]);
 });

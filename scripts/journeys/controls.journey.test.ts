@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { sharedBrowser } from "../testing/browser.ts";
 import { openGallery } from "../testing/built-gallery.ts";
 import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
@@ -61,7 +62,7 @@ test.each(["Brand", "Brands"])(
       .getByRole("combobox", { name, exact: true })
       .locator("xpath=ancestor::*[contains(@class,'select')][1]");
     const gap = async () => ((await list.boundingBox())?.y ?? 0) - ((await field.boundingBox())?.y ?? 0);
-    const before = await gap();
+    const before = await gap(); // settled: the list is open and nothing has scrolled yet
     await page.mouse.move(5, 5);
     await page.mouse.wheel(0, 60);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(30);
@@ -81,9 +82,9 @@ test.each(["Brand", "Flavour"])("in a dialog Escape closes the list of %s alone,
   const list = await openList(visit, name, dialog);
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "detached" });
-  expect(await dialog.isVisible()).toBe(true);
+  await eventually(async () => expect(await dialog.isVisible()).toBe(true));
   const field = dialog.getByRole("combobox", { name, exact: true });
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await eventually(async () => expect(await field.evaluate((input) => input === document.activeElement)).toBe(true));
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await visit.close();
@@ -96,7 +97,9 @@ test("a range is chosen by keyboard alone, and what is chosen can be typed as we
   await start.fill("3/11/2026");
   await end.fill("2026-11-05");
   await end.blur();
-  expect([await start.inputValue(), await end.inputValue()]).toEqual(["3 Nov 2026", "5 Nov 2026"]);
+  await eventually(async () =>
+    expect([await start.inputValue(), await end.inputValue()]).toEqual(["3 Nov 2026", "5 Nov 2026"]),
+  );
 
   await start.focus();
   await page.keyboard.press("Tab");
@@ -106,8 +109,10 @@ test("a range is chosen by keyboard alone, and what is chosen can be typed as we
   await expect.poll(() => focused(visit)).toBe("11 Nov 2026");
   for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await page.getByRole("grid").waitFor({ state: "detached" });
-  expect([await start.inputValue(), await end.inputValue()]).toEqual(["11 Nov 2026", "18 Nov 2026"]);
-  expect(await focused(visit)).toBe("Open calendar");
+  await eventually(async () =>
+    expect([await start.inputValue(), await end.inputValue()]).toEqual(["11 Nov 2026", "18 Nov 2026"]),
+  );
+  await eventually(async () => expect(await focused(visit)).toBe("Open calendar"));
 
   await start.fill("11 Nov");
   await start.blur();

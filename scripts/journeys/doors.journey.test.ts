@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers } from "#shared/containers/container.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
@@ -60,22 +61,23 @@ test("a container is opened from its card, and its pulse, its opening and its cl
   await card.getByRole("button", { name: "Open", exact: true }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText(`Open container 2 of ${name}?`).waitFor();
-  expect(await dialog.textContent()).toContain(vendingMachineId);
+  await eventually(async () => expect(await dialog.textContent()).toContain(vendingMachineId));
   await dialog.getByRole("button", { name: "Open container" }).click();
 
   await alert(visit, "Container Open Message Sent");
   await card.getByText("Seen open, then closed").waitFor();
-  const facts = await card.locator(".mark").allTextContents();
-  expect(facts.map((fact) => fact.replace(/[\d.]+ s$/, "n s"))).toEqual([
-    "Acknowledged n s",
-    "Opened n s",
-    "Closed n s",
-  ]);
-  await card.getByText("Locked", { exact: true }).waitFor();
-  expect(await visit.findViolations()).toEqual([]);
+  const facts = async () => {
+    const marks = await card.locator(".mark").allTextContents();
+    return marks.map((fact) => fact.replace(/[\d.]+ s$/, "n s"));
+  };
+  await eventually(async () => expect(await facts()).toEqual(["Acknowledged n s", "Opened n s", "Closed n s"]));
   const link = card.getByRole("link", { name: /Session/ });
   const [session] = await house.mongo.collections.sessions.find().toArray();
-  expect(await link.getAttribute("href")).toContain(`/test-vending-machine?session=${session?._id.toHexString()}`);
+  await eventually(async () =>
+    expect(await link.getAttribute("href")).toContain(`/test-vending-machine?session=${session?._id.toHexString()}`),
+  );
+  expect(await visit.findViolations()).toEqual([]);
+  await card.getByText("Locked", { exact: true }).waitFor();
   // What ended well is not in the way for long.
   await card.locator(".door-session").waitFor({ state: "detached" });
 });
@@ -94,8 +96,8 @@ test("OPEN opens the picked tiles, tells of each how it went, and leaves stock a
   await alert(visit, "Successfully Opened Containers");
   await stock.getByText("2 of 3 opened, 2 closed").waitFor();
   await stock.getByText("DOOR_JAMMED").waitFor();
-  const doors = await stock.locator(".tile-door").allTextContents();
-  expect(doors.map((door) => door.replace(", ", ""))).toEqual(["Closed", "Closed", "Failed"]);
+  const doors = async () => (await stock.locator(".tile-door").allTextContents()).map((door) => door.replace(", ", ""));
+  await eventually(async () => expect(await doors()).toEqual(["Closed", "Closed", "Failed"]));
   await stock.getByText("3 containers selected").waitFor();
   expect(await visit.findViolations()).toEqual([]);
   const { containers } = house.mongo.collections;
@@ -130,8 +132,10 @@ test("the history of a machine shows its commands as they are given, and leads t
 
   const line = visit.page.locator(".history-line", { hasText: "Open Container" });
   await line.getByText("Completed").waitFor();
-  expect(await line.textContent()).toContain("container 1 · by Walking operator");
-  expect(await line.getByRole("link").getAttribute("href")).toMatch(/\/test-vending-machine\?session=[0-9a-f]{24}$/);
+  await eventually(async () => expect(await line.textContent()).toContain("container 1 · by Walking operator"));
+  await eventually(async () =>
+    expect(await line.getByRole("link").getAttribute("href")).toMatch(/\/test-vending-machine\?session=[0-9a-f]{24}$/),
+  );
   await visit.page.getByRole("button", { name: "All", exact: true }).click();
   await visit.page.getByText("Container 1: UnLocked").waitFor();
   await visit.page.getByText("Connected", { exact: true }).waitFor();

@@ -27,6 +27,7 @@ afterAll(() => house.stop());
 
 /** Wider than the window is only what scrolls by itself. */
 const overflow = async ({ page }: Visit): Promise<string[]> => {
+  // settled: whoever asks has waited for the page to be whole
   const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   return pixels > 0 ? [`sticks out by ${pixels} px`] : [];
 };

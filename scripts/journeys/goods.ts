@@ -4,6 +4,7 @@ import { addProduct } from "#shared/products/product.api.ts";
 import type { Product } from "#shared/products/product.schema.ts";
 import { addBrandEntry, addProfile, listProfiles, readProfile } from "#shared/profiles/profile.api.ts";
 import type { BrandEntry, ProductProfile, SaleBlock } from "#shared/profiles/profile.schema.ts";
+import { until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import type { ConsoleHouse } from "./console-house.ts";
 
@@ -77,5 +78,5 @@ export const fillIn = async (form: Locator, values: Record<string, string>): Pro
 /** The complaint under this field. */
 export const complaintAt = async (form: Locator, label: string): Promise<string> => {
   const field = form.locator(".field", { has: form.page().locator("label", { hasText: new RegExp(`^${label}$`) }) });
-  return ((await field.locator(".field-error").textContent({ timeout: 15_000 })) ?? "").trim();
+  return (await until(`a complaint at ${label}`, () => field.locator(".field-error").textContent())).trim();
 };

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { readInventory } from "#shared/inventory/inventory.api.ts";
-import { eventually } from "#shared/testing/eventually.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
@@ -54,11 +54,11 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
   const reserved = colleague.page.getByRole("list", { name: "Reserved" }).getByRole("listitem");
   await reserved.filter({ hasText: "Kochi Cola" }).waitFor();
   const seconds = async () => Number(/(\d+) seconds? ago/.exec((await reserved.textContent()) ?? "")?.[1]);
-  const first = await seconds();
+  const first = await until("its seconds", seconds);
   expect(first).toBeLessThan(60);
   await eventually(async () => expect(await seconds()).toBeGreaterThanOrEqual(first + 2));
   const offer = colleague.page.getByRole("list", { name: "Containers on offer" });
-  expect(await offer.getByRole("listitem").allTextContents()).toEqual(["2"]);
+  await eventually(async () => expect(await offer.getByRole("listitem").allTextContents()).toEqual(["2"]));
 });
 
 test("a door that the machine tells of stands open on its card, on its tile, and shut again", async () => {
@@ -120,8 +120,9 @@ test("the total of the inventory agrees with what stands above it, at every mome
   const { vendingMachineId } = planted(1).plan;
   await page.getByLabel("Vending machine").fill(vendingMachineId);
   await page.getByText("1 of 3 vending machines").waitFor();
-  expect(await inStock.first().textContent()).toBe("4");
+  await eventually(async () => expect(await inStock.first().textContent()).toBe("4"));
 
+  // settled: what it saw so far is the question
   const { frames, totals, wrong } = await page.evaluate(() => {
     const { seen } = globalThis as unknown as {
       seen: { frames: number; totals: Set<string>; wrong: string[] };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { button, row } from "./on-screen.ts";
+import { button, hasHeads, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 beforeEach(async () => {
@@ -28,15 +29,7 @@ test("the default view shows only Offline machines; All shows the others, under 
   await button(visit, "All 3").click();
   await row(visit, never.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
-  const heads = await visit.page.getByRole("columnheader").allTextContents();
-  expect(heads.map((head) => head.trim()).filter(Boolean)).toEqual([
-    "SL NO.",
-    "Vending Machine",
-    "Vending Machine Id",
-    "Status",
-    "Last Seen Online",
-    "Strength",
-  ]);
+  await hasHeads(visit, ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"]);
 });
 
 test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {
@@ -51,10 +44,10 @@ test("a heartbeat turns a row Online while one looks, and the clock alone turns 
   await visit.page.clock.fastForward(77_000);
 
   await row(visit, unit.plan.name).filter({ hasText: "Offline" }).waitFor();
-  expect(await row(visit, unit.plan.name).getAttribute("class")).toContain("row-danger");
+  await eventually(async () => expect(await row(visit, unit.plan.name).getAttribute("class")).toContain("row-danger"));
   await button(visit, "Offline 1").click();
   await visit.page.getByText("1 of 3 vending machines, offline").waitFor();
-  expect(await visit.page.locator("tbody tr.row").count()).toBe(1);
+  await eventually(async () => expect(await visit.page.locator("tbody tr.row").count()).toBe(1));
 });
 
 test("the view and the order stand in the address and outlive a refresh", async () => {
@@ -69,11 +62,16 @@ test("the view and the order stand in the address and outlive a refresh", async 
     .getByRole("button")
     .first()
     .click();
+  const stands = () =>
+    eventually(() => {
+      const { searchParams } = new URL(visit.page.url());
+      expect([searchParams.get("state"), searchParams.get("sort")]).toEqual(["Unavailable", "vendingMachineId"]);
+    });
+  await stands();
   await visit.page.reload();
 
   await row(visit, planted(0).plan.name).waitFor();
-  const { searchParams } = new URL(visit.page.url());
-  expect([searchParams.get("state"), searchParams.get("sort")]).toEqual(["Unavailable", "vendingMachineId"]);
+  await stands();
 });
 
 test("rows are walked and opened by the keyboard", async () => {

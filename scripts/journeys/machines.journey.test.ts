@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { changeMachine, listMachines } from "#shared/machines/machine.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, button, choose, reaches } from "./on-screen.ts";
 
@@ -25,12 +26,14 @@ test("an operator adds a machine, and it stands on a colleague's Home at once", 
 
   await button(visit, "Add Vending Machine").click();
   await page.getByText("4 things are not right yet").waitFor();
-  expect(await page.locator(".field-error").allTextContents()).toEqual([
-    "Name is required",
-    "Vending Machine Id is required",
-    "Location is required",
-    "Product Profile is required",
-  ]);
+  await eventually(async () =>
+    expect(await page.locator(".field-error").allTextContents()).toEqual([
+      "Name is required",
+      "Vending Machine Id is required",
+      "Location is required",
+      "Product Profile is required",
+    ]),
+  );
   await page.getByLabel("Name", { exact: true }).fill("Platform 4, north end");
   await page.getByLabel("Vending Machine Id").fill("JRN-0001");
   await page.getByLabel("Location").fill("Central Station");
@@ -43,9 +46,11 @@ test("an operator adds a machine, and it stands on a colleague's Home at once", 
   await colleague.page.getByText("4 vending machines, 0 online").waitFor();
   const qrCode = page.getByRole("img", { name: "QR code of JRN-0001" });
   await qrCode.waitFor();
-  expect(
-    await qrCode.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-  ).toBeGreaterThan(0);
+  await eventually(async () =>
+    expect(
+      await qrCode.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(0),
+  );
 });
 
 test("an id that is taken is refused in the words of the product, and nothing typed is lost", async () => {
@@ -62,7 +67,7 @@ test("an id that is taken is refused in the words of the product, and nothing ty
 
   await alert(visit, "Failed / Already Registered");
   await visit.page.locator(".field-error", { hasText: "is registered already" }).waitFor();
-  expect(await visit.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Twin");
+  await eventually(async () => expect(await visit.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Twin"));
   expect(await machines()).toHaveLength(3);
 });
 
@@ -113,5 +118,7 @@ test("what Home is filtered by stands in its address, and Back restores it", asy
   await visit.page.goBack();
 
   await visit.page.getByText("1 of 3 vending machines").waitFor();
-  expect(await visit.page.getByLabel("Find a vending machine").inputValue()).toBe(machine?.vendingMachineId);
+  await eventually(async () =>
+    expect(await visit.page.getByLabel("Find a vending machine").inputValue()).toBe(machine?.vendingMachineId),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventually } from "#shared/testing/eventually.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 
 /** The browser stands on that page of the console. */
@@ -8,8 +8,27 @@ export const reaches = ({ page }: Visit, path: string) =>
     expect(`${new URL(page.url()).pathname}/`.replace("//", "/")).toBe(`/inventory/v1.2${path}/`.replace("//", "/")),
   );
 
-/** An alert with these words is on the screen. */
-export const alert = ({ page }: Visit, text: string) => page.locator(".toast", { hasText: text }).first().waitFor();
+/** An alert with these words comes, or has come and was not waited for yet: a second one needs a second alert. */
+export const alert = ({ alerts }: Visit, text: string) =>
+  eventually(() => {
+    const at = alerts.findIndex((one) => one.includes(text));
+    if (at < 0) throw new Error(`no alert says "${text}", but: ${JSON.stringify(alerts)}`);
+    alerts.splice(at, 1);
+  });
+
+/** The secret of a control unit, which its page shows this once; with `before`, another one than that. */
+export const shownSecret = ({ page }: Visit, before = ""): Promise<string> =>
+  until("a secret on the screen", async () => {
+    const text = await page.locator(".secret-text").textContent();
+    return text === before ? null : text;
+  });
+
+/** The heads of the table's columns that have words. */
+export const hasHeads = ({ page }: Visit, heads: string[]): Promise<void> =>
+  eventually(async () => {
+    const texts = await page.getByRole("columnheader").allTextContents();
+    expect(texts.map((text) => text.trim()).filter(Boolean)).toEqual(heads);
+  });
 
 /** A row of a table that says this. */
 export const row = ({ page }: Visit, text: string) => page.locator("tbody tr.row", { hasText: text });

@@ -58,14 +58,16 @@ test("orders are found by what the form asks for; the address keeps it, and says
   const sums = page.getByLabel("What they come to");
   // Two cans at ₹40.00 and 18 % each.
   await sums.getByText("₹5,664.00").waitFor();
-  expect(await page.getByText("Page 1 of 2").isVisible()).toBe(true);
-  expect((await page.locator("thead th").allTextContents()).map((text) => text.trim())).toEqual(
-    ["Order Id", "Payment Id", "User", "Phone", "Vending Machine", "Net Amount", "GST", "Status", "Time"].map((head) =>
-      expect.stringContaining(head),
+  await eventually(async () => expect(await page.getByText("Page 1 of 2").isVisible()).toBe(true));
+  await eventually(async () =>
+    expect((await page.locator("thead th").allTextContents()).map((text) => text.trim())).toEqual(
+      ["Order Id", "Payment Id", "User", "Phone", "Vending Machine", "Net Amount", "GST", "Status", "Time"].map(
+        (head) => expect.stringContaining(head),
+      ),
     ),
   );
   const red = (text: string) => row(visit, text).locator(".order-unpaid").count();
-  expect([await red("OD-J59"), await red("OD-J58")]).toEqual([0, 1]);
+  await eventually(async () => expect([await red("OD-J59"), await red("OD-J58")]).toEqual([0, 1]));
 
   await page.getByLabel("Order Id").fill("OD-J7");
   await shows(visit, "OD-J7");
@@ -90,7 +92,7 @@ test("a phone in the link fills the form when it is ten digits, and an end befor
   const { page } = visit;
   await visit.goTo("/orders?phone=7110000002");
   await shows(visit, "OD-J0");
-  expect(await page.getByLabel("Phone").inputValue()).toBe("7110000002");
+  await eventually(async () => expect(await page.getByLabel("Phone").inputValue()).toBe("7110000002"));
   await row(visit, "OD-J0").getByRole("link", { name: "7110000002" }).click();
   await reaches(visit, `/Users/${babu._id}`);
   await page.goBack();
@@ -99,7 +101,7 @@ test("a phone in the link fills the form when it is ten digits, and an end befor
 
   await visit.goTo("/orders?phone=71100000");
   await eventually(async () => expect((await shown(visit)).length).toBe(50));
-  expect(await page.getByLabel("Phone").inputValue()).toBe("");
+  await eventually(async () => expect(await page.getByLabel("Phone").inputValue()).toBe(""));
   await page.getByLabel("Phone").fill("0000000000");
   await page.getByText("No order matches Phone 0000000000").waitFor();
   await button(visit, "Clear filter").click();
@@ -115,7 +117,7 @@ test("new orders are counted and move nothing; one that is shown changes in its 
   await visit.goTo("/Orders?vendingMachine=MTR-1");
   await row(visit, "OD-J59").waitFor();
   await page.locator(".live-live").waitFor();
-  const before = await shown(visit);
+  const before = await shown(visit); // settled: its rows are there, and it follows them
 
   const first = await plant({ orderId: "OD-N1" });
   await plant({ orderId: "OD-N2" });
@@ -127,7 +129,7 @@ test("new orders are counted and move nothing; one that is shown changes in its 
     body: { orderStatus: "payment canceled", reason: "asked to" },
   });
   await row(visit, "OD-J58").getByText("payment canceled").waitFor();
-  expect(await shown(visit)).toEqual(before);
+  await eventually(async () => expect(await shown(visit)).toEqual(before));
 
   await page.getByText("2 new", { exact: true }).click();
   await eventually(async () => expect((await shown(visit)).slice(0, 2)).toEqual(["OD-N2", "OD-N1"]));
@@ -156,7 +158,7 @@ test("an operator cancels an order with his reason; called paid it is final, and
   await page.getByRole("alertdialog").getByText("6 cans and what else it bought").waitFor();
   await page.getByRole("button", { name: "Call it paid" }).click();
   await page.getByText("Paid: this is final").waitFor();
-  expect(await page.getByRole("combobox", { name: "Status" }).isDisabled()).toBe(true);
+  await eventually(async () => expect(await page.getByRole("combobox", { name: "Status" }).isDisabled()).toBe(true));
   await page.getByText("Credited to the customer").waitFor();
   expect((await house.mongo.collections.cans.findOne({ _id: anu._id }))?.totalCans).toBe(6);
 

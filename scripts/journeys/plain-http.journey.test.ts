@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addContainers } from "#shared/containers/container.api.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { PlantedUnit } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
@@ -36,7 +37,7 @@ test("over plain http a door is opened", async () => {
   const visit = await house.visit();
   const { page } = visit;
   await visit.goTo(`/vendingMachine/${planted.machineId}`);
-  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await eventually(async () => expect(await page.evaluate(() => window.isSecureContext)).toBe(false));
   await page.getByText("Online", { exact: true }).first().waitFor();
   await page.locator(".live-live").waitFor();
   await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory`);
@@ -60,12 +61,16 @@ test("over plain http a form is saved, and an id is copied", async () => {
   expect(machine?.location).toBe("Second floor, by the lift");
 
   const id = page.locator("button.id").first();
-  const whole = (await id.getAttribute("title"))?.replace(" (click to copy)", "") ?? "";
-  await id.click();
-  await id.getByText("Copied").waitFor({ state: "attached" });
+  const title = await until("a whole id", () => id.getAttribute("title"));
+  const whole = title.replace(" (click to copy)", "");
+  // It says so for a moment only, which a test may miss.
+  await eventually(async () => {
+    await id.click();
+    expect(await id.getByText("Copied").count()).toBe(1);
+  });
   await page.getByLabel("Location", { exact: true }).fill("");
   await page.getByLabel("Location", { exact: true }).press("Control+v");
-  expect(await page.getByLabel("Location", { exact: true }).inputValue()).toBe(whole);
+  await eventually(async () => expect(await page.getByLabel("Location", { exact: true }).inputValue()).toBe(whole));
 });
 
 test("a deed that throws is said aloud and can be tried again", async () => {
@@ -86,5 +91,5 @@ test("a deed that throws is said aloud and can be tried again", async () => {
   await answer.click();
 
   await alert(visit, "The console could not do this: no random bits");
-  expect(await open.getAttribute("aria-busy")).toBeNull();
+  await eventually(async () => expect(await open.getAttribute("aria-busy")).toBeNull());
 });

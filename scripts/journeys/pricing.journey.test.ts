@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Product } from "#shared/products/product.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
@@ -32,12 +33,12 @@ test("an operator prices a brand: choose it, take the terms of another, see what
   await button(visit, "Add brand").click();
   const form = formOf(visit, "Add brand");
   await chooseIn(form, "Brand", "Monsoon Mango");
-  expect(await form.getByLabel("Price", { exact: true }).inputValue()).toBe("50");
+  await eventually(async () => expect(await form.getByLabel("Price", { exact: true }).inputValue()).toBe("50"));
   await chooseIn(form, "Same terms as", "Lime Soda");
   // 36 of 40 rupees is 10 % off; of 50 it is 45, and 53.10 with GST.
-  expect(await form.getByLabel("Unit Discount Price").inputValue()).toBe("45");
-  expect(await pays(form, "Unit").textContent()).toMatch(/₹53\.10\s*10 % off/);
-  expect(await pays(form, "Bundle").textContent()).toMatch(/₹106\.20\s*2 cans, 10 % off/);
+  await eventually(async () => expect(await form.getByLabel("Unit Discount Price").inputValue()).toBe("45"));
+  await eventually(async () => expect(await pays(form, "Unit").textContent()).toMatch(/₹53\.10\s*10 % off/));
+  await eventually(async () => expect(await pays(form, "Bundle").textContent()).toMatch(/₹106\.20\s*2 cans, 10 % off/));
   await form.getByRole("button", { name: "Add brand" }).click();
 
   await alert(visit, "Profile Data Added");
@@ -59,8 +60,8 @@ test("several settings of a card are saved at once with Enter, a larger pack amo
   await fillIn(card, { "Bundle Min Purchase": "6", "Bundle Max Purchase": "24", "Bundle Increment By": "6" });
   await fillIn(card, { Price: "30", "Bundle Discount Price": "25", "Unit Discount Price": "30" });
   await chooseIn(card, "Unit Status", "Disabled");
-  expect(await pays(card, "Bundle").textContent()).toMatch(/₹177\.00\s*6 cans, 17 % off/);
-  expect(await pays(card, "Unit").textContent()).toBe("Not sold");
+  await eventually(async () => expect(await pays(card, "Bundle").textContent()).toMatch(/₹177\.00\s*6 cans, 17 % off/));
+  await eventually(async () => expect(await pays(card, "Unit").textContent()).toBe("Not sold"));
   await card.getByLabel("Price", { exact: true }).press("Enter");
 
   await alert(visit, "Profile Data Updated");
@@ -100,8 +101,10 @@ test("a profile is created with the terms of the specification, and its terms ar
   await page.getByRole("link", { name: "Add New Profile" }).click();
   await reaches(visit, "/profiles/new");
   const standing = ["GST", "Cans Limit", "Deposit Count"].map((label) => page.getByLabel(label, { exact: true }));
-  expect(await Promise.all(standing.map((field) => field.inputValue()))).toEqual(["0", "0", "0"]);
-  expect(await page.getByRole("combobox", { name: "Deposit" }).inputValue()).toBe("No");
+  await eventually(async () =>
+    expect(await Promise.all(standing.map((field) => field.inputValue()))).toEqual(["0", "0", "0"]),
+  );
+  await eventually(async () => expect(await page.getByRole("combobox", { name: "Deposit" }).inputValue()).toBe("No"));
 
   await button(visit, "Add profile").click();
   await page.locator(".field-error", { hasText: "Name is required" }).waitFor();

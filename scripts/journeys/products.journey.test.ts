@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeProduct, listProducts } from "#shared/products/product.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { chooseIn, plantProduct } from "./goods.ts";
@@ -30,7 +31,7 @@ test("an operator adds a product, gives it an image, and a colleague sees both a
   await visit.goTo("/products");
   await page.getByRole("main").getByRole("link", { name: "Add New Product" }).first().click();
   await reaches(visit, "/products/new");
-  expect(await upload(visit).count()).toBe(0);
+  await eventually(async () => expect(await upload(visit).count()).toBe(0));
 
   await button(visit, "Add product").click();
   await page.locator(".field-error", { hasText: "Brand is required" }).waitFor();
@@ -49,7 +50,7 @@ test("an operator adds a product, gives it an image, and a colleague sees both a
   await cardOf(colleague, "Harbour Cola").getByText("₹45.50").waitFor();
   await upload(visit).setInputFiles(await pictureFile());
   await alert(visit, "Product image updated");
-  expect(await imageWidth(visit, "Harbour Cola")).toBe(120);
+  await eventually(async () => expect(await imageWidth(visit, "Harbour Cola")).toBe(120));
   const [{ image } = { image: "" }] = await products();
   await cardOf(colleague, "Harbour Cola").locator(`img[src="/uploads/products/${image}"]`).waitFor();
 });
@@ -69,7 +70,7 @@ test("a file that is no picture is refused in a sentence that stays, and the ima
     await refusal.getByText("The image must be a PNG, JPEG or WebP file").waitFor();
   }
 
-  expect(await imageWidth(visit, "Lime Soda")).toBe(60);
+  await eventually(async () => expect(await imageWidth(visit, "Lime Soda")).toBe(60));
 });
 
 test("a file that is too large is refused before it is sent", async () => {
@@ -104,11 +105,11 @@ test("an upload shows the picture and how far it is while it is under way", asyn
 
   await button(visit, "Uploading").waitFor();
   await visit.page.getByRole("progressbar", { name: "Upload" }).waitFor();
-  expect(await imageWidth(visit, "Plum Sparkle")).toBe(50);
+  await eventually(async () => expect(await imageWidth(visit, "Plum Sparkle")).toBe(50));
   letGo();
   await alert(visit, "Product image updated");
   await button(visit, "Replace image").waitFor();
-  expect(await visit.page.getByRole("progressbar").count()).toBe(0);
+  await eventually(async () => expect(await visit.page.getByRole("progressbar").count()).toBe(0));
 });
 
 test("a picture may be dropped on the page, and what cannot be sent says so", async () => {
@@ -133,7 +134,7 @@ test("a picture may be dropped on the page, and what cannot be sent says so", as
   await target.dispatchEvent("drop", { dataTransfer: dropped });
 
   await alert(visit, "Product image updated");
-  expect(await imageWidth(visit, "Ginger Fizz")).toBe(80);
+  await eventually(async () => expect(await imageWidth(visit, "Ginger Fizz")).toBe(80));
 });
 
 test("a product is changed, and who was too late sees theirs and his own", async () => {
@@ -150,7 +151,7 @@ test("a product is changed, and who was too late sees theirs and his own", async
   await visit.page.getByRole("cell", { name: "₹70.00" }).waitFor();
   await visit.page.getByRole("cell", { name: "₹65.00" }).waitFor();
   await button(visit, "Take theirs").click();
-  expect(await visit.page.getByLabel("Price", { exact: true }).inputValue()).toBe("70");
+  await eventually(async () => expect(await visit.page.getByLabel("Price", { exact: true }).inputValue()).toBe("70"));
 });
 
 test("a brand that exists already is refused beneath its field", async () => {
@@ -179,9 +180,9 @@ test("what the products are filtered by stands in the address, and Back restores
   await page.goBack();
 
   await cardOf(visit, "Cold Coffee").waitFor();
-  expect(await page.getByLabel("Find a product").inputValue()).toBe("coffee");
+  await eventually(async () => expect(await page.getByLabel("Find a product").inputValue()).toBe("coffee"));
   await page.getByRole("button", { name: /^Deposit/ }).click();
   await page.getByRole("heading", { name: "No deposit product matches “coffee”" }).waitFor();
   await button(visit, "Clear filter").click();
-  expect(new URL(page.url()).search).toBe("");
+  await eventually(() => expect(new URL(page.url()).search).toBe(""));
 });

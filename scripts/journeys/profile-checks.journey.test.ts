@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { chooseIn, complaintAt, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
@@ -184,11 +185,11 @@ test("what is wrong is summed up, has the focus, and each line leads to its fiel
 
   const summary = cardOf().getByRole("alert");
   await summary.getByText("Bundle Priority: Priority 2 already assigned").waitFor();
-  expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
+  await eventually(async () => expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true));
   await summary.getByRole("link", { name: "Unit Max Purchase" }).click();
   const field = cardOf().getByLabel("Unit Max Purchase", { exact: true });
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  await eventually(async () => expect(await field.evaluate((input) => input === document.activeElement)).toBe(true));
+  await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"));
 });
 
 test("a discount price takes no minus sign, and may be 0", async () => {
@@ -197,7 +198,7 @@ test("a discount price takes no minus sign, and may be 0", async () => {
 
   await field.fill("");
   await field.pressSequentially("-7");
-  expect(await field.inputValue()).toBe("7");
+  await eventually(async () => expect(await field.inputValue()).toBe("7"));
   await field.fill("0");
   await cardOf().getByRole("button", { name: "Save" }).click();
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeProfile } from "#shared/profiles/profile.api.ts";
 import { addRegion, changeRegionProfiles, readRegion } from "#shared/regions/region.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProfile } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
@@ -31,14 +32,14 @@ test("an operator adds a region and chooses its profiles by keyboard alone", asy
   await visit.goTo("/regions/new");
 
   await page.getByLabel("Name", { exact: true }).waitFor();
-  expect(await page.getByRole("combobox").count()).toBe(0);
+  await eventually(async () => expect(await page.getByRole("combobox").count()).toBe(0));
   await button(visit, "Add region").click();
   await page.locator(".field-error", { hasText: "Name is required" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Coast");
   await page.keyboard.press("Enter");
   await alert(visit, "Successfully add a region");
   await page.getByRole("heading", { name: "Coast", exact: true }).waitFor();
-  expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
+  await eventually(async () => expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0));
 
   await page.getByRole("combobox", { name: "Profiles" }).focus();
   await page.keyboard.press("ArrowDown");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantFoyer } from "./goods.ts";
-import { alert, button, choose, reaches, row } from "./on-screen.ts";
+import { alert, button, choose, reaches, row, shownSecret } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 beforeEach(async () => {
@@ -29,19 +29,23 @@ test("a unit asks, is registered, signs in with the secret that was shown, and i
   await button(visit, "Register").click();
   await alert(visit, "Select Vending Machine");
   await choose(visit, "Vending Machine", "Library foyer (JRN-0100)");
-  expect(await visit.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Library foyer");
+  await eventually(async () =>
+    expect(await visit.page.getByLabel("Name", { exact: true }).inputValue()).toBe("Library foyer"),
+  );
   await button(visit, "Register").click();
 
   await alert(visit, "Vending Machine Registered");
   await visit.page.getByText("The secret of JRN-UNIT-1 is shown only now").waitFor();
   await button(visit, "Copy secret").click();
-  const secret = await visit.page.evaluate(() => navigator.clipboard.readText());
+  const secret = await shownSecret(visit);
+  const copied = () => visit.page.evaluate(() => navigator.clipboard.readText());
+  await eventually(async () => expect(await copied()).toBe(secret));
   await house.beat("JRN-UNIT-1", secret, -61);
   await row(watcher, "Library foyer").filter({ hasText: "Online" }).getByText("-61 dBm").waitFor();
 
   await visit.page.reload();
   await visit.page.getByRole("heading", { name: "Library foyer" }).waitFor();
-  expect(await visit.page.getByText(secret).count()).toBe(0);
+  await eventually(async () => expect(await visit.page.getByText(secret).count()).toBe(0));
 });
 
 test("a unit that is unauthorised is Unavailable for everybody and refused, until it is authorised again", async () => {
@@ -78,9 +82,9 @@ test("a new secret ends the one before it", async () => {
   await button(visit, "New Secret").click();
   await visit.page.getByRole("alertdialog").getByRole("button", { name: "New Secret" }).click();
 
-  const fresh = await visit.page.locator(".secret-text").textContent();
+  const fresh = await shownSecret(visit);
   await expect(house.beat(serialNumber, unit.secret)).rejects.toThrow();
-  await house.beat(serialNumber, fresh ?? "");
+  await house.beat(serialNumber, fresh);
 });
 
 test("a request that is deleted is gone for everybody; a unit that asks again is back", async () => {
@@ -115,7 +119,7 @@ test("a serial number that never asked is registered by hand, and one that is ta
 
   await reaches(visit, "/list-registered-vending-machine/JRN-UNIT-3");
   await visit.page.getByText("The secret of JRN-UNIT-3 is shown only now").waitFor();
-  await house.beat("JRN-UNIT-3", (await visit.page.locator(".secret-text").textContent()) ?? "");
+  await house.beat("JRN-UNIT-3", await shownSecret(visit));
 });
 
 test("two operators on one registration see each other's edits, and a deletion", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { eventually } from "#shared/testing/eventually.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
@@ -30,12 +30,14 @@ test("an operator signs in with the code on the phone and stands on the page tha
 
   await askForCode(visit);
   await alert(visit, "OTP sent");
-  expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isVisible()).toBe(true);
+  await eventually(async () =>
+    expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isVisible()).toBe(true),
+  );
   await enterCode(visit, await house.phone.code());
 
   await alert(visit, "Login Success");
   await reaches(visit, "/live-status");
-  expect(new URL(visit.page.url()).search).toBe("?state=All");
+  await eventually(() => expect(new URL(visit.page.url()).search).toBe("?state=All"));
   await visit.page.getByText("3 vending machines").first().waitFor();
   await visit.page.locator(".live-live").waitFor();
 });
@@ -81,7 +83,9 @@ test("whoever asks for codes too fast sees how long to wait", async () => {
   await visit.page.getByRole("button", { name: "Re Send OTP" }).click();
 
   await visit.page.getByText(/Another code can be sent in \d+ s/).waitFor();
-  expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isDisabled()).toBe(true);
+  await eventually(async () =>
+    expect(await visit.page.getByRole("button", { name: "Re Send OTP" }).isDisabled()).toBe(true),
+  );
 });
 
 test("an unknown phone may not sign in, and is told so", async () => {
@@ -93,14 +97,14 @@ test("an unknown phone may not sign in, and is told so", async () => {
   await visit.page.getByRole("button", { name: "Send OTP" }).click();
 
   await alert(visit, "This user may not sign in");
-  expect(await visit.page.getByLabel("One-time code").count()).toBe(0);
+  await eventually(async () => expect(await visit.page.getByLabel("One-time code").count()).toBe(0));
 });
 
 test("Logout ends the login on the server, and the other tab is out as well", async () => {
   const visit = await house.visit();
   await visit.goTo("/");
   await visit.page.locator(".live-live").waitFor();
-  const token = await visit.page.evaluate(() => localStorage.getItem("token"));
+  const token = await until("a token", () => visit.page.evaluate(() => localStorage.getItem("token")));
   const other = await visit.page.context().newPage();
   await other.goto(`${house.url}/inventory/v1.2/live-status`);
   await other.locator(".live-live").waitFor();

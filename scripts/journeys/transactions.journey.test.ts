@@ -80,7 +80,7 @@ test("a customer's can comes out while an operator watches: the list counts it, 
   const { page } = visit;
   await visit.goTo("/Transactions?phone=9811112222");
   await page.getByText("No transaction matches Phone 9811112222").waitFor();
-  expect(await page.getByLabel("Phone").inputValue()).toBe("9811112222");
+  await eventually(async () => expect(await page.getByLabel("Phone").inputValue()).toBe("9811112222"));
 
   const { _id, transactionId } = await take(0);
   await page.getByRole("button", { name: "Refresh" }).click();
@@ -90,9 +90,11 @@ test("a customer's can comes out while an operator watches: the list counts it, 
   const door = page.getByRole("region", { name: "Door" });
   await door.locator(".mark-known", { hasText: "Closed" }).waitFor();
   await page.locator(".chip", { hasText: "opened" }).waitFor();
-  expect(await button(visit, "Open Container").count()).toBe(0);
-  expect(await button(visit, "Refund Can").count()).toBe(0);
-  expect(await page.getByRole("switch", { name: "Container open" }).isChecked()).toBe(true);
+  await eventually(async () => expect(await button(visit, "Open Container").count()).toBe(0));
+  await eventually(async () => expect(await button(visit, "Refund Can").count()).toBe(0));
+  await eventually(async () =>
+    expect(await page.getByRole("switch", { name: "Container open" }).isChecked()).toBe(true),
+  );
   await eventually(async () => expect(await containerAt(0, 1)).toMatchObject({ isEmpty: true, isReserved: false }));
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
 });
@@ -104,7 +106,7 @@ test("a door that is jammed: opened again it is another container, and its flags
   await visit.goTo(`/transactions/${_id}`);
   await page.getByText("DOOR_JAMMED", { exact: true }).waitFor();
   await page.locator(".chip", { hasText: "pending" }).waitFor();
-  expect(await containerAt(1, 1)).toMatchObject({ isWorking: false, isEmpty: false });
+  await eventually(async () => expect(await containerAt(1, 1)).toMatchObject({ isWorking: false, isEmpty: false }));
 
   await button(visit, "Open Container").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Open Container" }).click();

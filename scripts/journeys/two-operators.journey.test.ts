@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Product } from "#shared/products/product.schema.ts";
 import { changeBrandEntry } from "#shared/profiles/profile.api.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
@@ -65,7 +66,9 @@ test("what one operator saves stands on the other's card at once", async () => {
 
   await alert(first, "Profile Data Updated");
   await formOf(second, "Lime Soda").getByLabel("Unit customer pays").getByText("₹37.17").waitFor();
-  expect(await formOf(second, "Lime Soda").getByLabel("Unit Discount Price").inputValue()).toBe("31.5");
+  await eventually(async () =>
+    expect(await formOf(second, "Lime Soda").getByLabel("Unit Discount Price").inputValue()).toBe("31.5"),
+  );
 });
 
 test("who is editing the same brand sees theirs and his own, and can take either", async () => {
@@ -80,7 +83,7 @@ test("who is editing the same brand sees theirs and his own, and can take either
   await card.getByText("Somebody else changed this while you were editing").waitFor();
   await card.getByRole("cell", { name: "₹30.00" }).waitFor();
   await card.getByRole("cell", { name: "₹35.00" }).waitFor();
-  expect(await card.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+  await eventually(async () => expect(await card.getByRole("button", { name: "Save" }).isDisabled()).toBe(true));
   await card.getByRole("button", { name: "Keep yours" }).click();
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
@@ -107,7 +110,7 @@ test("a save that comes too late is refused, says so, and writes nothing", async
     priority: 2,
   });
   await card.getByRole("button", { name: "Take theirs" }).click();
-  expect(await card.getByLabel("Unit Discount Price").inputValue()).toBe("30");
+  await eventually(async () => expect(await card.getByLabel("Unit Discount Price").inputValue()).toBe("30"));
   news.letGo();
 });
 
@@ -152,8 +155,8 @@ test("a save that fails half way keeps what is not saved yet, and the next one f
     maxPurchase: 9,
     priority: 2,
   });
-  expect(await card.getByLabel("Unit Priority").inputValue()).toBe("5");
-  expect(await card.getByText("Somebody else changed this").count()).toBe(0);
+  await eventually(async () => expect(await card.getByLabel("Unit Priority").inputValue()).toBe("5"));
+  await eventually(async () => expect(await card.getByText("Somebody else changed this").count()).toBe(0));
   await card.getByRole("button", { name: "Save" }).click();
   await alert(visit, "Profile Data Updated");
   expect(calls).toBe(3);
@@ -174,5 +177,7 @@ test("what is typed and not saved is not left without a question", async () => {
   const question = visit.page.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByText("Unit Priority").waitFor();
   await question.getByRole("button", { name: "Stay" }).click();
-  expect(await formOf(visit, "Lime Soda").getByLabel("Unit Priority").inputValue()).toBe("5");
+  await eventually(async () =>
+    expect(await formOf(visit, "Lime Soda").getByLabel("Unit Priority").inputValue()).toBe("5"),
+  );
 });

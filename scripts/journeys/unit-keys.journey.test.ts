@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
-import { until } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantFoyer } from "./goods.ts";
-import { alert, button, choose, row } from "./on-screen.ts";
+import { alert, button, choose, row, shownSecret } from "./on-screen.ts";
 
 const anotherUnit = "Another unit uses this serial number";
 const serialNumber = "JRN-KEY-1";
@@ -38,7 +37,7 @@ test("keys are shown to be compared; a stranger is warned of, and a replaced boa
   await button(visit, "Register").click();
   await alert(visit, "Vending Machine Registered");
   await visit.page.getByText(`The unit with the key ${fingerprintOf(first.key)} fetches it by itself`).waitFor();
-  const secret = await visit.page.locator(".secret-text").textContent();
+  const secret = await shownSecret(visit);
   expect(await house.fetchSecret(serialNumber, first)).toBe(secret);
 
   await warning.getByRole("button", { name: "Accept key" }).click();
@@ -62,16 +61,12 @@ test("a unit without a key: the screen says that its secret is carried, and New 
   await choose(visit, "Vending Machine", "Library foyer (JRN-0200)");
   await button(visit, "Register").click();
   await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
-  const shown = visit.page.locator(".secret-text");
-  const first = await shown.textContent();
+  const first = await shownSecret(visit);
   await button(visit, "New Secret").click();
   const dialog = visit.page.getByRole("alertdialog");
   await dialog.getByText("it is shown once, to be typed in by hand").waitFor();
   await dialog.getByRole("button", { name: "New Secret" }).click();
-  const second = await until("another secret", async () => {
-    const text = await shown.textContent();
-    return text === first ? null : text;
-  });
+  const second = await shownSecret(visit, first);
   await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
   await house.beat("JRN-KEYLESS", second);
 });

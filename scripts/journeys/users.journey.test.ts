@@ -82,7 +82,7 @@ test("a penalty is given from its user's page, and Back leads there; paid, he ha
   await page.getByRole("link", { name: "Back" }).click();
   await reaches(visit, `/Users/${user._id}`);
   await row(visit, "Two cans not returned").getByText("Yes").waitFor();
-  expect(await page.locator(".chip", { hasText: "Has penalty" }).count()).toBe(0);
+  await eventually(async () => expect(await page.locator(".chip", { hasText: "Has penalty" }).count()).toBe(0));
   expect((await fileNow(user)).penalties).toMatchObject([{ paid: true, amount: 12.5, quantity: 2 }]);
 });
 
@@ -157,7 +157,7 @@ test("cans are set by hand, stand in the ledger with their total, and every acco
     page
       .locator("tbody tr.row")
       .evaluateAll((rows) => rows.map((one) => one.querySelectorAll("td,th")[7]?.textContent));
-  expect(await totals()).toEqual(["5", "2", "3"]);
+  await eventually(async () => expect(await totals()).toEqual(["5", "2", "3"]));
   await row(visit, "a gift").getByText("Journey Lobby").waitFor();
   await button(visit, "Show all users").click();
   await choose(visit, "Product", "Journey Cola");

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { findBrowser, launchBrowser } from "./browser.ts";
 
 const server = createServer((_request, response) => {
@@ -20,7 +21,7 @@ test("a browser is found here, opens a page and clicks, several times over", asy
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.getByRole("button").click();
-    expect(await page.getByRole("button").textContent()).toBe("Pressed");
+    await eventually(async () => expect(await page.getByRole("button").textContent()).toBe("Pressed"));
     await context.close();
   }
   await browser.close();

@@ -20,6 +20,8 @@ export interface Visit {
   expectStatus(status: number): void;
   /** An exception with these words is part of the story. */
   expectException(words: string): void;
+  /** The alerts that came and that nobody has taken yet, oldest first: on the screen each stays for a moment only. */
+  alerts: string[];
   /** What axe-core finds wrong on the page as it stands, one line each. */
   findViolations(): Promise<string[]>;
   /**
@@ -35,6 +37,18 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 
 const phoneWidth = 640;
 const windowHeight = 900;
+
+/** Runs in the page: tells of each alert as it appears. */
+const noteAlerts = () => {
+  const { noteAlert } = globalThis as unknown as { noteAlert: (text: string) => void };
+  new MutationObserver((changes) => {
+    for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+      if (!(added instanceof Element)) continue;
+      const toasts = added.matches(".toast") ? [added] : [...added.querySelectorAll(".toast")];
+      for (const toast of toasts) noteAlert(toast.textContent ?? "");
+    }
+  }).observe(document, { childList: true, subtree: true });
+};
 
 /** One operator's browser window, with its own storage; a narrow one is a phone. */
 export const openVisit = async (
@@ -57,6 +71,9 @@ export const openVisit = async (
   const page = await context.newPage();
   const said: string[] = [];
   const expected: string[] = [];
+  const alerts: string[] = [];
+  await page.exposeBinding("noteAlert", (_source, text: string) => alerts.push(text));
+  await page.addInitScript(noteAlerts);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") said.push(`${message.type()}: ${message.text()}`);
   });
@@ -77,6 +94,7 @@ export const openVisit = async (
 
   return {
     page,
+    alerts,
     goTo: async (path) => {
       await page.goto(`${url}/inventory/v1.2${path}`);
     },
