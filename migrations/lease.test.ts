@@ -39,10 +39,10 @@ test("of several at once one works at a time, and each has its turn", async () =
 });
 
 test("work that takes longer than the lease keeps it, because it is renewed", async () => {
-  const order = { state, say, leaseMs: 1_000 };
+  const order = { state, say, leaseMs: 4_000 };
   const ends: string[] = [];
   const first = withLease(order, async () => {
-    await sleep(2_500);
+    await sleep(5_000);
     ends.push("first");
   });
   await eventually(async () => expect((await state.findOne())?.lease).toBeTruthy());

@@ -43,14 +43,15 @@ const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = tru
 const post =
   "POST /api/v1.2/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
 const stillOpen = { open: true } as const;
-const within = <T>(ms: number, gone: Promise<T>) => Promise.race([gone, sleep(ms, stillOpen)]);
+/** The limits come to less than 30 s; a busy machine may be later than they are. */
+const inTime = <T>(gone: Promise<T>) => Promise.race([gone, sleep(60_000, stillOpen)]);
 
 test("fifty posts that are sent by half are gone in time, and somebody else is answered meanwhile", async () => {
   const gateway = await start();
   const halves = Array.from({ length: 50 }, () => open(gateway, post));
   await eventually(async () => expect((await supertest(gateway.url).get("/healthz")).status).toBe(200));
 
-  const answers = await within(30_000, Promise.all(halves.map(({ gone }) => gone)));
+  const answers = await inTime(Promise.all(halves.map(({ gone }) => gone)));
 
   expect(answers).not.toBe(stillOpen);
   expect(answers).toEqual(Array(50).fill(expect.stringMatching(/^(HTTP\/1\.1 408|$)/)));
@@ -63,14 +64,14 @@ test.each([
   ["never ends its head", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "],
 ])("a client that %s is gone in time", async (_what, bytes) => {
   const { gone } = open(await start(), bytes);
-  expect(await within(30_000, gone)).not.toBe(stillOpen);
+  expect(await inTime(gone)).not.toBe(stillOpen);
 });
 
 test("a body that drips in byte by byte is gone in time, though the connection is never still", async () => {
   const { socket, gone } = open(await start(), post);
   const drip = setInterval(() => socket.write(" "), 100);
   try {
-    expect(await within(30_000, gone)).not.toBe(stillOpen);
+    expect(await inTime(gone)).not.toBe(stillOpen);
   } finally {
     clearInterval(drip);
   }
@@ -87,7 +88,7 @@ test("a client that asks for much and reads nothing is gone in time", async () =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     open({ url }, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", false).socket.pause();
-    expect(await within(30_000, ended)).not.toBe(stillOpen);
+    expect(await inTime(ended)).not.toBe(stillOpen);
   } finally {
     server.close();
   }
@@ -97,7 +98,7 @@ test("a client that was answered may ask again for a while, then its connection 
   const gateway = await start();
   await eventually(async () => {
     const { gone } = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    expect(await within(25_000, gone)).toContain("HTTP/1.1 200");
+    expect(await inTime(gone)).toContain("HTTP/1.1 200");
   });
 });
 
@@ -106,7 +107,7 @@ test("one address has so many connections, and a new one when an old one ends", 
   const held = [1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n"));
   await connected(held);
 
-  expect(await within(30_000, open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").gone)).toBe("");
+  expect(await inTime(open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").gone)).toBe("");
 
   held[0]?.socket.destroy();
   await eventually(async () => {
@@ -120,5 +121,5 @@ test.each(["1", "127.0.0.0/8", "10.0.0.1, 127.0.0.1"])("a trusted proxy (%s) has
   await connected([1, 2, 3].map(() => open(gateway, "GET /healthz HTTP/1.1\r\n")));
 
   const last = open(gateway, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-  expect(await within(30_000, last.gone)).toContain("HTTP/1.1 200");
+  expect(await inTime(last.gone)).toContain("HTTP/1.1 200");
 });

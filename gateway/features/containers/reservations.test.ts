@@ -192,15 +192,16 @@ describe("the sweep", () => {
   });
 
   test("runs by itself, and the stock on offer follows", async () => {
-    const swept = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 50 } });
+    const swept = await startGatewayUnderTest({ standingClock: true, limits: { reservationSweepEveryMs: 50 } });
     const at = await addMachine(swept.parts);
     await addContainer(swept.parts, at, 1, { product, isEmpty: false });
     const { reserve } = createReservations(swept.parts);
     const key = swept.parts.keys.stock(`${at._id}`);
     const containers = async () => JSON.parse((await swept.parts.redis.hget(key, "stock")) ?? "{}").containers;
 
-    await reserve({ machine: at._id, product, until: Date.now() + 1_500 });
-    await eventually(async () => expect(await containers()).toEqual([]), { timeout: 1_400, interval: 10 });
+    await reserve({ machine: at._id, product, until: swept.clock.now() + minute });
+    await eventually(async () => expect(await containers()).toEqual([]));
+    swept.clock.advance(minute + 1);
 
     await eventually(async () => expect(await containers()).toEqual(["1"]));
     expect(await swept.parts.mongo.collections.containers.countDocuments({ isReserved: true })).toBe(0);

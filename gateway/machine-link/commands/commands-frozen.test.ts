@@ -66,13 +66,16 @@ test("a command whose claim is not answered in time is not written, not even whe
   const { units: records } = gateway.parts.mongo.collections;
   // The claim alone is late: the command and its unit have been read by then.
   const read = records.findOne.bind(records);
+  let isFrozen = false;
   records.findOne = (async (...asked: Parameters<typeof read>) => {
     const found = await read(...asked);
     await stores.freeze("mongo");
+    isFrozen = true;
     return found;
   }) as typeof records.findOne;
 
   await signal(gateway, commandId);
+  await until("the claim is asked", () => isFrozen);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   records.findOne = read;
   stores.thaw();
