@@ -19,6 +19,7 @@ const scripts = {
   seed: "scripts/seed/run.ts",
   "api-key": "scripts/api-key.ts",
   ranks: "scripts/ranks/run.ts",
+  sales: "scripts/sales/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",
   screens: "scripts/screens.ts",

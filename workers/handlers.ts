@@ -4,6 +4,7 @@ import type { WorkerParts } from "./parts.ts";
 import type { Ranks } from "./ranks/ranks.ts";
 import type { Reconciliation } from "./reconciliation/reconciliation.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
+import type { Sales } from "./sales/sales.ts";
 import type { Takes } from "./transactions/takes.ts";
 
 export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
@@ -13,13 +14,14 @@ interface Desks {
   controlUnits: ControlUnits;
   ranks: Ranks;
   reconciliation: Reconciliation;
+  sales: Sales;
   takes: Takes;
 }
 
 /** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
 export const createHandlers = (
   parts: WorkerParts,
-  { controlUnits, ranks, reconciliation, takes }: Desks,
+  { controlUnits, ranks, reconciliation, sales, takes }: Desks,
 ): JobHandlers => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
@@ -30,4 +32,6 @@ export const createHandlers = (
   "ranks.build": () => ranks.build(),
   "ranks.rebuild": () => ranks.rebuild(),
   "accounts.reconcile": () => reconciliation.run(),
+  "sales.count": () => sales.count(),
+  "sales.rebuild": async () => void (await sales.rebuild()),
 });

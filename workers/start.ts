@@ -22,6 +22,7 @@ import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
 import { createJobRunner } from "./run-job.ts";
+import { createSales } from "./sales/sales.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTakes } from "./transactions/takes.ts";
 
@@ -74,9 +75,14 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const ranks = createRanks(parts);
     const takes = createTakes(parts);
     const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
+    const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
     await queues.schedule(config.TIME_ZONE);
     await jobLog.announce();
-    const run = createJobRunner(createHandlers(parts, { controlUnits, ranks, reconciliation, takes }), log, jobLog);
+    const run = createJobRunner(
+      createHandlers(parts, { controlUnits, ranks, reconciliation, sales, takes }),
+      log,
+      jobLog,
+    );
     for (const name of queueNames) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
@@ -85,6 +91,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     // Before its worker, which waits for what it began.
     life.add("ranks", ranks.stop);
     life.add("reconciliation", reconciliation.stop);
+    life.add("sales", sales.stop);
 
     const presence = createPresence({
       redis,

@@ -46,6 +46,8 @@ export const storePast = async (
     ]);
   }
   await forgetRanks({ collections });
+  // Nor were these orders changed just now: workers count the sales of all days anew.
+  await collections.salesProgress.deleteOne({ _id: "sales" });
   return orders;
 };
 

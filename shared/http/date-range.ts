@@ -54,6 +54,17 @@ export const startOfDay = (day: string, timeZone: string): number => {
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
 
+/** The next day of the calendar, both `yyyy-mm-dd`. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+
+/** Every day from the first to the last, both included; none where the last comes before the first. */
+export const daysFrom = (first: string, last: string): string[] => {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return days;
+};
+
 /** Whether two days make a range: both or none, the end not before the start (specification section 5). */
 export const isDateRange = (startDate?: string, endDate?: string): boolean =>
   Boolean(startDate) === Boolean(endDate) && (!startDate || !endDate || startDate <= endDate);
@@ -63,6 +74,5 @@ export const momentsOf = (startDate: string | undefined, endDate: string | undef
   if (!startDate || !endDate) return null;
   const dayIn = (text: string) => (text.length > 10 ? dayOf(Date.parse(text), timeZone) : text);
   const from = startOfDay(dayIn(startDate), timeZone);
-  const nextDay = new Date(Date.parse(`${dayIn(endDate)}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-  return { from: new Date(from), before: new Date(startOfDay(nextDay, timeZone)) };
+  return { from: new Date(from), before: new Date(startOfDay(dayAfter(dayIn(endDate)), timeZone)) };
 };

@@ -72,6 +72,23 @@ export const jobs = {
     schedule: { kind: "every", seconds: 60 },
     isFrequent: true,
   }),
+  "sales.count": job({
+    does: "Counts the sales of days whose orders changed, and closes the day that ended",
+    queue: "sales",
+    payload: nothing,
+    attempts: 1,
+    timeLimitSeconds: 60,
+    schedule: { kind: "every", seconds: 2 },
+    isFrequent: true,
+  }),
+  "sales.rebuild": job({
+    does: "Counts the sales of every day anew, and mends what is another",
+    queue: "sales",
+    payload: nothing,
+    attempts: 3,
+    timeLimitSeconds: 3_600,
+    schedule: { kind: "daily", at: "04:00" },
+  }),
 };
 
 /**

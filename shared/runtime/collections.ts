@@ -11,6 +11,7 @@ import { orders } from "./documents/orders.ts";
 import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
 import { reconciliation } from "./documents/reconciliation.ts";
+import { sales } from "./documents/sales.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
@@ -30,6 +31,7 @@ const declared = {
   ...apiKeys,
   ...reconciliation,
   ...jobs,
+  ...sales,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

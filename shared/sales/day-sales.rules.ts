@@ -1,0 +1,154 @@
+import { spread } from "./spread.ts";
+
+/*
+ * What the paid orders of a day come to (specification section 3: Sales row), in integer paise. An order belongs to the
+ * day of its `time`, whenever it was paid.
+ */
+
+/** Of a paid order what a day is made of; prices without GST. */
+export interface SoldOrder {
+  machine: { toString(): string };
+  vendingMachineId: string;
+  lines: readonly {
+    product: { toString(): string };
+    brand: string;
+    productType: "product" | "deposit";
+    quantity: number;
+    discountPrice: number;
+    totalPrice: number;
+  }[];
+  gstBasisPoints: number;
+  gst: number;
+  discount: { couponDiscount: number; totalDiscount: number };
+  penalty: { totalPrice: number };
+  securityDeposit: number;
+  netAmount: number;
+}
+
+/** Of one brand at one rate of GST: its part of discounts and tax as well. */
+export interface BrandSales {
+  product: string;
+  brand: string;
+  /** Per cent times 100. */
+  gstBasisPoints: number;
+  cans: number;
+  sales: number;
+  gst: number;
+}
+
+export interface MachineSales {
+  machine: string;
+  vendingMachineId: string;
+  orders: number;
+  cans: number;
+  sales: number;
+  gst: number;
+}
+
+export interface DaySales {
+  orders: number;
+  cans: number;
+  /** Product lines less discounts. */
+  sales: number;
+  refundableDeposit: number;
+  securityDeposit: number;
+  penalties: number;
+  gst: number;
+  /** All of it together: what customers paid. */
+  netAmount: number;
+  /** They add up to `sales` and `gst`, to the paisa. */
+  brands: BrandSales[];
+  machines: MachineSales[];
+}
+
+/** Of an odd paisa SGST is the larger half. */
+export const halvesOf = (gst: number): { cgst: number; sgst: number } => {
+  const cgst = Math.floor(gst / 2);
+  return { cgst, sgst: gst - cgst };
+};
+
+/** The same for each row of a table, so that the rows add up to the halves of their sum: odd paise take turns. */
+export const halvesOfEach = (gsts: readonly number[]): { cgst: number; sgst: number }[] => {
+  let odd = 0;
+  return gsts.map((gst) => {
+    if (gst % 2 !== 0) odd += 1;
+    const cgst = Math.floor(gst / 2) + (gst % 2 !== 0 && odd % 2 === 0 ? 1 : 0);
+    return { cgst, sgst: gst - cgst };
+  });
+};
+
+const sumOf = <T>(many: readonly T[], of: (one: T) => number): number => many.reduce((sum, one) => sum + of(one), 0);
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const kept = <T>(map: Map<string, T>, key: string, fresh: () => T): T => {
+  const known = map.get(key) ?? fresh();
+  map.set(key, known);
+  return known;
+};
+
+/** Adds up the paid orders of one day, in any order: `add` each, `sums` says what they come to. */
+export const createDaySums = () => {
+  const all = { orders: 0, cans: 0, sales: 0, refundableDeposit: 0, securityDeposit: 0, penalties: 0, gst: 0 };
+  let netAmount = 0;
+  const brands = new Map<string, BrandSales>();
+  const machines = new Map<string, MachineSales>();
+
+  return {
+    add: (order: SoldOrder): void => {
+      const { gst, gstBasisPoints, discount, vendingMachineId } = order;
+      const products = order.lines.filter(({ productType }) => productType === "product");
+      const deposits = order.lines.filter(({ productType }) => productType === "deposit");
+      const cans = sumOf(products, ({ quantity }) => quantity);
+      const sales = sumOf(products, ({ totalPrice }) => totalPrice) - discount.totalDiscount;
+      all.orders += 1;
+      all.cans += cans;
+      all.sales += sales;
+      all.refundableDeposit += sumOf(deposits, ({ totalPrice }) => totalPrice);
+      all.securityDeposit += order.securityDeposit;
+      all.penalties += order.penalty.totalPrice;
+      all.gst += gst;
+      netAmount += order.netAmount;
+
+      // A coupon is taken off every line in proportion, and GST is what an order says, rounded once.
+      const prices = products.map(({ quantity, discountPrice }) => quantity * discountPrice);
+      const coupons = spread(discount.couponDiscount, prices);
+      const taxed = prices.map((price, n) => price - (coupons[n] ?? 0));
+      const taxes = spread(gst, taxed);
+      products.forEach(({ product, brand, quantity }, n) => {
+        const of = kept(brands, `${product} ${brand} ${gstBasisPoints}`, () => ({
+          product: product.toString(),
+          brand,
+          gstBasisPoints,
+          cans: 0,
+          sales: 0,
+          gst: 0,
+        }));
+        of.cans += quantity;
+        of.sales += taxed[n] ?? 0;
+        of.gst += taxes[n] ?? 0;
+      });
+
+      const at = kept(machines, order.machine.toString(), () => ({
+        machine: order.machine.toString(),
+        vendingMachineId,
+        orders: 0,
+        cans: 0,
+        sales: 0,
+        gst: 0,
+      }));
+      at.orders += 1;
+      at.cans += cans;
+      at.sales += sales;
+      at.gst += gst;
+    },
+
+    sums: (): DaySales => ({
+      ...all,
+      netAmount,
+      brands: [...brands.values()].sort(
+        (a, b) => byText(a.brand, b.brand) || a.gstBasisPoints - b.gstBasisPoints || byText(a.product, b.product),
+      ),
+      machines: [...machines.values()].sort((a, b) => byText(a.machine, b.machine)),
+    }),
+  };
+};

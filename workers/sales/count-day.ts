@@ -1,0 +1,86 @@
+import { ObjectId } from "mongodb";
+import { momentsOf } from "#shared/http/date-range.ts";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
+import { isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
+import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
+
+type Stores = Pick<Mongo, "collections" | "readAsOf">;
+type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;
+
+/** What a day is made of. */
+const fields = {
+  machine: 1,
+  vendingMachineId: 1,
+  lines: 1,
+  gstBasisPoints: 1,
+  gst: 1,
+  discount: 1,
+  penalty: 1,
+  securityDeposit: 1,
+  netAmount: 1,
+} as const;
+
+const figuresOf = (day: string, { gst, ...sums }: ReturnType<ReturnType<typeof createDaySums>["sums"]>): Figures => ({
+  day,
+  month: monthOf(day),
+  dayText: dayTextOf(day),
+  ...sums,
+  gst: { total: gst, ...halvesOf(gst) },
+});
+
+const isSame = (row: SalesDocument, figures: Figures): boolean =>
+  Object.entries(figures).every(([key, value]) => JSON.stringify(row[key as keyof Figures]) === JSON.stringify(value));
+
+/** The sums of the paid orders of a day, all read at one moment. */
+const sumDay = async (mongo: Stores, day: string, timeZone: string) => {
+  const moments = momentsOf(day, day, timeZone);
+  if (!moments) throw new Error(`${day} is no day`);
+  return mongo.readAsOf(async (session) => {
+    const sums = createDaySums();
+    const found = mongo.collections.orders.find(
+      { status: "payment successful", time: { $gte: moments.from, $lt: moments.before } },
+      { session, hint: "statusTime", projection: fields, batchSize: recordsPerBatch },
+    );
+    for await (const order of found) sums.add(order as Pick<OrderDocument, keyof typeof fields>);
+    return figuresOf(day, sums.sums());
+  });
+};
+
+/**
+ * Makes the row of a day what its paid orders come to; answers whether that changed its figures. Whoever counts the
+ * same day beside it, what was read later stays.
+ */
+export const countDay = async (
+  mongo: Stores,
+  { day, timeZone, isOpen, now }: { day: string; timeZone: string; isOpen: boolean; now: number },
+): Promise<boolean> => {
+  const { sales } = mongo.collections;
+  const { found: figures, asOf } = await sumDay(mongo, day, timeZone);
+  const row = await sales.findOne({ day });
+  if (!row) {
+    const fresh = { _id: new ObjectId(), ...figures, isOpen, version: 1, changedAt: new Date(now), asOf };
+    try {
+      await sales.insertOne({ ...fresh, downloaded: null });
+      return true;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      return countDay(mongo, { day, timeZone, isOpen, now });
+    }
+  }
+  const changes = !isSame(row, figures);
+  if (!changes && row.isOpen === isOpen) return false;
+  const { matchedCount } = await sales.updateOne(
+    { _id: row._id, version: row.version, asOf: { $lt: asOf } },
+    {
+      $set: { ...figures, isOpen, asOf, ...(changes ? { changedAt: new Date(now) } : {}) },
+      $inc: { version: changes ? 1 : 0 },
+    },
+  );
+  if (matchedCount === 1) return changes;
+  // Somebody wrote it meanwhile: what he read may be older than what we did.
+  const present = await sales.findOne({ _id: row._id }, { projection: { asOf: 1 } });
+  if (present && present.asOf < asOf) return countDay(mongo, { day, timeZone, isOpen, now });
+  return false;
+};

@@ -1,0 +1,64 @@
+import { dayAfter, dayOf, daysFrom } from "#shared/http/date-range.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+
+type Stores = Pick<Mongo, "collections">;
+
+/**
+ * A change may be stored so long after the moment that it names: MongoDB ends a transaction after 60 s, and looks for
+ * such ones every 30 s; the clocks of gateways differ by less than a second.
+ */
+export const lateMs = 120_000;
+
+/**
+ * Remembers which changes were counted, so that those of the latest two minutes are not counted with every look. What a
+ * worker forgets by its death is counted once more.
+ */
+export const createChangedDays = ({ collections: { orders } }: Stores, timeZone: string) => {
+  const counted = new Map<string, number>();
+  return {
+    /** The days of paid orders that changed since; `done` once they were counted. */
+    since: async (seenTo: number): Promise<{ days: string[]; done: () => void }> => {
+      const from = seenTo - lateMs;
+      for (const [id, at] of counted) if (at < from) counted.delete(id);
+      const found = await orders
+        .find(
+          { changedAt: { $gte: new Date(from) }, status: "payment successful" },
+          { hint: "changedAt", projection: { time: 1, changedAt: 1 }, readConcern: { level: "majority" } },
+        )
+        .toArray();
+      const news = found.filter(({ _id, changedAt }) => counted.get(_id.toHexString()) !== changedAt.getTime());
+      return {
+        days: [...new Set(news.map(({ time }) => dayOf(time.getTime(), timeZone)))].sort(),
+        done: () => {
+          for (const { _id, changedAt } of news) counted.set(_id.toHexString(), changedAt.getTime());
+        },
+      };
+    },
+  };
+};
+
+/** The day of the first order that was paid; null where none was. */
+export const firstDay = async ({ collections: { orders } }: Stores, timeZone: string): Promise<string | null> => {
+  const order = await orders.findOne(
+    { status: "payment successful" },
+    { sort: { time: 1, _id: 1 }, hint: "statusTime", projection: { time: 1 } },
+  );
+  return order && dayOf(order.time.getTime(), timeZone);
+};
+
+/** From the first row on each day up to today has one: those that have none, and those that are over and still open. */
+export const incompleteDays = async ({ collections: { sales } }: Stores, today: string): Promise<string[]> => {
+  const ended = await sales
+    .find({ isOpen: true, day: { $lt: today } }, { hint: "open", projection: { day: 1 } })
+    .toArray();
+  const first = await sales.findOne({}, { sort: { day: 1 }, hint: "day", projection: { day: 1 } });
+  if (!first) return [];
+  const wanted = daysFrom(first.day, today);
+  const there = await sales.countDocuments({ day: { $lte: today } }, { hint: "day" });
+  if (there === wanted.length) return ended.map(({ day }) => day);
+  const rows = await sales.find({}, { hint: "day", projection: { day: 1, _id: 0 } }).toArray();
+  const have = new Set(rows.map(({ day }) => day));
+  return [...new Set([...ended.map(({ day }) => day), ...wanted.filter((day) => !have.has(day))])].sort();
+};
+
+export const nextDay = (day: string, today: string): string | null => (day < today ? dayAfter(day) : null);

@@ -1,0 +1,136 @@
+import { ObjectId } from "mongodb";
+import { dayOf, daysFrom } from "#shared/http/date-range.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { SalesProgressDocument } from "#shared/runtime/documents/sales.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
+import { countDay } from "./count-day.ts";
+import { createChangedDays, firstDay, incompleteDays, nextDay } from "./due-days.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "readAsOf" | "serverTime">;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
+  log: Pick<Logger, "info">;
+  timeZone: string;
+}
+
+/** A worker that counted nothing for so long has died: another one goes on. */
+const heldMs = 5_000;
+/** A job goes on for so long at most, and the next one where it ended. */
+const countMs = 10_000;
+
+/**
+ * Keeps the rows of sales (decisions of money: sales): of each day from the first that sold something up to today. A
+ * day is counted anew from its orders whenever one of them changed; orders, and who pays them, know nothing of it. One
+ * worker counts at a time, and any may be killed: what is not yet noted as seen is counted again.
+ */
+export const createSales = ({ mongo, databaseClock, log, timeZone }: Parts) => {
+  const { salesProgress } = mongo.collections;
+  const holder = new ObjectId();
+  const changed = createChangedDays(mongo, timeZone);
+  let ending = false;
+  let underWay: Promise<void> | null = null;
+
+  const time = async () => databaseClock?.now() ?? mongo.serverTime();
+  const todayAt = (now: number) => dayOf(now, timeZone);
+
+  /** A database that has no rows yet, or rows of another zone's days, has all of its days counted. */
+  const begin = async (now: number): Promise<void> => {
+    const known = await salesProgress.findOne({ _id: "sales" });
+    if (known?.timeZone === timeZone) return;
+    const fresh = { timeZone, seenTo: new Date(now), recount: await firstDay(mongo, timeZone) };
+    if (known) {
+      await salesProgress.updateOne({ _id: "sales", timeZone: known.timeZone }, { $set: fresh });
+      return;
+    }
+    try {
+      await salesProgress.insertOne({ _id: "sales", ...fresh, holder: null, heldUntil: new Date(0) });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  };
+
+  /** Null while another worker counts. */
+  const hold = async (now: number): Promise<SalesProgressDocument | null> =>
+    salesProgress.findOneAndUpdate(
+      { _id: "sales", $or: [{ holder: null }, { holder }, { heldUntil: { $lt: new Date(now) } }] },
+      { $set: { holder, heldUntil: new Date(now + heldMs) } },
+      { returnDocument: "after" },
+    );
+  const letGo = () => salesProgress.updateOne({ _id: "sales", holder }, { $set: { holder: null } });
+
+  const countOne = async (day: string): Promise<boolean> => {
+    const now = await time();
+    return countDay(mongo, { day, timeZone, isOpen: day >= todayAt(now), now });
+  };
+
+  /** Every day, whatever changed, as far as there is time; a day at a time, so that whoever comes next goes on. */
+  const recount = async (from: string, until: number): Promise<void> => {
+    for (let day: string | null = from; day && !ending && performance.now() < until; ) {
+      await countOne(day);
+      const now = await time();
+      const next = nextDay(day, todayAt(now));
+      const mine = { _id: "sales" as const, holder, recount: day };
+      const { matchedCount } = await salesProgress.updateOne(mine, {
+        $set: { recount: next, heldUntil: new Date(now + heldMs) },
+      });
+      if (matchedCount === 0) return;
+      day = next;
+    }
+  };
+
+  const countDue = async (): Promise<void> => {
+    const until = performance.now() + countMs;
+    const now = await time();
+    await begin(now);
+    const held = await hold(now);
+    if (!held) return;
+    try {
+      const { days, done } = await changed.since(held.seenTo.getTime());
+      for (const day of days) {
+        if (ending) return;
+        await countOne(day);
+        await hold(await time());
+      }
+      await salesProgress.updateOne({ _id: "sales" }, { $max: { seenTo: new Date(now) } });
+      done();
+      for (const day of await incompleteDays(mongo, todayAt(now))) {
+        if (ending) return;
+        await countOne(day);
+        await hold(await time());
+      }
+      if (held.recount) await recount(held.recount, until);
+    } finally {
+      await letGo();
+    }
+  };
+
+  return {
+    /** Counts what is due: days whose orders changed, those without a row, those that ended. */
+    count: async (): Promise<void> => {
+      underWay ??= countDue().finally(() => {
+        underWay = null;
+      });
+      await underWay;
+    },
+    /** Counts every day anew, beside traffic; answers how many there are, and whose figures were others. */
+    rebuild: async (): Promise<{ days: number; mended: number }> => {
+      const first = await firstDay(mongo, timeZone);
+      const days = first ? daysFrom(first, todayAt(await time())) : [];
+      let mended = 0;
+      for (const day of days) {
+        if (ending) break;
+        if (await countOne(day)) mended += 1;
+      }
+      log.info({ days: days.length, mended }, "every day's sales are counted anew");
+      return { days: days.length, mended };
+    },
+    /** Ends what runs after the day that is being counted. */
+    stop: async (): Promise<void> => {
+      ending = true;
+      await underWay?.catch(() => undefined);
+    },
+  };
+};
+export type Sales = ReturnType<typeof createSales>;
