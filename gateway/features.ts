@@ -1,5 +1,6 @@
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
+import { auditFeature } from "./features/audit/audit.feature.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
 import { cansFeature } from "./features/cans/cans.feature.ts";
 import { cansView } from "./features/cans/cans.view.ts";
@@ -59,6 +60,7 @@ export const features: Feature[] = [
   ledgerFeature,
   reconciliationFeature,
   jobsFeature,
+  auditFeature,
   penaltiesFeature,
   transactionsFeature,
   ordersFeature,

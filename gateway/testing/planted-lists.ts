@@ -109,6 +109,28 @@ const plantLedger = async (parts: Stores) => {
   await parts.mongo.collections.canLedger.insertMany(rows);
 };
 
+/** 600 lines of the audit, by 20 operators, of 20 records of two kinds, on 15 days. */
+export const auditedRecord = new ObjectId();
+const plantAudit = async (parts: Stores) => {
+  const records = [auditedRecord, ...Array.from({ length: 19 }, () => new ObjectId())];
+  const operators = [depositor, ...Array.from({ length: 19 }, () => new ObjectId())];
+  await parts.mongo.collections.audit.insertMany(
+    Array.from({ length: 600 }, (_, at) => ({
+      _id: new ObjectId(),
+      at: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
+      actor: { kind: "operator" as const, id: operators[at % 20] ?? null },
+      from: "127.0.0.1",
+      verb: "machine.changed",
+      record: {
+        collection: (at * 7) % 20 === 0 || at % 3 === 0 ? "machines" : "orders",
+        id: `${records[(at * 7) % 20] ?? auditedRecord}`,
+      },
+      before: null,
+      after: null,
+    })),
+  );
+};
+
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
@@ -117,4 +139,5 @@ export const plantLists = async (parts: Stores): Promise<void> => {
   await plantOrders(parts);
   await plantDeposits(parts);
   await plantLedger(parts);
+  await plantAudit(parts);
 };

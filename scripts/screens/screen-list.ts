@@ -113,6 +113,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "penalties", path: "/penalties", ready: firstRow },
   { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
   { name: "jobs", path: "/jobs", ready: firstRow },
+  { name: "audit", path: "/audit", ready: firstRow },
   { name: "coming-later", path: "/sales", ready: heading("Sales") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];

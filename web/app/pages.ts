@@ -88,5 +88,5 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     load: () => import("../features/reconciliation/ReconciliationPage.tsx"),
   },
   jobs: { title: "Jobs", load: () => import("../features/jobs/JobsPage.tsx") },
-  audit: { title: "Audit", later: "Who changed what, and when." },
+  audit: { title: "Audit", load: () => import("../features/audit/AuditPage.tsx") },
 };

@@ -19,6 +19,8 @@ interface Parts {
 }
 /** What takes longer is shown as running. */
 const soonMs = 1_000;
+/** What runs all the time is worth a line of its own when it took so long. */
+const slowMs = 10_000;
 
 const facts = (
   name: WorkName,
@@ -139,7 +141,7 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
         const reason = failure === null ? null : reasonOf(failure);
         const hasTurned = (reason !== null) !== (failing.get(name) ?? false);
         const tookMs = Math.round(at - began);
-        const isKept = !isFrequent(name) || (reason !== null && hasTurned) || tookMs > soonMs;
+        const isKept = !isFrequent(name) || (reason !== null && hasTurned) || tookMs > slowMs;
         failing.set(name, reason !== null);
         pending.set(name, withEnd(pending.get(name), { at, tookMs, reason, payload, isFinal, isKept }));
         if (isKept || hasTurned || isFinal) void flush();

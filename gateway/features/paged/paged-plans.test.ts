@@ -5,7 +5,8 @@ import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { canOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
+import { auditedRecord, canOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
+import { auditPages } from "../audit/audit-pages.ts";
 import { depositRowPages } from "../deposits/deposit-row-pages.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
 import { ledgerPages } from "../ledger/ledger-pages.ts";
@@ -28,6 +29,10 @@ interface Planned {
 }
 /** Every declared list. */
 const lists: Record<string, Planned> = {
+  listAudit: {
+    answer: auditPages as unknown as PagedAnswer,
+    values: { record: auditedRecord.toHexString(), actor: depositor.toHexString(), kind: "machines" },
+  },
   listCansInStock: {
     answer: cansInStock as unknown as PagedAnswer,
     values: {

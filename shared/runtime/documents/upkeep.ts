@@ -56,7 +56,10 @@ export interface MigrationsDocument {
 export const upkeep = {
   audit: collection<AuditDocument>({
     indexes: [
-      { name: "at", key: { at: -1 } },
+      { name: "time", key: { at: 1, _id: 1 } },
+      { name: "recordTime", key: { "record.id": 1, at: 1, _id: 1 } },
+      { name: "actorTime", key: { "actor.id": 1, at: 1, _id: 1 } },
+      { name: "kindTime", key: { "record.collection": 1, at: 1, _id: 1 } },
       { name: "record", key: { "record.collection": 1, "record.id": 1, at: -1 } },
     ],
   }),

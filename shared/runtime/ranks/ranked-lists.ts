@@ -99,5 +99,14 @@ export const rankedTransactions: RankedList = {
   whole: { field: null },
 };
 
+/** Narrowed it is read by skipping: who looks at one record or one operator leafs through few pages. */
+export const rankedAudit: RankedList = {
+  name: "audit",
+  collection: "audit",
+  at: "at",
+  kinds: [{ field: null, index: "time" }],
+  whole: { field: null },
+};
+
 /** Those that a worker builds anchors for. */
-export const rankedLists: readonly RankedList[] = [rankedOrders, rankedCans, rankedTransactions];
+export const rankedLists: readonly RankedList[] = [rankedOrders, rankedCans, rankedTransactions, rankedAudit];
