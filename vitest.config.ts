@@ -10,6 +10,7 @@ const yard = [
   "scripts/compose.test.ts",
   "scripts/check-rooms.test.ts",
   "scripts/check-rooms/**/*.test.ts",
+  "scripts/ci/**/*.test.ts",
 ];
 const rules = ["shared/**/*.test.ts", ...yard];
 const services = "scripts/testing/services.ts";

@@ -15,6 +15,7 @@ const scripts = {
   start: "scripts/start.ts",
   dev: "scripts/dev.ts",
   build: "scripts/build/run.ts",
+  ci: "scripts/ci.ts",
   migrate: "scripts/migrate.ts",
   seed: "scripts/seed/run.ts",
   "api-key": "scripts/api-key.ts",

@@ -27,7 +27,7 @@ interface Wishes {
 }
 
 /** What a busy machine may take. Whoever freezes private stores is measured by the real limits. */
-const unhurried: Partial<Limits> = {
+export const unhurried: Partial<Limits> = {
   httpMs: 20_000,
   redisMs: 10_000,
   pubackMs: 15_000,

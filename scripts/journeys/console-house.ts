@@ -10,6 +10,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
+import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
@@ -69,7 +70,10 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   });
   const log = createLogger("journey", "silent");
   await migrateForTests(config.MONGODB_URI, name);
-  const gateway = await startGateway(config, { log, database: name, prefix: name, port: 0, mqttPort: 0 });
+  const gateway = await startGateway(config, {
+    ...{ log, database: name, prefix: name, port: 0, mqttPort: 0 },
+    limits: unhurried,
+  });
   // Commands reach their units only where workers are.
   const workers = withWorkers ? await startWorkers(config, { log, database: name, prefix: name }) : null;
   const { mongo } = gateway.parts;

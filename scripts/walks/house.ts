@@ -4,6 +4,7 @@ import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Limits } from "../../gateway/limits.ts";
 import { type RunningGateway, startGateway } from "../../gateway/start.ts";
+import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
@@ -26,7 +27,8 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
   });
   const log = createLogger("walk", "silent");
   const own = { log, database: name, prefix: name };
-  const openGateway = (ports: { port: number; mqttPort: number }) => startGateway(config, { ...own, ...ports, limits });
+  const openGateway = (ports: { port: number; mqttPort: number }) =>
+    startGateway(config, { ...own, ...ports, limits: { ...unhurried, ...limits } });
   await migrateForTests(config.MONGODB_URI, name);
   let gateway: RunningGateway = await openGateway({ port: 0, mqttPort: 0 });
   const { silentAfterSeconds, sweepEveryMs, commands: commandLimits } = gateway.parts.limits;
