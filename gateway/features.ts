@@ -35,6 +35,7 @@ import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
+import { transactionLedgerFeature } from "./features/transaction-ledger/transaction-ledger.feature.ts";
 import { transactionsFeature } from "./features/transactions/transactions.feature.ts";
 import { transactionRecordView } from "./features/transactions/transactions.view.ts";
 import { usersFeature } from "./features/users/users.feature.ts";
@@ -63,6 +64,7 @@ export const features: Feature[] = [
   auditFeature,
   penaltiesFeature,
   transactionsFeature,
+  transactionLedgerFeature,
   ordersFeature,
   paymentsFeature,
   searchRoutes,

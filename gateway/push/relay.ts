@@ -5,6 +5,7 @@ import { doorView } from "../features/containers/containers.view.ts";
 import { rowView, sessionView } from "../features/control-units/control-units.view.ts";
 import { postedView } from "../features/ledger/ledger.view.ts";
 import { unitRattlingView } from "../features/machines/rattling.view.ts";
+import { ledgerPostedView } from "../features/transaction-ledger/transaction-ledger.view.ts";
 import type { Audience, ChangeFeed, StoredIn } from "../parts.ts";
 import type { Names } from "./names.ts";
 
@@ -42,6 +43,9 @@ export const relayChanges = (feed: ChangeFeed, audience: Audience, names: Names,
   });
   feed.on("canLedger", ({ after, t }) => {
     if (after) send("ledger.posted", postedView(after), null, t);
+  });
+  feed.on("transactionLedger", ({ after, t }) => {
+    if (after) send("transaction-ledger.posted", ledgerPostedView(after), null, t);
   });
   // A door is never removed: its lock stays where it is, and a unit that is gone says nothing more.
   feed.on("doors", ({ after, t }) => {

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
 
@@ -131,6 +131,25 @@ const plantAudit = async (parts: Stores) => {
   );
 };
 
+/** 600 commands of 20 users to the 20 machines, on 15 days; a fifth of them are stock updates. */
+export const commandOfLedger = new ObjectId().toHexString();
+const plantCommands = async (parts: Stores) => {
+  const people = await parts.mongo.collections.users.find({ role: "customer" }).sort({ phone: 1 }).limit(20).toArray();
+  const machines = await parts.mongo.collections.machines.find({ name: /^Name / }).toArray();
+  const rows = Array.from({ length: 600 }, (_, at) => {
+    const [person, machine] = [people[at % people.length], machines[(at * 7) % machines.length]];
+    if (!person || !machine) throw new Error("people and machines are planted");
+    const command = at === 130 ? commandOfLedger : new ObjectId().toHexString();
+    return aLedgerRow(machine, {
+      user: person._id,
+      type: at % 5 === 0 ? "stock" : "open",
+      ids: [`TX-${at}`, command],
+      at: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
+    });
+  });
+  await parts.mongo.collections.transactionLedger.insertMany(rows);
+};
+
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
@@ -140,4 +159,5 @@ export const plantLists = async (parts: Stores): Promise<void> => {
   await plantDeposits(parts);
   await plantLedger(parts);
   await plantAudit(parts);
+  await plantCommands(parts);
 };

@@ -166,4 +166,13 @@ test("what did not come out is refunded once, and opened no more", async () => {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/cans-1440.png` });
   await row(visit, transactionId).getByRole("link", { name: "Anu Thomas" }).click();
   await reaches(visit, `/Users/${anu._id}`);
+
+  // The ledger has the command that failed, and leads to all that it was about.
+  await visit.goTo(`/transaction-ledger?transactionId=${transactionId}`);
+  const inLedger = row(visit, transactionId);
+  await inLedger.locator(".chip", { hasText: "failed" }).waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/transaction-ledger-1440.png` });
+  await inLedger.getByRole("link", { name: transactionId }).click();
+  await reaches(visit, `/transactions/${_id}`);
 });

@@ -23,6 +23,7 @@ export const storePast = async (
       addMissing(collections.canTransactions, written.canTransactions),
       addMissing(collections.sessions, written.sessions),
       addMissing(collections.sessionRows, written.sessionRows),
+      addMissing(collections.transactionLedger, written.transactionLedger),
     ]);
     orders += written.orders.length;
     tell(orders);

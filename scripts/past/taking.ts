@@ -1,3 +1,4 @@
+import { commandRowOf, returnRowOf } from "#shared/runtime/books/command-ledger.ts";
 import type { OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
@@ -33,14 +34,9 @@ export const returnCans = ({ account, ids, written, random }: Visit, begins: num
     }
     now += stepMs;
     const at = new Date(now);
-    written.canTransactions.push({
-      ...can,
-      returnCan: true,
-      returnedAt: at,
-      holdsSlot: false,
-      changedAt: at,
-      rev: can.rev + 1,
-    });
+    const returned = { ...can, returnCan: true, returnedAt: at, holdsSlot: false, changedAt: at, rev: can.rev + 1 };
+    written.canTransactions.push(returned);
+    written.transactionLedger.push(returnRowOf(returned, at));
     const row = postDeposit(account, {
       ...{ _id: ids.depositRow(), add: { depositUsed: -1 }, by, now },
       ...{ ref: { kind: "transaction", id: can._id }, reason: "Returned" },
@@ -121,6 +117,7 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
   const opening = openingOf(can, ids);
   written.sessions.push(opening.session);
   written.sessionRows.push(opening.row);
+  written.transactionLedger.push(commandRowOf(opening.session, [can.containerId], { can, operator: null }));
   if (can.holdsSlot) account.atHome.push(can);
   else written.canTransactions.push(can);
   return Math.max(endedAt, begins + stepMs);

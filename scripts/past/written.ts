@@ -1,6 +1,7 @@
 import type { CanRowDocument, DepositRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { createIds } from "./ids.ts";
 
@@ -12,6 +13,7 @@ export interface Written {
   canTransactions: CanTransactionDocument[];
   sessions: SessionDocument[];
   sessionRows: SessionRowDocument[];
+  transactionLedger: TransactionLedgerDocument[];
 }
 export const nothingWritten = (): Written => ({
   orders: [],
@@ -20,6 +22,7 @@ export const nothingWritten = (): Written => ({
   canTransactions: [],
   sessions: [],
   sessionRows: [],
+  transactionLedger: [],
 });
 
 /** The ids of one past, by what they are for. */

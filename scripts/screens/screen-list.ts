@@ -110,6 +110,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "transactions", path: "/Transactions", ready: firstRow },
   { name: "transaction", path: `/transactions/${past.transaction().toHexString()}`, ready: heading(/^DEMO-/) },
   { name: "ledger", path: "/ledger", ready: firstRow },
+  { name: "transaction-ledger", path: "/transaction-ledger", ready: firstRow },
   { name: "penalties", path: "/penalties", ready: firstRow },
   { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
   { name: "jobs", path: "/jobs", ready: firstRow },

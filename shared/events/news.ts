@@ -5,6 +5,7 @@ import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory
 import { LedgerPosted } from "../ledger/ledger.schema.ts";
 import { Presence } from "../live-status/live-status.schema.ts";
 import { UnitRattling } from "../machines/rattling.schema.ts";
+import { TransactionLedgerPosted } from "../transaction-ledger/transaction-ledger.schema.ts";
 import { Gone, type RecordCard } from "./record.ts";
 import { type CardOf, type RecordName, type RemovedOf, records } from "./records.ts";
 import { machineRoom, type Room, sessionRoom, unitRoom } from "./rooms.ts";
@@ -59,10 +60,20 @@ export const news = {
   ]),
   /** A row is written once and never changes. */
   "ledger.posted": event(LedgerPosted, () => ["ledger"]),
+  /** Likewise. */
+  "transaction-ledger.posted": event(TransactionLedgerPosted, () => ["transaction-ledger"]),
   "door.changed": event(Door, (door) => [unitRoom(door.serialNumber)]),
-  /** To who watches it, and to who looks at its machine. */
-  "session.changed": event(Session, (session) => [sessionRoom(session.sessionId), machineRoom(session.vendingMachine)]),
-  "session.row.changed": event(ResultRow, (row) => [sessionRoom(row.sessionId)]),
+  /** To who watches it, to who looks at its machine, and to the ledger of commands. */
+  "session.changed": event(Session, (session) => [
+    sessionRoom(session.sessionId),
+    machineRoom(session.vendingMachine),
+    "transaction-ledger",
+  ]),
+  /** The ledger shows that a door failed, and nothing else of a row. */
+  "session.row.changed": event(ResultRow, (row) => [
+    sessionRoom(row.sessionId),
+    ...(row.facts.failed ? (["transaction-ledger"] as const) : []),
+  ]),
 };
 
 export type NewsName = keyof typeof news;

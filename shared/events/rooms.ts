@@ -5,10 +5,11 @@ import { type RecordCard, records } from "./records.ts";
 
 /**
  * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record; rows of the can
- * `ledger` are none either, because nobody edits them.
+ * `ledger` and of the `transaction-ledger` are none either, because nobody edits them.
  */
-export type ListRoom = RecordCard["lists"][number] | "inventory" | "ledger";
-const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), "inventory", "ledger"]);
+const withoutRecords = ["inventory", "ledger", "transaction-ledger"] as const;
+export type ListRoom = RecordCard["lists"][number] | (typeof withoutRecords)[number];
+const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), ...withoutRecords]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
 type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session";

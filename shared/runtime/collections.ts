@@ -12,6 +12,7 @@ import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
 import { reconciliation } from "./documents/reconciliation.ts";
 import { sales } from "./documents/sales.ts";
+import { transactionLedger } from "./documents/transaction-ledger.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
 import { upkeep } from "./documents/upkeep.ts";
@@ -22,6 +23,7 @@ const declared = {
   ...accounts,
   ...orders,
   ...transactions,
+  ...transactionLedger,
   ...payments,
   ...machines,
   ...goods,

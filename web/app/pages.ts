@@ -37,7 +37,10 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     load: () => import("../features/transactions/TransactionPage.tsx"),
   },
   ledger: { title: "Ledger", load: () => import("../features/ledger/LedgerPage.tsx") },
-  transactionLedger: { title: "Transaction Ledger", later: "Every request to a container, and how it ended." },
+  transactionLedger: {
+    title: "Transaction Ledger",
+    load: () => import("../features/transaction-ledger/TransactionLedgerPage.tsx"),
+  },
   sales: { title: "Sales", later: "Sales by day with deposits and GST, and a PDF for each." },
   downloads: {
     title: "Downloads",

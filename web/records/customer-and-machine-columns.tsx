@@ -1,5 +1,5 @@
 import { pathTo } from "../app/paths.ts";
-import type { WithCustomer, WithMachine } from "./customer-and-machine.ts";
+import type { WithCustomer, WithMachineName } from "./customer-and-machine.ts";
 
 /** The customer's number, which leads to his page. */
 export const phoneOnScreen = {
@@ -9,5 +9,5 @@ export const phoneOnScreen = {
 
 /** The machine's name, which leads to its page. */
 export const machineOnScreen = {
-  link: ({ vendingMachine }: WithMachine) => pathTo("machine", { id: vendingMachine._id }),
+  link: ({ vendingMachine }: WithMachineName) => pathTo("machine", { id: vendingMachine._id }),
 };

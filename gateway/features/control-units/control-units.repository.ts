@@ -6,6 +6,7 @@ import type {
   SessionRowDocument,
   TestingFeedbackDocument,
 } from "#shared/runtime/documents/commands.ts";
+import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { type CommandedContainer, isContainerId } from "./named-containers.ts";
@@ -18,7 +19,8 @@ const endedAs = ({ end, reason, code }: typeof cancelled) => [
 ];
 
 export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, containers, products, sessions, sessionRows, commands, testingFeedback } = collections;
+  const { machines, containers, products, sessions, sessionRows, commands, testingFeedback, transactionLedger } =
+    collections;
   return {
     machine: (vendingMachineId: string): Promise<CommandedMachine | null> =>
       machines.findOne({ vendingMachineId }, { projection: { vendingMachineId: 1 } }),
@@ -77,6 +79,10 @@ export const createControlUnitsRepository = ({ collections }: Pick<Mongo, "colle
 
     addRows: async (dbSession: DbSession, rows: SessionRowDocument[]): Promise<void> => {
       await sessionRows.insertMany(rows, { session: dbSession });
+    },
+
+    post: async (dbSession: DbSession, row: TransactionLedgerDocument): Promise<void> => {
+      await transactionLedger.insertOne(row, { session: dbSession });
     },
 
     /** Nobody can claim them any more. Gives how many; a claim at the same moment has the transaction run again. */

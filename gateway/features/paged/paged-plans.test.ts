@@ -5,13 +5,14 @@ import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { auditedRecord, canOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
+import { auditedRecord, canOfLedger, commandOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
 import { auditPages } from "../audit/audit-pages.ts";
 import { depositRowPages } from "../deposits/deposit-row-pages.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
 import { ledgerPages } from "../ledger/ledger-pages.ts";
 import { orderPages, orderPagesOfBoth } from "../orders/order-pages.ts";
 import { owedPages } from "../penalties/owed-pages.ts";
+import { transactionLedgerPages } from "../transaction-ledger/transaction-ledger-pages.ts";
 import { transactionPages } from "../transactions/transaction-pages.ts";
 import { userPages } from "../users/user-pages.ts";
 import type { PagedAnswer } from "./paged-answer.ts";
@@ -65,6 +66,16 @@ const lists: Record<string, Planned> = {
     values: { user: depositor.toHexString() },
   },
   listOwedPenalties: { answer: owedPages as unknown as PagedAnswer, values: {} },
+  listTransactionLedger: {
+    answer: transactionLedgerPages as unknown as PagedAnswer,
+    values: {
+      vendingMachine: "PLAN-3",
+      transactionId: commandOfLedger,
+      phone: "7770000003",
+      transactionType: "stock",
+      machine: "name 7",
+    },
+  },
   listTransactions: {
     answer: transactionPages as unknown as PagedAnswer,
     values: {

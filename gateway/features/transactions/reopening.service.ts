@@ -56,7 +56,7 @@ export const createReopening = ({ mongo, audit, clock, once, reservations, comma
       machine,
       openingOf(container, before.product),
       { actor, trace, offline },
-      before.transactionId,
+      before,
     );
     const after = await canTransactions.findOneAndUpdate(
       { _id, status: "pending", live: null },

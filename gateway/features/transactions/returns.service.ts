@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import { returnRowOf } from "#shared/runtime/books/command-ledger.ts";
 import { freeSlot } from "#shared/runtime/books/free-slot.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
@@ -16,7 +17,7 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
   /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
   giveBack: (actor: Actor, idempotency: Idempotency, transactionId: string): Promise<CallReply<typeof returnCan>> =>
     once(actor, idempotency, async (dbSession) => {
-      const { canTransactions } = mongo.collections;
+      const { canTransactions, transactionLedger } = mongo.collections;
       const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
       if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
       const why = whyNotReturn({ status: before.status, returned: before.returnedAt !== null });
@@ -36,6 +37,7 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
           reason: "Returned",
           now,
         });
+      await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
       const record = { collection: "canTransactions", id: before._id.toHexString() };
       await audit.write(dbSession, actor, { verb: "transaction.returned", record, before, after });
       return { transaction: transactionRecordView(after) };

@@ -91,7 +91,7 @@ export const createTakesService = (parts: Parts) => {
       machine,
       openingOf(container, product),
       { actor, trace, offline },
-      transactionId,
+      { _id, transactionId, user: user._id },
     );
     const can: CanTransactionDocument = {
       _id,

@@ -108,5 +108,25 @@ export const rankedAudit: RankedList = {
   whole: { field: null },
 };
 
+/** Commands and returns, all alike. */
+export const rankedCommands: RankedList = {
+  name: "transactionLedger",
+  collection: "transactionLedger",
+  at: "at",
+  kinds: [
+    { field: null, index: "at" },
+    { field: "machine", index: "machineAt" },
+    { field: "user", index: "userAt" },
+    { field: "type", index: "typeAt" },
+  ],
+  whole: { field: null },
+};
+
 /** Those that a worker builds anchors for. */
-export const rankedLists: readonly RankedList[] = [rankedOrders, rankedCans, rankedTransactions, rankedAudit];
+export const rankedLists: readonly RankedList[] = [
+  rankedOrders,
+  rankedCans,
+  rankedTransactions,
+  rankedCommands,
+  rankedAudit,
+];

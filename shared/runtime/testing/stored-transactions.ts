@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
 import type { UserDocument } from "../documents/people.ts";
+import type { TransactionLedgerDocument } from "../documents/transaction-ledger.ts";
 import type { CanTransactionDocument } from "../documents/transactions.ts";
 import { word } from "./stored-records.ts";
 
@@ -47,5 +48,28 @@ export const aTransaction = (
     review: null,
     rev: 0,
     ...fields,
+  };
+};
+
+/** A row of the transaction ledger: of a container that an operator opened, whom nobody names. */
+export const aLedgerRow = (
+  machine: Pick<MachineDocument, "_id" | "vendingMachineId">,
+  wishes: Partial<TransactionLedgerDocument> = {},
+): TransactionLedgerDocument => {
+  const _id = new ObjectId();
+  const command = new ObjectId().toHexString();
+  return {
+    _id,
+    at: new Date(),
+    type: "test",
+    transactionId: command,
+    ids: [command],
+    user: null,
+    machine: machine._id,
+    vendingMachineId: machine.vendingMachineId,
+    containers: ["1"],
+    session: _id,
+    canTransaction: null,
+    ...wishes,
   };
 };

@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
+import { TransactionType } from "./transaction-ledger.schema.ts";
+
+/** Fifty a page, the newest first. A `transactionId` is the customer's transaction's, or a command's. */
+export const transactionLedgerList = pagedList({
+  filters: {
+    vendingMachine: MachineFilter,
+    transactionId: z.string().max(64, "must be at most 64 characters"),
+    phone: PhoneFilter,
+    transactionType: TransactionType,
+    ...dateRange,
+  },
+  sorts: ["time"],
+  byDefault: "-time",
+  columns: { machine: "begins" },
+});

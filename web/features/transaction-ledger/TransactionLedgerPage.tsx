@@ -1,0 +1,70 @@
+import { TransactionType } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
+import { transactionLedgerList } from "#shared/transaction-ledger/transaction-ledger-list.ts";
+import { PagedListPage } from "../../recipes/PagedListPage.tsx";
+import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DateRange } from "../../ui/DateRange.tsx";
+import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
+import { FilterText } from "../../ui/FilterText.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { saveSheet } from "../../ui/save-sheet.ts";
+import { sheetOf } from "../../ui/table/sheet-of.ts";
+import { dayInName } from "../../ui/times.ts";
+import { transactionLedgerColumns } from "./transaction-ledger-columns.tsx";
+import { transactionLedgerSource } from "./transaction-ledger-source.ts";
+
+const labels = {
+  vendingMachine: "Vending Machine Id",
+  transactionId: "Transaction Id",
+  phone: "Phone",
+  transactionType: "Type",
+};
+const views = ["Old", "New"] as const;
+/** As on the list of transactions: a link's `?phone=` counts only when it is a whole number. */
+const lengths = { phone: 10 };
+const types = TransactionType.options.map((value) => ({ value, label: value }));
+
+/** Every command to a control unit and every return (specification section 2: transaction-ledger). */
+export function Component() {
+  const paged = usePagedList({ list: transactionLedgerList, source: transactionLedgerSource, labels, lengths, views });
+  const download = () =>
+    paged.save((rows) =>
+      saveSheet({
+        file: `Transaction Ledger_${dayInName()}.xlsx`,
+        name: "Transaction Ledger",
+        ...sheetOf(transactionLedgerColumns, rows),
+      }),
+    );
+  return (
+    <PagedListPage
+      paged={paged}
+      title="Transaction Ledger"
+      things={["row", "rows"]}
+      columns={transactionLedgerColumns}
+      filters={
+        <>
+          <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
+          <FilterText {...paged.text("transactionId")} maxLength={64} placeholder="CT…" />
+          <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
+          <SelectField
+            label={labels.transactionType}
+            value={TransactionType.safeParse(paged.list.filters.transactionType).data ?? null}
+            onChange={(to) => paged.list.setFilter("transactionType", to ?? "")}
+            options={types}
+            placeholder="All"
+            clearable
+          />
+          <DateRange {...paged.days} />
+          <FilterSwitch label="View By" {...paged.viewBy} />
+        </>
+      }
+      deeds={
+        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
+          Export
+        </Button>
+      }
+      empty={<Empty title="No machine was asked yet">A row comes with each command to a control unit.</Empty>}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
+import { transactionLedgerListColumns } from "#shared/transaction-ledger/transaction-ledger-columns.ts";
+import { pathTo } from "../../app/paths.ts";
+import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
+import { DayTime } from "../../ui/DayTime.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { type Column, shownColumns } from "../../ui/table/column.ts";
+
+const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
+  sessionId && `${pathTo("testMachine")}?session=${encodeURIComponent(sessionId)}`;
+const transactionPage = ({ canTransaction }: TransactionLedgerEntry): string | null =>
+  canTransaction && pathTo("transaction", { id: canTransaction });
+
+/** A row leads to the command, and to what it was given for. */
+export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownColumns(transactionLedgerListColumns, {
+  id: { cell: ({ id }) => <span className="mono">{id.slice(-8)}</span>, link: sessionPage },
+  transactionId: {
+    onPhone: "title",
+    cell: ({ transactionId }) => <span className="mono">{transactionId}</span>,
+    link: (row) => transactionPage(row) ?? sessionPage(row),
+  },
+  user: { onPhone: "field", link: ({ user }) => user && pathTo("user", { id: user._id }) },
+  machine: { onPhone: "field", ...machineOnScreen },
+  containerId: { onPhone: "field" },
+  requestStatus: { onPhone: "side", cell: ({ requestStatus }) => <StateChip state={requestStatus} /> },
+  isContainerWorking: { onPhone: "field" },
+  transactionType: { onPhone: "field" },
+  time: { onPhone: "field", cell: ({ time }) => <DayTime at={time} /> },
+});

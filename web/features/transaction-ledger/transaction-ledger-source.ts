@@ -1,0 +1,77 @@
+import type { Session } from "#shared/control-units/control-unit.schema.ts";
+import { listTransactionLedger } from "#shared/transaction-ledger/transaction-ledger.api.ts";
+import type {
+  TransactionLedgerEntry,
+  TransactionLedgerPosted,
+} from "#shared/transaction-ledger/transaction-ledger.schema.ts";
+import { saysNothingOfTheDoor } from "#shared/transactions/apply-row.rules.ts";
+import { type Paged, type PagedSource, pagedSource, type QueryText, wentOld } from "../../live/paged.ts";
+import { withMachineName } from "../../records/customer-and-machine.ts";
+
+type LedgerPage = Paged<TransactionLedgerEntry>;
+
+/** A row that was written: counted where the page would surely show it; where news does not say, the page may be old. */
+export const withPosted = (query: QueryText, page: LedgerPage, told: TransactionLedgerPosted): LedgerPage => {
+  const { transactionId, transactionType, vendingMachine, phone, machine } = query;
+  if (page.newIds.has(told._id) || page.rows.some(({ _id }) => _id === told._id)) return page;
+  if (transactionType !== undefined && transactionType !== told.transactionType) return page;
+  if (transactionId !== undefined && transactionId !== told.transactionId) return page;
+  const isOfOneMachine = vendingMachine !== undefined && vendingMachine !== "all";
+  const shows = (is: (row: TransactionLedgerEntry) => boolean) => page.rows.length === 0 || page.rows.some(is);
+  if (isOfOneMachine && !shows((row) => row.vendingMachine._id === told.vendingMachine)) return page;
+  if (phone !== undefined && !shows((row) => row.user?._id === told.user)) return page;
+  const isUnsure = [phone, machine, query.startDate].some((asked) => asked !== undefined);
+  if (isUnsure || (isOfOneMachine && page.rows.length === 0)) return wentOld(page);
+  return { ...page, newIds: new Set([...page.newIds, told._id]) };
+};
+
+const withRows = (
+  page: LedgerPage,
+  is: (row: TransactionLedgerEntry) => boolean,
+  change: (row: TransactionLedgerEntry) => TransactionLedgerEntry,
+): LedgerPage => (page.rows.some(is) ? { ...page, rows: page.rows.map((row) => (is(row) ? change(row) : row)) } : page);
+
+/** What became of a command that is shown. */
+export const withSession = (page: LedgerPage, { sessionId, status }: Pick<Session, "sessionId" | "status">) =>
+  withRows(
+    page,
+    (row) => row.sessionId === sessionId && row.requestStatus !== status,
+    (row) => ({ ...row, requestStatus: status }),
+  );
+
+const sourceOf = (query: QueryText) =>
+  pagedSource({
+    endpoint: listTransactionLedger,
+    rooms: ["transaction-ledger", "users", "machines"],
+    pick: ({ transactionLedger: rows, pages, total }) => ({ rows, pages, total }),
+    handlers: {
+      "transaction-ledger.posted": (page: LedgerPage, told) => withPosted(query, page, told),
+      "session.changed": (page, session) => withSession(page, session),
+      "session.row.changed": (page, { sessionId, facts: { failed } }) =>
+        failed && !saysNothingOfTheDoor(failed)
+          ? withRows(
+              page,
+              (row) => row.sessionId === sessionId && row.isContainerWorking,
+              (row) => ({ ...row, isContainerWorking: false }),
+            )
+          : page,
+      "user.changed": (page, { _id, name, phone }) =>
+        withRows(
+          page,
+          ({ user }) => user?._id === _id,
+          (row) => ({ ...row, user: { _id, name, phone } }),
+        ),
+      "machine.changed": (page, machine) =>
+        withRows(
+          page,
+          ({ vendingMachine }) => vendingMachine._id === machine._id,
+          (row) => withMachineName(row, machine),
+        ),
+    },
+  });
+
+/** The transaction ledger, page by page; what becomes of the commands that are shown is followed. */
+export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = {
+  atomOf: (query) => sourceOf(query).atomOf(query),
+  all: (query) => sourceOf(query).all(query),
+};
