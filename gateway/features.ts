@@ -35,6 +35,8 @@ import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
+import { settingsFeature } from "./features/settings/settings.feature.ts";
+import { settingsView } from "./features/settings/settings.view.ts";
 import { transactionLedgerFeature } from "./features/transaction-ledger/transaction-ledger.feature.ts";
 import { transactionsFeature } from "./features/transactions/transactions.feature.ts";
 import { transactionRecordView } from "./features/transactions/transactions.view.ts";
@@ -69,6 +71,7 @@ export const features: Feature[] = [
   paymentsFeature,
   searchRoutes,
   apiKeysFeature,
+  settingsFeature,
   intakeFeature,
 ];
 
@@ -91,4 +94,5 @@ export const views: RecordViews = {
   transaction: transactionRecordView,
   apiKey: apiKeyView,
   order: orderRecordView,
+  settings: settingsView,
 };

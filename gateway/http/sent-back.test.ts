@@ -114,6 +114,7 @@ const puts: Record<string, () => Promise<Call>> = {
     const path = `/penalty/${given.body.penalty._id}`;
     return { get: path, record: (body) => body.penalty ?? {}, put: path };
   },
+  changeSettings: async () => ({ get: "/settings", record: (body) => body.settings ?? {}, put: "/settings" }),
   changeTransaction: async () => {
     const { _id: profile } = await addProfile(gateway.parts);
     const machine = await addMachine(gateway.parts, { profile });

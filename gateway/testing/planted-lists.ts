@@ -55,6 +55,7 @@ const plantTransactions = async (parts: Stores) => {
     return aTransaction(person, machine, {
       transactionId: `TX-${at}`,
       status: at % 5 === 0 ? "pending" : "opened",
+      review: at % 9 === 0 ? "opened after refund" : at % 11 === 0 ? "opened twice" : null,
       time: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 40) * day + at),
     });
   });

@@ -100,7 +100,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     planted,
     /** Another operator, who works without a browser. */
     colleague: createCaller(gateway.url, token),
-    visit: async (wish: Omit<VisitWish, "url" | "token"> & { signedIn?: boolean } = {}): Promise<Visit> => {
+    visit: async (wish: Omit<VisitWish, "url"> & { signedIn?: boolean } = {}): Promise<Visit> => {
       const { signedIn = true, ...rest } = wish;
       const visit = await openVisit(browser, { url, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);

@@ -8,9 +8,10 @@ import { aContainer, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { healthy } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import { plantOperator } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
-import { alert, button, reaches, row } from "./on-screen.ts";
+import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 let fleet: Fleet;
@@ -175,4 +176,48 @@ test("what did not come out is refunded once, and opened no more", async () => {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/transaction-ledger-1440.png` });
   await inLedger.getByRole("link", { name: transactionId }).click();
   await reaches(visit, `/transactions/${_id}`);
+});
+
+test("above what one person may give a refund is asked for on the workbench, and a second operator approves it", async () => {
+  const [, machine] = house.planted;
+  await stores().containers.updateOne(
+    { machine: new ObjectId(machine?.machineId), channel: 1 },
+    { $set: { isWorking: true } },
+  );
+  const { _id, transactionId } = await take(1);
+  const first = await house.visit();
+  const second = await house.visit({ token: await plantOperator(house.parts) });
+  const { page } = first;
+  await first.goTo("/settings");
+  await page.getByLabel("Refunds one person may give").fill("0");
+  await button(first, "Save changes").click();
+  await alert(first, "Success");
+
+  await first.goTo("/Transactions");
+  await page.getByRole("link", { name: "Needs action" }).click();
+  const queued = page.getByRole("button", { name: transactionId });
+  await queued.waitFor();
+  await queued.click();
+  await page.getByText("DOOR_JAMMED").first().waitFor();
+  await page.getByText("another one needs a second person").first().waitFor();
+  expect(await first.findViolationsInBothThemes()).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/needs-action-1440.png` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/needs-action-390.png` });
+  expect(await first.findViolationsInBothThemes()).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("r");
+  await choose(first, "Reason", "The door did not open");
+  await page.getByLabel("Note").fill("He stands in front of it");
+  await page.getByRole("button", { name: "Ask another operator" }).click();
+  const request = page.getByRole("region", { name: "Refund request" });
+  await request.getByText("He stands in front of it").waitFor();
+
+  await second.goTo(`/transactions/${_id}`);
+  await second.page.getByRole("region", { name: "Refund request" }).getByText("He stands in front of it").waitFor();
+  await button(second, "Approve Refund").click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve Refund" }).click();
+  await alert(second, "Can Refund Successful");
+  await queued.waitFor({ state: "detached" });
+  expect(await stores().canTransactions.findOne({ _id: new ObjectId(_id) })).toMatchObject({ status: "failed" });
 });

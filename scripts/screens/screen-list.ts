@@ -109,6 +109,8 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "order", path: `/orders/${past.order().toHexString()}`, ready: heading(/^DEMO-/) },
   { name: "transactions", path: "/Transactions", ready: firstRow },
   { name: "transaction", path: `/transactions/${past.transaction().toHexString()}`, ready: heading(/^DEMO-/) },
+  { name: "transactions-needs-action", path: "/Transactions?view=needs-action", ready: heading("Transactions") },
+  { name: "settings", path: "/settings", ready: heading("Settings") },
   { name: "ledger", path: "/ledger", ready: firstRow },
   { name: "transaction-ledger", path: "/transaction-ledger", ready: firstRow },
   { name: "penalties", path: "/penalties", ready: firstRow },

@@ -13,6 +13,7 @@ import { reconciliationRecord } from "../reconciliation/reconciliation.record.ts
 import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
+import { settingsRecord } from "../settings/settings.record.ts";
 import { transactionRecord } from "../transactions/transaction.record.ts";
 import { noteRecord } from "../users/note.record.ts";
 import { userRecord } from "../users/user.record.ts";
@@ -36,6 +37,7 @@ export const records = [
   apiKeyRecord,
   orderRecord,
   reconciliationRecord,
+  settingsRecord,
   jobRecord,
 ] as const;
 

@@ -12,6 +12,7 @@ import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
 import { reconciliation } from "./documents/reconciliation.ts";
 import { sales } from "./documents/sales.ts";
+import { settings } from "./documents/settings.ts";
 import { transactionLedger } from "./documents/transaction-ledger.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
@@ -32,6 +33,7 @@ const declared = {
   ...commands,
   ...apiKeys,
   ...reconciliation,
+  ...settings,
   ...jobs,
   ...sales,
   ...upkeep,

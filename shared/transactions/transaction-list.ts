@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
-import { CanStatus } from "./can-status.ts";
+import { CanReview, CanStatus } from "./can-status.ts";
 
+/** Flagged for one reason, or for any. */
+export const ReviewFilter = z.enum(["any", ...CanReview.options]);
 const Reference = z.string().max(64, "must be at most 64 characters");
 
 /** Fifty a page, the newest first. Names of users and machines are looked up where they are kept. */
@@ -11,6 +13,7 @@ export const transactionList = pagedList({
     transactionId: Reference,
     phone: PhoneFilter,
     status: CanStatus,
+    review: ReviewFilter,
     ...dateRange,
   },
   sorts: ["time"],

@@ -9,6 +9,7 @@ const adminDeeds = {
   roles: "Only an admin may grant a role or make staff",
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
+  settings: "Only an admin may change what holds for the whole console",
   reconciliation: "Only an admin may start the reconciliation",
   jobs: "Only an admin may retry a job",
 } as const;

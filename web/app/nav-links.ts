@@ -59,6 +59,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
     title: "System",
     links: [
       { page: "reconciliation", icon: "pi-check-square" },
+      { page: "settings", icon: "pi-sliders-v" },
       { page: "jobs", icon: "pi-cog" },
       { page: "audit", icon: "pi-history" },
     ],

@@ -90,6 +90,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     title: "Reconciliation",
     load: () => import("../features/reconciliation/ReconciliationPage.tsx"),
   },
+  settings: { title: "Settings", load: () => import("../features/settings/SettingsPage.tsx") },
   jobs: { title: "Jobs", load: () => import("../features/jobs/JobsPage.tsx") },
   audit: { title: "Audit", load: () => import("../features/audit/AuditPage.tsx") },
 };

@@ -1,5 +1,5 @@
 /**
- * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /reconciliation, /jobs and
+ * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /reconciliation, /settings, /jobs and
  * /audit are ours). All stand under /inventory/v1.2 and match whatever the case; the capitals are those of the specification's
  * links.
  */
@@ -39,6 +39,7 @@ export const paths = {
   account: "/account",
   apiKeys: "/api-keys",
   reconciliation: "/reconciliation",
+  settings: "/settings",
   jobs: "/jobs",
   audit: "/audit",
 } as const;

@@ -17,6 +17,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   where?: string;
   /** The server says which of them sort and filter. A constant outside the component. */
   columns: readonly Column<Row>[];
+  /** The parts of the page, where the list is one of them: `Tabs`. */
+  tabs?: ReactNode;
   /** The form above the list: FilterText, DateRange and others, with what `paged` hands them. */
   filters: ReactNode;
   /** What all of what they find comes to, above the table. */
@@ -34,7 +36,20 @@ const idOf = ({ _id }: { _id: string }) => _id;
 
 /** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
 export function PagedListPage<Row extends { _id: string }>(props: PagedListPageProps<Row>) {
-  const { paged, title, things, where = "", columns, filters, sums, refresh = "Refresh", tint, empty, deeds } = props;
+  const {
+    paged,
+    title,
+    things,
+    where = "",
+    columns,
+    tabs,
+    filters,
+    sums,
+    refresh = "Refresh",
+    tint,
+    empty,
+    deeds,
+  } = props;
   const { declared, labels, list, load, viewed } = paged;
   const [one, many] = things;
   const served = useMemo(
@@ -89,6 +104,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
           </>
         }
       />
+      {tabs}
       <div className="filters filters-labelled">{filters}</div>
       {sums}
       <Table

@@ -5,17 +5,19 @@ interface TabsProps<T extends string> {
   label: string;
   tabs: readonly { id: T; words: string }[];
   present: T;
+  /** What the address calls them. */
+  name?: string;
 }
 
-/** Parts of a record's page. Each has an address (`?tab=`), so Back, refresh and a pasted link lead to it. */
-export function Tabs<T extends string>({ label, tabs, present }: TabsProps<T>) {
+/** Parts of a record's page. Each has an address (`?tab=`, or another name), so Back, refresh and a pasted link lead to it. */
+export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: TabsProps<T>) {
   const [params] = useSearchParams();
   const first = tabs[0]?.id;
   const addressOf = (id: T): string => {
     // The other part's filters do not go with it.
-    const next = new URLSearchParams(id === params.get("tab") ? params : undefined);
-    if (id === first) next.delete("tab");
-    else next.set("tab", id);
+    const next = new URLSearchParams(id === params.get(name) ? params : undefined);
+    if (id === first) next.delete(name);
+    else next.set(name, id);
     return `?${next.toString()}`;
   };
   return (

@@ -37,6 +37,8 @@ const storedNews = (news: CanNews, { container }: CustomersRow): Partial<CanTran
   const { openedIn, closedIn, failedIn, containerOpenTime, emptyDue, ...plain } = news;
   return {
     ...plain,
+    // Nobody refunds what came out: whoever asked for it is answered.
+    ...(plain.status ? { refundRequest: null } : {}),
     ...(openedIn ? { openedIn: new ObjectId(openedIn) } : {}),
     ...(closedIn ? { closedIn: new ObjectId(closedIn) } : {}),
     ...(failedIn ? { failedIn: new ObjectId(failedIn) } : {}),

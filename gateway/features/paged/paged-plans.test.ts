@@ -83,6 +83,7 @@ const lists: Record<string, Planned> = {
       transactionId: "TX-120",
       phone: "7770000003",
       status: "pending",
+      review: "any",
       machine: "name 7",
     },
   },

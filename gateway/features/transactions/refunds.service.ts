@@ -8,6 +8,7 @@ import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { containerAfter } from "#shared/transactions/apply-row.rules.ts";
+import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { takenText, waitText, whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -18,6 +19,7 @@ import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
 import type { OneAfterAnother } from "./one-after-another.ts";
+import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
@@ -25,10 +27,19 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   reservations: Reservations;
   commanding: Commanding;
   inTurn: OneAfterAnother;
+  refundFacts: ReadRefundFacts;
 };
+/** Whether one person gives it, or a second one has agreed. */
+export type RefundIn = (
+  dbSession: DbSession,
+  actor: Actor,
+  id: string,
+  by: "alone" | "approved",
+) => Promise<CanTransaction>;
 
 /** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
-export const createRefunds = ({ mongo, audit, clock, once, reservations, commanding, inTurn }: Parts) => {
+export const createRefunds = (parts: Parts) => {
+  const { mongo, audit, clock, once, reservations, commanding, inTurn, refundFacts } = parts;
   const { canTransactions } = mongo.collections;
 
   /** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
@@ -59,12 +70,15 @@ export const createRefunds = ({ mongo, audit, clock, once, reservations, command
     if (isFree) await reservations.letGo(dbSession, _id, container);
   };
 
-  const refund = async (dbSession: DbSession, actor: Actor, id: string): Promise<CanTransaction> => {
+  const refund: RefundIn = async (dbSession, actor, id, agreed) => {
     const _id = new ObjectId(id);
     const before = await canTransactions.findOne({ _id }, { session: dbSession });
     if (!before) throw missing(transactionRecord, id);
     const why = whyNotRefund(before);
     if (why !== null) throw new DomainError("conflict", why);
+    const facts = await refundFacts(dbSession, before.user);
+    if (agreed === "alone" && needsSecondPerson(facts))
+      throw new DomainError("conflict", refundRuleText(facts) ?? "", { needsSecondPerson: true });
     if (before.live) await endLive(dbSession, before.live);
     const rows = await mongo.collections.sessionRows
       .find({ transactionId: before.transactionId }, { session: dbSession })
@@ -76,7 +90,13 @@ export const createRefunds = ({ mongo, audit, clock, once, reservations, command
     const now = new Date(clock.now());
     const after = await canTransactions.findOneAndUpdate(
       { _id, status: "pending", live: before.live },
-      { $set: { status: "failed", live: null, holdsSlot: false, refundedAt: now, changedAt: now }, $inc: { rev: 1 } },
+      {
+        $set: {
+          ...{ status: "failed", live: null, holdsSlot: false, refundedAt: now, changedAt: now },
+          ...{ refundedBy: actor.id, refundRequest: null },
+        },
+        $inc: { rev: 1 },
+      },
       { session: dbSession, returnDocument: "after" },
     );
     if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
@@ -98,15 +118,23 @@ export const createRefunds = ({ mongo, audit, clock, once, reservations, command
     const ofContainer = rows.filter(({ container }) => container?.equals(before.container));
     await letGo(dbSession, before, ofContainer);
     const record = { collection: "canTransactions", id };
-    await audit.write(dbSession, actor, { verb: "transaction.refunded", record, before, after });
+    const verb = agreed === "approved" ? "transaction.refund-approved" : "transaction.refunded";
+    await audit.write(dbSession, actor, { verb, record, before, after, reason: before.refundRequest?.reason });
     return showTransaction(mongo, dbSession, after);
   };
 
   return {
-    /** Throws `conflict`: taken, 'Already refunded', or while the door may still open, with the seconds left. */
+    refundIn: refund,
+
+    /**
+     * Throws `conflict`: taken, 'Already refunded', while the door may still open, with the seconds left, and where a
+     * second person must agree.
+     */
     refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
       inTurn(id, () =>
-        once(actor, idempotency, async (dbSession) => ({ canTransaction: await refund(dbSession, actor, id) })),
+        once(actor, idempotency, async (dbSession) => ({
+          canTransaction: await refund(dbSession, actor, id, "alone"),
+        })),
       ),
   };
 };

@@ -8,7 +8,7 @@ import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
-import { transactionRecordView } from "./transactions.view.ts";
+import { transactionRecordView, unnamed } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
 
@@ -40,6 +40,6 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
       await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
       const record = { collection: "canTransactions", id: before._id.toHexString() };
       await audit.write(dbSession, actor, { verb: "transaction.returned", record, before, after });
-      return { transaction: transactionRecordView(after) };
+      return { transaction: transactionRecordView(after, unnamed) };
     }),
 });

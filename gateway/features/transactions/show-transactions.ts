@@ -6,7 +6,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { type TransactionNames, transactionView } from "./transactions.view.ts";
 
 type Parts = Pick<Mongo, "collections">;
-type Shown = Pick<CanTransactionDocument, "user" | "machine">;
+type Shown = Pick<CanTransactionDocument, "user" | "machine" | "refundRequest">;
 
 const nobody = { name: "", phone: "", email: "" };
 const nowhere = { name: "", profileName: "", region: "" };
@@ -22,7 +22,11 @@ export const namesOf = async (
   const session = dbSession;
   const people = await users
     .find<Pick<UserDocument, "_id" | "name" | "phone" | "email">>(
-      { _id: { $in: once(shown.map(({ user }) => user)) } },
+      {
+        _id: {
+          $in: once(shown.flatMap(({ user, refundRequest }) => [user, ...(refundRequest ? [refundRequest.by] : [])])),
+        },
+      },
       { session, projection: { name: 1, phone: 1, email: 1 } },
     )
     .toArray();
@@ -45,6 +49,7 @@ export const namesOf = async (
   );
   return {
     userOf: (id) => person.get(id.toHexString()) ?? nobody,
+    operatorName: (id) => person.get(id.toHexString())?.name ?? "",
     machineOf: (id) => place.get(id.toHexString()) ?? nowhere,
   };
 };

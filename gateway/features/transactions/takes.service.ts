@@ -20,7 +20,7 @@ import type { Once } from "../once.ts";
 import { openingOf } from "./opening.ts";
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
-import { transactionRecordView } from "./transactions.view.ts";
+import { transactionRecordView, unnamed } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log"> & {
   once: Once;
@@ -37,7 +37,7 @@ const reservedMs = 300_000;
 const maxTries = 3;
 
 const replyOf = (can: CanTransactionDocument): Reply => ({
-  transaction: transactionRecordView(can),
+  transaction: transactionRecordView(can, unnamed),
   sessionId: can.session.toHexString(),
 });
 

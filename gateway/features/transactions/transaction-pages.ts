@@ -1,9 +1,15 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { rankedTransactions } from "#shared/runtime/ranks/ranked-lists.ts";
+import { CanReview } from "#shared/transactions/can-status.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
-import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
+import { type Narrowing, type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
+
+const flagged: Narrowing = (why) => ({
+  filter: { review: why === "any" ? { $in: CanReview.options } : why },
+  index: "reviewTime",
+});
 
 /** Cans as they were taken. What leaves least leads. */
 export const transactionPages = pagedAnswer({
@@ -18,6 +24,7 @@ export const transactionPages = pagedAnswer({
     vendingMachine: machineNamed("machine", "machineTime"),
     machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
     status: equals("status", "statusTime"),
+    review: flagged,
   },
   ranked: rankedTransactions,
   fields: {
@@ -44,6 +51,7 @@ export const transactionPages = pagedAnswer({
     refundedAt: 1,
     returnedAt: 1,
     review: 1,
+    refundRequest: 1,
     rev: 1,
   },
 });

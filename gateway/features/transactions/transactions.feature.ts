@@ -1,5 +1,6 @@
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import * as cases from "#shared/transactions/can-case.api.ts";
 import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import * as api from "#shared/transactions/transaction.api.ts";
 import { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -13,7 +14,12 @@ import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { serveReport } from "../paged/serve-report.ts";
 import { createToday } from "../today.ts";
+import { createBrokenContainers } from "./broken-container.service.ts";
+import { createCanCase } from "./can-case.ts";
+import { createNeedsAction } from "./needs-action.ts";
 import { createOneAfterAnother } from "./one-after-another.ts";
+import { createRefundFacts } from "./refund-facts.ts";
+import { createRefundRequests } from "./refund-requests.service.ts";
 import { createRefunds } from "./refunds.service.ts";
 import { createReopening } from "./reopening.service.ts";
 import { createReturns } from "./returns.service.ts";
@@ -37,7 +43,12 @@ export const transactionsFeature: Feature = (app, parts) => {
   const takes = createTakesService(own);
   const returns = createReturns(own);
   const reopening = createReopening(own);
-  const refunds = createRefunds(own);
+  const refundFacts = createRefundFacts(own);
+  const refunds = createRefunds({ ...own, refundFacts });
+  const requests = createRefundRequests({ ...own, refundFacts, refundIn: refunds.refundIn });
+  const broken = createBrokenContainers(own);
+  const needsAction = createNeedsAction(parts);
+  const canCase = createCanCase({ ...parts, refundFacts });
   const shown = {
     key: "transactions",
     row: CanTransaction,
@@ -46,6 +57,16 @@ export const transactionsFeature: Feature = (app, parts) => {
   const report = serveReport({ ...parts, reader }, { pagesFor: transactionPagesFor, ...shown });
   route(app, api.listTransactions, ({ query }) => servePaged(reader, transactionPagesFor(query), shown)(query));
   route(app, api.reportTransactions, ({ query }) => report(query));
+  route(app, cases.listNeedsAction, needsAction);
+  route(app, cases.readCanCase, ({ params }) => canCase(params.id));
+  route(app, cases.markNotWorking, ({ actor, idempotency, params }) => broken.mark(actor, idempotency, params.id));
+  route(app, cases.askForRefund, ({ actor, idempotency, params, body }) =>
+    requests.ask(actor, idempotency, params.id, body),
+  );
+  route(app, cases.approveRefund, ({ actor, idempotency, params }) => requests.approve(actor, idempotency, params.id));
+  route(app, cases.declineRefund, ({ actor, idempotency, params, body }) =>
+    requests.decline(actor, idempotency, params.id, body.reason),
+  );
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
   route(app, api.changeTransaction, async ({ actor, params, body }) => ({
     canTransaction: await transactions.change(actor, params.id, body),

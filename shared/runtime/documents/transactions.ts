@@ -51,6 +51,10 @@ export interface CanTransactionDocument {
   refundedAt: Date | null;
   returnedAt: Date | null;
   review: CanReview | null;
+  /** Who refunded it; missing in transactions of before, and of one that is not refunded. */
+  refundedBy?: ObjectId | null;
+  /** An operator asks another one to refund it; missing until then. It is over once the can is not pending. */
+  refundRequest?: { by: ObjectId; at: Date; reason: string; note: string } | null;
   rev: number;
 }
 
@@ -77,7 +81,9 @@ export const transactions = {
         key: { containerDue: 1 },
         partialFilterExpression: { containerDue: { $type: "objectId" } },
       },
-      { name: "review", key: { review: 1, time: 1, _id: 1 }, partialFilterExpression: { review: { $type: "string" } } },
+      { name: "reviewTime", key: { review: 1, time: 1, _id: 1 }, partialFilterExpression: { review: { $gt: "" } } },
+      { name: "pendingOfUser", key: { user: 1, time: 1 }, partialFilterExpression: { status: "pending" } },
+      { name: "refundedOfUser", key: { user: 1, refundedAt: 1 }, partialFilterExpression: { status: "failed" } },
     ],
   }),
 };

@@ -1,50 +1,60 @@
-import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
+import { useMemo, useState } from "react";
+import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
 import { liveText, showsOpen, showsRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/dialogs.ts";
-import { useDeed } from "../../ui/use-deed.ts";
+import { AskForRefund } from "./AskForRefund.tsx";
+import { canCaseAtomOf } from "./needs-action.atoms.ts";
+import { useCanDeeds } from "./use-can-deeds.ts";
+
+/** Whether one person may refund it now, as the page that shows it knows. */
+export const useRefundRule = (id: string) => {
+  const { data } = useAtomValue(useMemo(() => canCaseAtomOf(id), [id]));
+  return {
+    needsSecond: data ? needsSecondPerson(data.refunds) : false,
+    rule: data ? refundRuleText(data.refunds) : null,
+  };
+};
+
+function RefundDeed({ record, onKnown }: Shown<CanTransaction>) {
+  const { doing, refund } = useCanDeeds(record, onKnown);
+  const { needsSecond, rule } = useRefundRule(record._id);
+  const [isAsking, setAsking] = useState(false);
+  if (needsSecond && record.refundRequest) return null;
+  return (
+    <>
+      <Button
+        icon="pi-undo"
+        working={doing === "refund"}
+        title={rule ?? undefined}
+        onClick={() => (needsSecond ? setAsking(true) : void refund())}
+      >
+        {needsSecond ? "Ask for Refund" : "Refund Can"}
+      </Button>
+      {isAsking && <AskForRefund can={record} rule={rule} onKnown={onKnown} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
 
 /** "Open Container unless opened; Refund Can only when neither opened nor failed" (specification section 4). */
 export function TransactionDeeds({ record, onKnown }: Shown<CanTransaction>) {
-  const { _id, status, containerId, brand, user, vendingMachine, isLive } = record;
-  const { doing, during } = useDeed<"open" | "refund">();
-  const confirm = useConfirm();
-
-  const open = () =>
-    during("open", async () => {
-      const body = `A container at ${vendingMachine.name} opens for ${user.name}: ${containerId} while it is held for this can, else another one with ${brand}.`;
-      if (!(await confirm({ title: "Open the container?", body, action: "Open Container" }))) return;
-      const outcome = await call(openTransaction, { params: { id: _id }, body: {} });
-      if (outcome.is === "done") onKnown(outcome.reply.canTransaction);
-    });
-  const refund = () =>
-    during("refund", async () => {
-      const body = `One can of ${brand} is credited to ${user.name} again. This cannot be undone.`;
-      if (!(await confirm({ title: "Refund the can?", body, action: "Refund Can", danger: true }))) return;
-      const outcome = await call(refundCan, { params: { id: _id } });
-      if (outcome.is === "done") onKnown(outcome.reply.canTransaction);
-    });
+  const { doing, open } = useCanDeeds(record, onKnown);
   return (
     <>
       {showsOpen(record) && (
         <Button
-          kind={status === "pending" ? "primary" : "plain"}
+          kind={record.status === "pending" ? "primary" : "plain"}
           icon="pi-lock-open"
           working={doing === "open"}
-          whyNot={isLive ? liveText : null}
+          whyNot={record.isLive ? liveText : null}
           onClick={() => void open()}
         >
           Open Container
         </Button>
       )}
-      {showsRefund(record) && (
-        <Button icon="pi-undo" working={doing === "refund"} onClick={() => void refund()}>
-          Refund Can
-        </Button>
-      )}
+      {showsRefund(record) && <RefundDeed record={record} onKnown={onKnown} />}
     </>
   );
 }

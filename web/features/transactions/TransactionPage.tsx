@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { dayTime, fullTime } from "../../ui/times.ts";
 import { DoorFacts } from "./DoorFacts.tsx";
+import { RefundRequestNote } from "./RefundRequestNote.tsx";
 import { TransactionDeeds } from "./TransactionDeeds.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
 import { transactionAtomOf } from "./transaction.atoms.ts";
@@ -36,6 +37,7 @@ function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
         chips={<StateChip state={can.status} />}
         action={<TransactionDeeds record={can} onKnown={onKnown} />}
       />
+      <RefundRequestNote key={can.refundRequest?.at} can={can} onKnown={onKnown} />
       {can.review && (
         <p className="notice can-review">
           <span className="pi pi-flag-fill" aria-hidden="true" />

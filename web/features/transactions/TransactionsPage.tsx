@@ -1,6 +1,6 @@
 import "./transactions.css";
 import { CanStatus } from "#shared/transactions/can-status.ts";
-import { transactionList } from "#shared/transactions/transaction-list.ts";
+import { ReviewFilter, transactionList } from "#shared/transactions/transaction-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,6 +12,8 @@ import { Empty } from "../../ui/States.tsx";
 import { saveSheet } from "../../ui/save-sheet.ts";
 import { sheetOf } from "../../ui/table/sheet-of.ts";
 import { dayInName } from "../../ui/times.ts";
+import { NeedsAction } from "./NeedsAction.tsx";
+import { TransactionTabs, useTransactionView } from "./TransactionTabs.tsx";
 import { transactionColumns } from "./transaction-columns.tsx";
 import { transactionsSource } from "./transactions-source.ts";
 
@@ -20,14 +22,15 @@ const labels = {
   transactionId: "Transaction Id",
   phone: "Phone",
   status: "Status",
+  review: "Review",
 };
 const views = ["Old", "New"] as const;
 /** A link's `?phone=` counts only when it is a whole number (specification section 2). */
 const lengths = { phone: 10 };
+const reviews = ReviewFilter.options.map((value) => ({ value, label: value === "any" ? "all flagged" : value }));
 const statuses = CanStatus.options.map((value) => ({ value, label: value }));
 
-/** Every can that was taken (specification section 2). */
-export function Component() {
+function AllTransactions() {
   const paged = usePagedList({ list: transactionList, source: transactionsSource, labels, lengths, views });
   const download = () =>
     paged.save((cans) =>
@@ -43,6 +46,7 @@ export function Component() {
       title="Transactions"
       things={["transaction", "transactions"]}
       columns={transactionColumns}
+      tabs={<TransactionTabs />}
       filters={
         <>
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
@@ -54,6 +58,14 @@ export function Component() {
             onChange={(to) => paged.list.setFilter("status", to ?? "")}
             options={statuses}
             placeholder="All"
+            clearable
+          />
+          <SelectField
+            label={labels.review}
+            value={ReviewFilter.safeParse(paged.list.filters.review).data ?? null}
+            onChange={(to) => paged.list.setFilter("review", to ?? "")}
+            options={reviews}
+            placeholder="Not asked"
             clearable
           />
           <DateRange {...paged.days} />
@@ -68,4 +80,9 @@ export function Component() {
       empty={<Empty title="No can taken yet">Transactions come from the customers' app.</Empty>}
     />
   );
+}
+
+/** Every can that was taken (specification section 2), and the workbench of those that did not come out. */
+export function Component() {
+  return useTransactionView() === "needs-action" ? <NeedsAction /> : <AllTransactions />;
 }

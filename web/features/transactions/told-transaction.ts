@@ -24,8 +24,10 @@ export const toldOnPage = (
   const at = page.rows.findIndex(({ _id }) => _id === told._id);
   const known = page.rows[at];
   if (known) return { ...page, rows: page.rows.with(at, withTold(known, told)) };
-  const { transactionId, vendingMachine, status, ...others } = query;
+  const { transactionId, vendingMachine, status, review, ...others } = query;
   if (page.newIds.has(told._id) || (transactionId !== undefined && transactionId !== told.transactionId)) return page;
+  if (review !== undefined)
+    return told.review !== null && review === (review === "any" ? "any" : told.review) ? wentOld(page) : page;
   if (status !== undefined) return status === told.status ? wentOld(page) : page;
   if (!isNew(told)) return page;
   const isOfAll = [others.phone, others.machine, others.startDate].every((asked) => asked === undefined);

@@ -1,0 +1,38 @@
+import { ObjectId } from "mongodb";
+import type { SettingsDocument } from "#shared/runtime/documents/settings.ts";
+import * as api from "#shared/settings/settings.api.ts";
+import { settingsRecord } from "#shared/settings/settings.record.ts";
+import { settingsId } from "#shared/settings/settings.schema.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import { changeRecordIn } from "../change-record.ts";
+import type { Feature } from "../feature.ts";
+import { settingsView } from "./settings.view.ts";
+
+const _id = new ObjectId(settingsId);
+const unset: SettingsDocument = { _id, refundsAlone: null, rev: 0 };
+
+/** What holds for the whole console. */
+export const settingsFeature: Feature = (app, { mongo, audit }) => {
+  const { settings } = mongo.collections;
+  route(app, api.readSettings, async () => {
+    const { found, asOf } = await mongo.readAsOf((dbSession) => settings.findOne({ _id }, { session: dbSession }));
+    return { settings: settingsView(found ?? unset), asOf };
+  });
+  route(app, api.changeSettings, async (call) => {
+    const { rev, ...fields } = call.body;
+    requireAdmin(operatorOf(call).operator.role, "settings");
+    const changed = await mongo.inTransaction(async (dbSession) => {
+      await settings.updateOne({ _id }, { $setOnInsert: unset }, { session: dbSession, upsert: true });
+      return changeRecordIn(dbSession, { mongo, audit }, call.actor, {
+        card: settingsRecord,
+        id: _id,
+        rev,
+        fields: () => fields,
+        show: settingsView,
+      });
+    });
+    return { settings: changed };
+  });
+};

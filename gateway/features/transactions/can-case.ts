@@ -1,0 +1,91 @@
+import { ObjectId } from "mongodb";
+import type { CallReply } from "#shared/http/endpoint.ts";
+import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
+import type { readCanCase } from "#shared/transactions/can-case.api.ts";
+import type { CanCase } from "#shared/transactions/can-case.schema.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import { missing } from "../change-record.ts";
+import { rowView } from "../control-units/control-units.view.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { ReadRefundFacts } from "./refund-facts.ts";
+import { showTransactions } from "./show-transactions.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "presence" | "clock" | "limits"> & { refundFacts: ReadRefundFacts };
+
+const mostOthers = 20;
+const mostRefunds = 10;
+/** Every Open is a command of its own. */
+const mostCommands = 100;
+
+/** What its first command says of the machine then: it went out, or there was nobody to send it to. */
+const whenTaken = ([first]: SessionRowDocument[]): CanCase["machine"]["whenTaken"] => {
+  if (!first) return null;
+  if (first.sentAt) return "Online";
+  return first.end === "rejected" ? "Offline" : null;
+};
+
+/** Reads what is known around a can that did not come out. */
+export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: Parts) => {
+  const { canTransactions, machines, sessionRows, users } = mongo.collections;
+
+  const refundsOf = async (session: DbSession, can: CanTransactionDocument): Promise<CanCase["refunds"]> => {
+    const facts = await refundFacts(session, can.user);
+    const earlier = await canTransactions
+      .find({ user: can.user, status: "failed" }, { session, hint: "refundedOfUser" })
+      .sort({ refundedAt: -1 })
+      .limit(mostRefunds)
+      .toArray();
+    const by = earlier.flatMap(({ refundedBy }) => (refundedBy ? [refundedBy] : []));
+    const people = await users.find({ _id: { $in: by } }, { session, projection: { name: 1 } }).toArray();
+    const nameOf = new Map(people.map(({ _id, name }) => [_id.toHexString(), name]));
+    return {
+      ...facts,
+      earlier: earlier.map(({ _id, transactionId, brand, refundedAt, refundedBy, changedAt }) => ({
+        _id: _id.toHexString(),
+        transactionId,
+        brand,
+        refundedAt: (refundedAt ?? changedAt).toISOString(),
+        by: refundedBy ? { _id: refundedBy.toHexString(), name: nameOf.get(refundedBy.toHexString()) ?? "" } : null,
+      })),
+    };
+  };
+
+  return async (id: string): Promise<CallReply<typeof readCanCase>> => {
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const session = dbSession;
+      const can = await canTransactions.findOne({ _id: new ObjectId(id) }, { session });
+      if (!can) throw missing(transactionRecord, id);
+      const machine = await machines.findOne({ _id: can.machine }, { session, projection: { active: 1 } });
+      const [unit] = await createUnitsOfMachines(mongo.collections).speaking.among([can.machine]);
+      const rows = await sessionRows
+        .find({ transactionId: can.transactionId }, { session })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(mostCommands)
+        .toArray();
+      const others = await canTransactions
+        .find({ user: can.user, status: "pending", _id: { $ne: can._id } }, { session, hint: "pendingOfUser" })
+        .sort({ time: -1 })
+        .limit(mostOthers)
+        .toArray();
+      return {
+        unit,
+        active: machine?.active ?? false,
+        rows,
+        others: await showTransactions(mongo, dbSession, others),
+        refunds: await refundsOf(dbSession, can),
+      };
+    });
+    const { unit, active, rows, others, refunds } = found;
+    const heard = unit ? await presence.read([unit.serialNumber]) : null;
+    const lastSeen = (unit && heard?.get(unit.serialNumber)?.lastSeen) ?? null;
+    const now = machineStatus({ hasUnit: unit !== undefined, lastSeen }, clock.now(), limits.silentAfterSeconds);
+    return {
+      case: { machine: { now, active, whenTaken: whenTaken(rows) }, trail: rows.map(rowView), others, refunds },
+      asOf,
+    };
+  };
+};

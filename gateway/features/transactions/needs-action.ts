@@ -1,0 +1,56 @@
+import type { CallReply } from "#shared/http/endpoint.ts";
+import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { listNeedsAction } from "#shared/transactions/can-case.api.ts";
+import { openedWithinMs } from "#shared/transactions/can-case.schema.ts";
+import type { FeatureParts } from "../feature.ts";
+import { showTransactions } from "./show-transactions.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock">;
+
+/** So many are listed, and counted. */
+const mostShown = 50;
+const mostCounted = 1_000;
+/** Of the last two minutes: more than are taken in that time. */
+const mostFresh = 500;
+
+/** What is pending is little, whatever was ever taken: its index holds nothing else. */
+export const createNeedsAction = ({ mongo, clock }: Parts) => {
+  const { canTransactions, sessionRows } = mongo.collections;
+
+  /** Of those that are not due yet, the ones whose command is over: acknowledged, and never seen open. */
+  const acknowledged = async (session: DbSession, since: Date): Promise<CanTransactionDocument[]> => {
+    const fresh = await canTransactions
+      .find({ status: "pending", time: { $gt: since } }, { session, hint: "pending" })
+      .sort({ time: -1 })
+      .limit(mostFresh)
+      .toArray();
+    const still = fresh.filter(({ live }) => live === null);
+    const rows = await sessionRows
+      .find({ transactionId: { $in: still.map(({ transactionId }) => transactionId) } }, { session })
+      .project<Pick<SessionRowDocument, "session" | "facts">>({ session: 1, facts: 1 })
+      .toArray();
+    const unseen = rows.filter(({ facts }) => facts.acknowledged && !facts.opened);
+    const ids = new Set(unseen.map((row) => row.session.toHexString()));
+    return still.filter((can) => ids.has(can.session.toHexString()));
+  };
+
+  return async (): Promise<CallReply<typeof listNeedsAction>> => {
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const session = dbSession;
+      const since = new Date(clock.now() - openedWithinMs);
+      const overdue = { status: "pending" as const, time: { $lte: since } };
+      const early = await acknowledged(session, since);
+      const late = await canTransactions
+        .find(overdue, { session, hint: "pending" })
+        .sort({ time: -1 })
+        .limit(mostShown)
+        .toArray();
+      const counted = await canTransactions.countDocuments(overdue, { session, hint: "pending", limit: mostCounted });
+      const shown = [...early, ...late].slice(0, mostShown);
+      return { transactions: await showTransactions(mongo, dbSession, shown), total: early.length + counted };
+    });
+    return { ...found, asOf };
+  };
+};

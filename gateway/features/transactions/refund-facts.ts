@@ -1,0 +1,27 @@
+import { ObjectId } from "mongodb";
+import { momentsOf } from "#shared/http/date-range.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { settingsId } from "#shared/settings/settings.schema.ts";
+import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
+import type { FeatureParts } from "../feature.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
+
+/**
+ * How many refunds a customer has had today, and how many of them one person may give. Inside a refund's transaction the
+ * customer's account decides between two at once: whoever comes second counts again.
+ */
+export const createRefundFacts =
+  ({ mongo: { collections }, config, today }: Parts) =>
+  async (dbSession: DbSession, user: ObjectId): Promise<RefundFacts> => {
+    const session = dbSession;
+    const set = await collections.settings.findOne({ _id: new ObjectId(settingsId) }, { session });
+    const day = today();
+    const { from, before } = momentsOf(day, day, config.TIME_ZONE) ?? {};
+    const refunded = await collections.canTransactions.countDocuments(
+      { user, status: "failed", refundedAt: { $gte: from, $lt: before } },
+      { session, hint: "refundedOfUser" },
+    );
+    return { alone: set?.refundsAlone ?? null, today: refunded };
+  };
+export type ReadRefundFacts = ReturnType<typeof createRefundFacts>;

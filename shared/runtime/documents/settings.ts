@@ -1,0 +1,11 @@
+import type { ObjectId } from "mongodb";
+import { collection } from "../collection.ts";
+
+/** What admins set for the whole console; written by the gateway. One document, missing until somebody sets something. */
+export interface SettingsDocument {
+  _id: ObjectId;
+  refundsAlone: number | null;
+  rev: number;
+}
+
+export const settings = { settings: collection<SettingsDocument>() };

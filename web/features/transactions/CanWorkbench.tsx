@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { liveText } from "#shared/transactions/transaction.rules.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { pathTo } from "../../app/paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { AskForRefund } from "./AskForRefund.tsx";
+import { CanCaseCards } from "./CanCaseCards.tsx";
+import { RefundRequestNote } from "./RefundRequestNote.tsx";
+import { useRefundRule } from "./TransactionDeeds.tsx";
+import { useCanDeeds } from "./use-can-deeds.ts";
+import { useOneKey } from "./use-one-key.ts";
+
+interface CanWorkbenchProps {
+  can: CanTransaction;
+  onKnown: (told: CanTransaction) => void;
+  onNext: () => void;
+}
+const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
+
+/** One can that did not come out, with all that is known around it, and one key for each thing to do about it. */
+export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
+  const { doing, open, refund, mark } = useCanDeeds(can, onKnown);
+  const { needsSecond, rule } = useRefundRule(can._id);
+  const [isAsking, setAsking] = useState(false);
+  const whyLive = can.isLive ? liveText : null;
+  const whyNotAsk = needsSecond && can.refundRequest ? "Another operator is asked already" : null;
+  const askOrRefund = () => (needsSecond ? setAsking(true) : void refund());
+  useOneKey({
+    o: doing || whyLive ? null : () => void open(),
+    r: doing || whyNotAsk ? null : askOrRefund,
+    m: doing || whyLive ? null : () => void mark(),
+    n: onNext,
+  });
+  return (
+    <section className="can-work" aria-label="Case">
+      <h2 className="can-work-head">
+        <Link to={pathTo("transaction", { id: can._id })}>{can.transactionId}</Link>
+      </h2>
+      <p className="muted">
+        {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
+        <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
+      </p>
+      <div className="can-keys">
+        <Button
+          kind="primary"
+          icon="pi-lock-open"
+          working={doing === "open"}
+          whyNot={whyLive}
+          onClick={() => void open()}
+        >
+          Open again <Key of="O" />
+        </Button>
+        <Button
+          icon="pi-undo"
+          working={doing === "refund"}
+          whyNot={whyNotAsk}
+          title={rule ?? undefined}
+          onClick={askOrRefund}
+        >
+          {needsSecond ? "Ask for Refund" : "Refund"} <Key of="R" />
+        </Button>
+        <Button icon="pi-ban" working={doing === "mark"} whyNot={whyLive} onClick={() => void mark()}>
+          Mark container not working <Key of="M" />
+        </Button>
+        <Button icon="pi-arrow-down" onClick={onNext}>
+          Next <Key of="N" />
+        </Button>
+      </div>
+      {rule && <p className="can-rule">{rule}.</p>}
+      {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
+      <RefundRequestNote key={can.refundRequest?.at} can={can} onKnown={onKnown} />
+      <CanCaseCards can={can} />
+      {isAsking && <AskForRefund can={can} rule={rule} onKnown={onKnown} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}

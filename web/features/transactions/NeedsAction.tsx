@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { countText } from "../../ui/count-text.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Empty, Loadable } from "../../ui/States.tsx";
+import { CanWorkbench } from "./CanWorkbench.tsx";
+import { type NeedsAction as Cases, needsActionAtom } from "./needs-action.atoms.ts";
+import { TransactionTabs } from "./TransactionTabs.tsx";
+import { withTold } from "./told-transaction.ts";
+
+/** What becomes due by the clock alone is told by nobody. */
+const lookAgainMs = 30_000;
+
+/** The chosen one, or what came to stand in its place once it was settled. */
+const useChosen = (cans: readonly CanTransaction[]) => {
+  const [{ id, at }, setChosen] = useState({ id: cans[0]?._id, at: 0 });
+  const found = cans.findIndex(({ _id }) => _id === id);
+  const place = found >= 0 ? found : Math.min(at, cans.length - 1);
+  const choose = (to: number) => setChosen({ id: cans[to]?._id, at: to });
+  const present = cans[place];
+  useEffect(() => {
+    if (present) setChosen({ id: present._id, at: place });
+  }, [present, place]);
+  return { present, choose, next: () => choose(cans.length === 0 ? 0 : (place + 1) % cans.length) };
+};
+
+function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: CanTransaction) => void }) {
+  const { present, choose, next } = useChosen(cans);
+  if (!present)
+    return <Empty title="Nothing needs action">Cans that do not come out within two minutes stand here.</Empty>;
+  return (
+    <div className="can-bench">
+      <nav className="can-queue" aria-label="Cans that did not come out">
+        {cans.map((can, at) => (
+          <button
+            key={can._id}
+            type="button"
+            className="can-queued"
+            aria-current={can._id === present._id || undefined}
+            onClick={() => choose(at)}
+          >
+            <b className="mono">{can.transactionId}</b>
+            <span>
+              {can.user.name || can.user.phone} · {can.vendingMachine.name}
+            </span>
+            <span className="muted">
+              <RelativeTime at={can.time} />
+              {can.refundRequest ? " · refund asked for" : ""}
+            </span>
+          </button>
+        ))}
+        {total > cans.length && (
+          <p className="muted">
+            The newest {cans.length} of {total}.
+          </p>
+        )}
+      </nav>
+      <CanWorkbench key={present._id} can={present} onKnown={onKnown} onNext={next} />
+    </div>
+  );
+}
+
+/** The workbench of failed vends: what did not come out, the newest first, one after another. */
+export function NeedsAction() {
+  const [load, send] = useAtom(needsActionAtom);
+  useEffect(() => {
+    const timer = setInterval(() => send({ do: "retry" }), lookAgainMs);
+    return () => clearInterval(timer);
+  }, [send]);
+  const onKnown = (told: CanTransaction) =>
+    send({
+      do: "update",
+      change: (known) => ({
+        ...known,
+        cans: known.cans.map((can) => (can._id === told._id ? withTold(can, told) : can)),
+      }),
+    });
+  const line = load.data
+    ? `${countText(load.data.total, "can", "cans")} did not come out, newest first`
+    : "Loading the cans";
+  return (
+    <>
+      <PageHead title="Transactions" line={line} />
+      <TransactionTabs />
+      <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the cans</p>}>
+        {(cases) => <Cans of={cases} onKnown={onKnown} />}
+      </Loadable>
+    </>
+  );
+}
