@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { readConfig } from "#shared/runtime/config.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
 import { createCheckout } from "./customers/checkout.ts";
 import { type Customers, createCustomers } from "./customers/customers.ts";
 import { demoShelves } from "./customers/demo-shelves.ts";
+import { openKeptVisits } from "./customers/kept-visits.ts";
 import { type DemoUnit, demoSeed, startDemoFleet } from "./demo-fleet.ts";
 import { openKeptSecrets } from "./kept-secrets.ts";
 import { simulatedKeys } from "./own-secret.ts";
@@ -13,24 +15,28 @@ const demoMachines = 24;
 const firstConnectionsWithinMs = 2_000;
 const goodbyesWithinMs = 3_000;
 
-/** A network of that size sells so much in its busy hours. */
-const demoCustomers = 60;
+/** A network of that size sells so much in its busy hours; each of them stays below his machine's limit of a day. */
+const demoCustomers = 240;
 const orderEveryMs = 30_000;
-const payAfterMs = [3_000, 25_000] as const;
 
-/** The demo network's customers; null where the launcher gave them no key, because no provider of a trial is there. */
-const openCustomers = (
+/**
+ * The demo network's customers; null where the launcher gave them no key, because no provider of a trial is there. What
+ * they have begun stands beside the trial's data.
+ */
+const openCustomers = async (
   consoleUrl: string,
+  dataDir: string,
   { INTAKE_API_KEY, PAYMENT_BASE_URL }: NodeJS.ProcessEnv,
-): Customers | null =>
+): Promise<Customers | null> =>
   INTAKE_API_KEY && PAYMENT_BASE_URL
     ? createCustomers({
         count: demoCustomers,
         seed: demoSeed,
         shelves: demoShelves(),
         checkout: createCheckout(consoleUrl, INTAKE_API_KEY, PAYMENT_BASE_URL),
+        kept: await openKeptVisits(join(dataDir, "simulated-customers.json")),
         orderEveryMs,
-        payAfterMs,
+        pace: 1,
         onLocked: (why) => void process.stderr.write(`The simulated customers order nothing more: ${why}\n`),
       })
     : null;
@@ -72,7 +78,7 @@ const main = async () => {
     },
   });
 
-  const customers = openCustomers(`http://${host}:${PORT}`, process.env);
+  const customers = await openCustomers(`http://${host}:${PORT}`, DATA_DIR, process.env);
   customers?.start();
 
   const stop = () => {

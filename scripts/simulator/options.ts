@@ -18,7 +18,8 @@ export const usage = `npm run simulate -- [options]
 
   --slow, --deaf, --jammed, --dropouts, --wrong-clock SHARE
                           the share of machines with that fault, 0 to 1 (0)
-  --customers N           how many customers order through the intake, and pay at a trial's provider (0)
+  --customers N           how many customers order through the intake, pay at a trial's provider, take their cans and
+                          bring some back (0)
   --api-key KEY           what they order with; or CANSOLE_API_KEY in the environment
   --provider URL          the trial's payment provider
   --order-every SECONDS   between two orders of all of them, on average (30)

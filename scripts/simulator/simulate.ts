@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline/promises";
 import { createCheckout } from "./customers/checkout.ts";
 import { type Customers, createCustomers, customersLine } from "./customers/customers.ts";
+import { openKeptVisits } from "./customers/kept-visits.ts";
 import { shelvesOf } from "./customers/shelves-of.ts";
 import { enrol } from "./enrol.ts";
 import { createFleet } from "./fleet.ts";
@@ -46,7 +47,7 @@ const reach = (mqtt: string): Promise<void> => {
   });
 };
 
-/** People who buy at whatever the console's machines sell. */
+/** People who buy and take at whatever the console's machines sell. */
 const customersOf = async (
   { customers, seed, url, pace }: SimulatorOptions,
   operator: ApiCaller,
@@ -62,7 +63,8 @@ const customersOf = async (
     seed,
     shelves,
     orderEveryMs,
-    payAfterMs: [2_000 * pace, 20_000 * pace],
+    pace,
+    kept: await openKeptVisits(null),
     checkout: createCheckout(url, apiKey, providerUrl),
     onLocked: (why) => end(new SimulatorError(`Customers cannot order: ${why}. Name another key with --api-key.`)),
   });

@@ -182,12 +182,19 @@ export const createTakesService = (parts: Parts) => {
     take: async (actor: Actor, idempotency: Idempotency, wish: Wish, trace: string): Promise<Reply> => {
       if (idempotency.key === null) throw new Error("a can is taken once for each Idempotency-Key");
       const ids = takeIds(actor, idempotency.key);
-      const known = await canTransactions.findOne({ _id: ids._id });
-      if (known) return once(actor, idempotency, async () => replyOf(known));
+      const repeated = async (): Promise<Reply | null> => {
+        const known = await canTransactions.findOne({ _id: ids._id });
+        return known && once(actor, idempotency, async () => replyOf(known));
+      };
+      const known = await repeated();
+      if (known) return known;
       for (let tries = 1; ; tries += 1) {
         try {
           return await attempt(ids, idempotency, { actor, wish, trace });
         } catch (error) {
+          // The same call came through meanwhile, at another gateway perhaps: what stands in the way is what it did.
+          const done = error instanceof DomainError ? await repeated() : null;
+          if (done) return done;
           if (!(error instanceof Lapsed)) throw error;
           if (tries >= maxTries) throw new DomainError("conflict", "This can is being taken by another call already");
         }

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createReservations } from "../containers/reservations.ts";
+import { createCommanding } from "../control-units/commanding.ts";
+import { createOnce } from "../once.ts";
 import { createToday } from "../today.ts";
 import { takeIds } from "./take-id.ts";
+import { createTakesService } from "./takes.service.ts";
 import { aDeposit, startTakeBench, type TakeBench } from "./testing/take-bench.ts";
 
 let bench: TakeBench;
@@ -124,6 +128,38 @@ test("repeated with its key, at once or later, it is one take, also when the sto
     key,
   );
   expect(other.status).toBe(409);
+});
+
+test("a call that looked before its twin came through is answered what its twin was, though it took the last can", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at, { cans: 1 });
+  const { parts, stores } = bench;
+  const [key, actor] = [randomUUID(), { kind: "intake" as const, id: bench.keyId, from: "test" }];
+  const wish = { phone: user.phone, vendingMachine: at.machine.vendingMachineId, product: `${at.product}` };
+  const answered: string[] = [];
+  // The twin is done at another gateway between this one's first look and its next step.
+  const findOne = async (...asked: Parameters<typeof stores.canTransactions.findOne>) => {
+    const found = await stores.canTransactions.findOne(...asked);
+    if (answered.length === 0) answered.push((await bench.take(user, at, key)).body.transaction._id);
+    await stores.idempotencyKeys.deleteMany({});
+    return found;
+  };
+  const canTransactions = new Proxy(stores.canTransactions, {
+    get: (of, name) => (name === "findOne" ? findOne : Reflect.get(of, name)),
+  });
+  const slow = createTakesService({
+    ...parts,
+    mongo: { ...parts.mongo, collections: { ...stores, canTransactions } },
+    once: createOnce(parts),
+    today: createToday(parts),
+    reservations: createReservations(parts),
+    commanding: createCommanding(parts),
+  });
+
+  const { transaction } = await slow.take(actor, { key, fingerprint: "the same" }, wish, "test");
+
+  expect([transaction._id]).toEqual(answered);
+  expect(await stores.canTransactions.countDocuments({ user: user._id })).toBe(1);
 });
 
 test("of many customers who want the last cans at once, so many get one as there are", async () => {

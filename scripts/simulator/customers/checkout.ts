@@ -1,33 +1,48 @@
-import { randomUUID } from "node:crypto";
-import type { CallReply } from "#shared/http/endpoint.ts";
+import type { AnyEndpoint, CallInput, CallReply } from "#shared/http/endpoint.ts";
 import { placeOrder } from "#shared/intake/intake.api.ts";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
+import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import type { BehaviourName } from "../../payment-provider/behaviours.ts";
 import { createCaller, RefusedError } from "../operator.ts";
 import { pause } from "../pause.ts";
 
-const tries = 4;
+const tries = 6;
 const payWithinMs = 10_000;
+const tooManyCalls = 429;
 
 /** Whether the same thing may be tried again: nobody answered, or somebody who could not. */
-const mayComeLater = (error: unknown): boolean => !(error instanceof RefusedError) || error.status >= 500;
+export const mayComeLater = (error: unknown): boolean =>
+  !(error instanceof RefusedError) || error.status >= 500 || error.status === tooManyCalls;
 
-/** The customers' app: it orders at the console with its key, and pays at the provider of a trial. */
+/**
+ * The customers' app: it orders, takes and gives back at the console with its API key, and pays at the provider of a
+ * trial. What it says under an Idempotency-Key is done once, however often it has to be said. Throws RefusedError, and
+ * what went wrong last where nobody answered.
+ */
 export const createCheckout = (consoleUrl: string, apiKey: string, providerUrl: string) => {
   const { call } = createCaller(consoleUrl, null);
-  return {
-    /** Once, however often it has to be said. Throws RefusedError. */
-    order: async (wish: IntakeOrder, signal: AbortSignal): Promise<CallReply<typeof placeOrder>> => {
-      const headers = { "x-api-key": apiKey, "idempotency-key": randomUUID() };
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await call(placeOrder, { body: wish }, headers);
-        } catch (error) {
-          if (!mayComeLater(error) || attempt === tries) throw error;
-          if (!(await pause(1_000 * 2 ** attempt, signal))) throw error;
-        }
+  const ask = async <E extends AnyEndpoint>(
+    endpoint: E,
+    key: string,
+    input: CallInput<E>,
+    signal: AbortSignal,
+  ): Promise<CallReply<E>> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await call(endpoint, input, { "x-api-key": apiKey, "idempotency-key": key });
+      } catch (error) {
+        if (!mayComeLater(error) || attempt === tries) throw error;
+        if (!(await pause(1_000 * 2 ** attempt, signal))) throw error;
       }
-    },
+    }
+  };
+  return {
+    /** Said again, it answers the order as it is by then. */
+    order: (key: string, body: IntakeOrder, signal: AbortSignal) => ask(placeOrder, key, { body }, signal),
+    take: (key: string, body: CallInput<typeof takeCan>["body"], signal: AbortSignal) =>
+      ask(takeCan, key, { body }, signal),
+    giveBack: (key: string, transactionId: string, signal: AbortSignal) =>
+      ask(returnCan, key, { body: { transactionId } }, signal),
 
     /** False where the provider does not know this order, or does not answer: it plays in memory. */
     pay: async (providerOrderId: string, how: BehaviourName): Promise<boolean> => {

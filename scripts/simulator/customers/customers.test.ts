@@ -1,12 +1,27 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
+import { takeIds } from "../../../gateway/features/transactions/take-id.ts";
+import { startTakeBench, type TakeBench } from "../../../gateway/features/transactions/testing/take-bench.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../../gateway/testing/operator.ts";
+import { createTakes } from "../../../workers/transactions/takes.ts";
 import { type PlayedProvider, startPaymentProvider } from "../../payment-provider/server.ts";
+import { temporaryFolder } from "../../testing/temporary.ts";
+import { pause } from "../pause.ts";
 import { createCheckout } from "./checkout.ts";
-import { createCustomers } from "./customers.ts";
+import { type Customers, createCustomers } from "./customers.ts";
+import { openKeptVisits } from "./kept-visits.ts";
+
+interface Wishes {
+  kept?: string | null;
+  cans?: number;
+  pace?: number;
+  orderEveryMs?: number;
+  onLocked?: (why: string) => void;
+}
 
 let provider: PlayedProvider;
 let gateway: GatewayUnderTest;
@@ -28,8 +43,11 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const comingBy = async (key: string, onLocked?: (why: string) => void) => {
-  const { machine, cola } = await openShop(gateway.parts, { cans: 8 });
+const comingBy = async (
+  key: string,
+  { kept = null, cans = 8, pace = 0.005, orderEveryMs = 1_000, onLocked }: Wishes = {},
+): Promise<Customers> => {
+  const { machine, cola } = await openShop(gateway.parts, { cans });
   const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 3, incrementBy: 1, priority: 1 };
   return createCustomers({
     count: 5,
@@ -42,40 +60,99 @@ const comingBy = async (key: string, onLocked?: (why: string) => void) => {
       },
     ],
     checkout: createCheckout(gateway.url, key, provider.url),
-    orderEveryMs: 300,
-    payAfterMs: [0, 5],
+    kept: await openKeptVisits(kept),
+    orderEveryMs,
+    pace,
     onLocked,
   });
 };
 
-test("simulated customers order and pay as real ones do: most orders are credited, some fail", async () => {
-  const { orders, users, cans } = gateway.parts.mongo.collections;
-  const customers = await comingBy((await addKey(gateway.parts, "simulated")).key);
+/** Doors open as soon as they are asked to, until it is stopped. */
+const openingDoors = (bench: TakeBench) => {
+  const { mongo, log } = gateway.parts;
+  const takes = createTakes({ mongo, log });
+  let going = true;
+  const opening = (async () => {
+    for (; going; await pause(20)) {
+      const waiting = await bench.stores.canTransactions.find({ status: "pending" }).toArray();
+      for (const { transactionId } of waiting) await bench.factOf(transactionId, "opened");
+      await takes.sweep();
+    }
+  })();
+  return async () => {
+    going = false;
+    await opening;
+  };
+};
+
+test("simulated customers do as real ones: most orders are credited, some fail, cans are taken and brought back", async () => {
+  const { orders, users, canTransactions } = gateway.parts.mongo.collections;
+  const doors = openingDoors(await startTakeBench(gateway));
+  const customers = await comingBy((await addKey(gateway.parts, "simulated")).key, { cans: 30, pace: 0.02 });
   customers.start();
 
   await eventually(
     async () => {
       expect(await orders.countDocuments({ status: "payment successful" })).toBeGreaterThan(3);
       expect(await orders.countDocuments({ status: "payment failed" })).toBeGreaterThan(0);
+      expect(await canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
+      expect(await canTransactions.countDocuments({ returnedAt: { $ne: null } })).toBeGreaterThan(0);
     },
     { timeout: 60_000 },
   );
   await customers.stop();
+  await doors();
 
   // Whoever was kept waiting when it ended has not heard of his order.
-  const { ordered, payments } = customers.summary();
+  const { ordered, payments, taken, contradicted } = customers.summary();
   expect(await orders.countDocuments()).toBeGreaterThanOrEqual(ordered);
   expect(payments).toBeGreaterThan(3);
+  expect(await canTransactions.countDocuments()).toBeGreaterThanOrEqual(taken);
+  expect(contradicted).toBe(0);
   expect(await users.countDocuments({ role: "customer" })).toBeLessThanOrEqual(5);
-  const owed = await cans.find({ totalCans: { $gt: 0 } }).toArray();
-  expect(owed.length).toBeGreaterThan(0);
+});
+
+test("a start goes on with what customers had begun, under the keys of before", async () => {
+  const { canTransactions } = gateway.parts.mongo.collections;
+  const folder = await temporaryFolder("visits");
+  const kept = join(folder.path, "visits.json");
+  const { key, id } = await addKey(gateway.parts, "goes on");
+  const first = await comingBy(key, { kept, cans: 60, pace: 0.02 });
+  first.start();
+  await eventually(() => expect(first.summary().payments).toBeGreaterThan(0), { timeout: 60_000 });
+  await first.stop();
+  const left = await openKeptVisits(kept);
+  const goneBefore = left.nextNumber();
+
+  const second = await comingBy(key, { kept, cans: 60, orderEveryMs: 10_000 });
+  second.start();
+
+  await eventually(
+    async () => {
+      const { begun } = await openKeptVisits(kept);
+      // They have gone by now, and others have come.
+      const numbers = left.begun.map(({ number }) => number);
+      expect(begun.filter(({ number }) => numbers.includes(number))).toEqual([]);
+      expect((await openKeptVisits(kept)).nextNumber()).toBeGreaterThan(goneBefore);
+    },
+    { timeout: 60_000 },
+  );
+  await second.stop();
+  await folder.remove();
+  expect(left.begun.length).toBeGreaterThan(0);
+  // Each of their cans is one transaction at most, and the one that its key names.
+  const keys = left.begun.flatMap(({ cans }) => cans.map((can) => takeIds({ id }, can.key)._id));
+  const known = left.begun.flatMap(({ cans }) => cans.flatMap(({ transactionId }) => transactionId ?? []));
+  const stored = await canTransactions.find({ _id: { $in: keys } }).toArray();
+  expect(stored.map(({ transactionId }) => transactionId)).toEqual(expect.arrayContaining(known));
+  expect(stored.length).toBeLessThanOrEqual(keys.length);
 });
 
 test("when their key is ended they order nothing more, and say why", async () => {
   const admin = await signedInAt(gateway, "admin");
   const { key, apiKey } = (await admin.post("/api-keys", { name: "ended" })).body;
   const said: string[] = [];
-  const customers = await comingBy(key, (why) => said.push(why));
+  const customers = await comingBy(key, { onLocked: (why) => said.push(why) });
   customers.start();
   await eventually(() => expect(customers.summary().ordered).toBeGreaterThan(0));
 

@@ -55,3 +55,19 @@ export const drawWay = (random: Random): Way => {
   }
   return ["succeed"];
 };
+
+/** What becomes of a can that is paid for. */
+export interface Taking {
+  /** He takes it on another walk. */
+  comesLater: boolean;
+  /** He brings it back when it is empty. */
+  brings: boolean;
+  /** The answer does not reach his phone, so that his app asks again. */
+  losesAnswer: boolean;
+}
+
+export const drawTaking = (random: Random): Taking => ({
+  comesLater: random.chance(0.2),
+  brings: random.chance(0.45),
+  losesAnswer: random.chance(0.04),
+});

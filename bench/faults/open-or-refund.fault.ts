@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { placeOrder } from "#shared/intake/intake.api.ts";
+import { takeCan } from "#shared/transactions/take.api.ts";
+import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
+import { RefusedError } from "../../scripts/simulator/operator.ts";
+import { pause } from "../../scripts/simulator/pause.ts";
+import { createRandom } from "../../scripts/simulator/random.ts";
+import { exactly, type Fault, type Figure } from "./fault.ts";
+import { judgeTakes, reconcile, stockDrifts, unfinished } from "./taken/judge-takes.ts";
+import type { Mood } from "./taken/moody-unit.ts";
+import { plantCustomers } from "./taken/shoppers.ts";
+import { openTakenHouse, type TakenHouse } from "./taken/taken-house.ts";
+
+const defaultTimes = 200;
+const machines = 10;
+/** At once: each machine opens one door after the other, and a command waits for its turn for a while only. */
+const wave = 20;
+const calmWithinMs = 180_000;
+const apartMs = 250;
+
+const untilCalm = async ({ mongo }: TakenHouse): Promise<string[]> => {
+  let left = await unfinished(mongo);
+  for (const end = Date.now() + calmWithinMs; left.length > 0 && Date.now() < end; left = await unfinished(mongo))
+    await pause(300);
+  return left;
+};
+
+/** Cans that were taken, and whose machines did nothing: nothing stands in the way of Open or of Refund. */
+const takeWave = async (house: TakenHouse, phone: string, count: number): Promise<string[]> => {
+  const { planted, product, apiKey } = house;
+  const headers = () => ({ "x-api-key": apiKey.key, "idempotency-key": randomUUID() });
+  const lines = [{ product, type: "unit" as const, quantity: 1 }];
+  return Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const vendingMachine = planted[at % planted.length]?.plan.vendingMachineId ?? "";
+      const { call } = house.operatorAt(at);
+      const wish = { phone, name: "", email: "", vendingMachine, lines, couponDiscount: 0 };
+      await call(placeOrder, { body: wish }, headers());
+      const { transaction } = await call(takeCan, { body: { phone, vendingMachine, product } }, headers());
+      return transaction._id;
+    }),
+  );
+};
+
+/** Answers whether the console said yes; whom a rule refuses it said no. */
+const said = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RefusedError && error.status === 409) return false;
+      throw error;
+    },
+  );
+
+export const fault: Fault = {
+  promise:
+    "Open and Refund pressed at the same moment at two consoles: never both, never neither, one row of each cause",
+  run: async (say, size = defaultTimes) => {
+    const seed = process.env.SEED ?? String(Date.now());
+    say(`seed ${seed}, ${size} times; SEED=${seed} npm run faults -- open-or-refund=${size} draws the same lots again`);
+    const random = createRandom(seed);
+    let mood: Mood = "no time";
+    const house = await openTakenHouse({ machines, seed, mood: () => mood }, say);
+    const figures: Figure[] = [];
+    try {
+      const { mongo, units, servers } = house;
+      const users = await plantCustomers(house, Math.ceil(size / wave));
+      const bothSaidNo: string[] = [];
+      const goesOn: string[] = [];
+      const yes = { open: 0, refund: 0, both: 0 };
+      for (const [nth, { phone }] of users.entries()) {
+        mood = "no time";
+        const ids = await takeWave(house, phone, Math.min(wave, size - nth * wave));
+        goesOn.push(...(await untilCalm(house)));
+        mood = "opens";
+        await Promise.all(
+          ids.map(async (id, at) => {
+            const params = { id };
+            const [first, second] = [random.between(0, apartMs), random.between(0, apartMs)];
+            const [opened, refunded] = await Promise.all([
+              pause(first).then(() => said(house.operatorAt(at).call(openTransaction, { params, body: {} }))),
+              pause(second).then(() => said(house.operatorAt(at + 1).call(refundCan, { params }))),
+            ]);
+            if (opened) yes.open += 1;
+            if (refunded) yes.refund += 1;
+            // A refund may end an opening of which the machine was told nothing yet.
+            if (opened && refunded) yes.both += 1;
+            if (!opened && !refunded) bothSaidNo.push(id);
+          }),
+        );
+        goesOn.push(...(await untilCalm(house)));
+      }
+      const openings = units.flatMap((unit) => unit.openings);
+      const wrong = await judgeTakes(mongo, openings);
+      const cans = await mongo.collections.canTransactions.find().toArray();
+      const count = (status: string) => cans.filter((can) => can.status === status).length;
+      const reviewed = cans.filter(({ review }) => review !== null).length;
+      const drifts = await reconcile(house.operatorAt(0));
+      const stock = await stockDrifts(mongo, servers.redis.url);
+      for (const line of [...goesOn, ...wrong, ...drifts, ...stock].slice(0, 30)) say(line);
+      say(`${yes.open} were let open, ${yes.refund} were refunded, ${yes.both} of them before the machine was told`);
+      say(`${count("opened")} opened by ${openings.length} doors, ${count("failed")} refunded`);
+      figures.push(
+        exactly("cans that were opened and refunded", reviewed, 0),
+        exactly("cans that were neither", count("pending"), 0),
+        exactly("times that both consoles were refused", bothSaidNo.length, 0),
+        exactly("things that go on without an end", goesOn.length, 0),
+        exactly("cans, doors, rows and claims that disagree", wrong.length, 0),
+        exactly("accounts that are not what their rows add up to", drifts.length, 0),
+        exactly("machines whose stock in Redis is another", stock.length, 0),
+      );
+    } finally {
+      await house.stop();
+    }
+    return figures;
+  },
+};

@@ -1,0 +1,111 @@
+import type { CommandMessage } from "#shared/events/machine-topics.ts";
+import { pause } from "../../../scripts/simulator/pause.ts";
+import type { Random } from "../../../scripts/simulator/random.ts";
+import { createHandUnit } from "../../../scripts/walks/commands/hand-unit.ts";
+import type { PlantedUnit } from "../../../scripts/walks/planted.ts";
+
+/** What a unit may do with a command that opens a door. */
+export const moods = [
+  "opens",
+  "deaf",
+  "jammed",
+  "no time",
+  "drops before acknowledging",
+  "drops after acknowledging",
+  "drops after opening",
+  "opens late",
+] as const;
+export type Mood = (typeof moods)[number];
+
+/** A door that sprang open, by this computer's clock. */
+export interface Opening {
+  commandId: string;
+  channel: number;
+  at: number;
+}
+
+const beatEveryMs = 20_000;
+/** After the limits of a row (10 s to acknowledge, 15 s to be seen open). */
+const lateMs = 27_000;
+const awayMs = [500, 6_000] as const;
+
+/**
+ * A unit that is in a mood with each command, comes back whatever becomes of its gateway, says what it did until it has
+ * its PUBACK, and remembers every door that it opened. `mood` draws.
+ */
+export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random: Random, mood: () => Mood) => {
+  const hand = createHandUnit(unit);
+  const openings: Opening[] = [];
+  const done = new Set<string>();
+  const running = new AbortController();
+  let awayUntil = 0;
+
+  const isPast = (expiresAt: string): boolean => (hand.toldTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
+  const drop = () => {
+    awayUntil = Date.now() + random.between(...awayMs);
+    return hand.drop();
+  };
+
+  const act = async ({ commandId, type, channels, expiresAt }: CommandMessage): Promise<void> => {
+    if (done.has(commandId) || type !== "open" || isPast(expiresAt)) return;
+    done.add(commandId);
+    const [channel = 0] = channels;
+    const how = mood();
+    const tell = (fact: "acknowledged" | "opened" | "closed") => void hand.say(commandId, channel, { fact });
+    const fail = (code: string, message: string) =>
+      void hand.say(commandId, channel, { fact: "failed", code, message });
+    const spring = () => {
+      if (isPast(expiresAt)) return false;
+      openings.push({ commandId, channel, at: Date.now() });
+      return true;
+    };
+    if (how === "deaf") return;
+    if (how === "no time") return fail("NO_TIME", "The unit has not been told the time yet");
+    if (how === "drops before acknowledging") await drop();
+    await pause(random.between(20, 1_500), running.signal);
+    tell("acknowledged");
+    if (how === "drops after acknowledging") await drop();
+    if (how === "jammed") return fail("DOOR_JAMMED", "Pulse sent, door did not move");
+    await pause(random.between(20, 1_500), running.signal);
+    if (!spring()) return;
+    if (how === "drops after opening") await drop();
+    // The door is open; that is said when its time is over.
+    if (how === "opens late") await pause(lateMs, running.signal);
+    tell("opened");
+    await pause(random.between(100, 4_000), running.signal);
+    tell("closed");
+  };
+  hand.onCommand((command) => void act(command));
+
+  const stayConnected = async () => {
+    const stopped = new Promise<void>((resolve) => running.signal.addEventListener("abort", () => resolve()));
+    while (!running.signal.aborted) {
+      await pause(awayUntil - Date.now(), running.signal);
+      const connected = await hand.connect(mqttUrl()).then(
+        () => true,
+        () => false,
+      );
+      if (connected) await Promise.race([hand.ended(), stopped]);
+      await pause(random.between(100, 400), running.signal);
+    }
+  };
+  const beats = setInterval(() => void hand.beat().catch(() => undefined), beatEveryMs);
+  let life: Promise<void> = Promise.resolve();
+
+  return {
+    serialNumber: unit.plan.serialNumber,
+    openings,
+    unsaid: hand.unsaid,
+    toldTime: hand.toldTime,
+    start: (): void => {
+      life = stayConnected();
+    },
+    stop: async (): Promise<void> => {
+      clearInterval(beats);
+      running.abort();
+      await hand.drop();
+      await life;
+    },
+  };
+};
+export type MoodyUnit = ReturnType<typeof createMoodyUnit>;

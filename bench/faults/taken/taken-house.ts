@@ -1,0 +1,120 @@
+import { fileURLToPath } from "node:url";
+import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { buildIfStale } from "../../../scripts/build.ts";
+import { noFaults } from "../../../scripts/simulator/faults.ts";
+import { createCaller } from "../../../scripts/simulator/operator.ts";
+import { planFleet } from "../../../scripts/simulator/plan.ts";
+import { createRandom, type Random } from "../../../scripts/simulator/random.ts";
+import { createGatewayProcess } from "../../../scripts/walks/gateway-process.ts";
+import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
+import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
+import { type PlantedUnit, plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
+import { type Killable, startKillableServers } from "./killable-servers.ts";
+import { createMoodyUnit, type Mood } from "./moody-unit.ts";
+
+const distDir = fileURLToPath(new URL("../../../dist", import.meta.url));
+const locks = Array.from({ length: 40 }, (_, at) => at + 1);
+const toldWithinMs = 60_000;
+
+interface Wishes {
+  machines: number;
+  /** What the unit of this place in the network does with its next command. */
+  mood: (random: Random, place: number) => Mood;
+  seed: string;
+}
+
+/** Of a product that costs nothing, so that an order of it is credited at once: how it is paid is another experiment. */
+const plantShop = async (mongo: Mongo, units: PlantedUnit[]): Promise<string> => {
+  const { products, productProfiles, containers } = mongo.collections;
+  const product = aProduct({ brand: "Tamarind Cola" });
+  const entry = aBrandEntry(product);
+  const free = { ...entry, unit: { ...entry.unit, discountPrice: 0 } };
+  await products.insertOne(product);
+  await productProfiles.updateMany({}, { $set: { brands: [free], ...terms } });
+  const machines = await mongo.collections.machines.find().toArray();
+  await containers.insertMany(
+    machines.flatMap((machine) =>
+      (units.find(({ machineId }) => machineId === `${machine._id}`)?.plan.channels ?? []).map((channel) =>
+        aContainer(machine, channel, { product: product._id, isEmpty: false }),
+      ),
+    ),
+  );
+  return `${product._id}`;
+};
+/** Whoever needs deposits is given so many with his first order; nobody has a limit of the day. */
+const terms = { deposit: true, depositCount: 4, cansLimit: 0 };
+
+/** Gateways and workers as processes of their own, servers that may be killed, and units in all moods. */
+export const openTakenHouse = async ({ machines, mood, seed }: Wishes, say: (line: string) => void) => {
+  const undo = createUndo();
+  try {
+    await buildIfStale(say);
+    const servers = await startKillableServers();
+    undo.add(servers.stop);
+    const env = {
+      NODE_ENV: "test",
+      MONGODB_URI: servers.mongo.url,
+      REDIS_URL: servers.redis.url,
+      JWT_SECRET: "a secret of the experiments, long enough",
+      PROVISIONING_KEY: "bench-provisioning",
+    };
+    const mongo = await connectMigrated(servers.mongo.url);
+    undo.add(mongo.close);
+    const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
+    const workers = [createKillableRoom(distDir, "workers", env), createKillableRoom(distDir, "workers", env)];
+    const rooms: Killable[] = [
+      ...gateways.map((room, at) => ({ ...room, name: `gateway ${at}` })),
+      ...workers.map((room, at) => ({ ...room, name: `worker ${at}` })),
+    ];
+    for (const room of rooms) undo.add(room.kill);
+    const config = readRoomConfig(env);
+    const log = createLogger("bench", "silent");
+    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const plans = planFleet(machines, 7, noFaults).map((plan) => ({ ...plan, channels: locks }));
+    const planted = await plantMachines(mongo, config.JWT_SECRET, plans);
+    const product = await plantShop(mongo, planted);
+    const { key, record } = newApiKey("bench", { kind: "system", id: null }, Date.now());
+    await mongo.collections.apiKeys.insertOne(record);
+    await Promise.all(rooms.map((room) => room.start()));
+
+    const units = planted.map((unit, place) => {
+      const random = createRandom(`${seed}/unit ${place}`);
+      // It comes back to either gateway, as behind a balancer.
+      return createMoodyUnit(
+        unit,
+        () => random.pick(gateways).mqttUrl,
+        random,
+        () => mood(random, place),
+      );
+    });
+    for (const unit of units) {
+      unit.start();
+      undo.add(unit.stop);
+    }
+    const end = Date.now() + toldWithinMs;
+    while (units.some((unit) => unit.toldTime() === null)) {
+      if (Date.now() > end) throw new Error("the units were not told the time");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return {
+      ...{ mongo, servers, rooms, units, planted, product, token },
+      /** The customers' app's. */
+      apiKey: { id: record._id, key },
+      /** One of the two, by turns. */
+      urlOf: (turn: number): string => gateways[turn % 2 === 0 ? 0 : 1].url,
+      operatorAt: (turn: number) => createCaller(gateways[turn % 2 === 0 ? 0 : 1].url, token),
+      stop: undo.all,
+    };
+  } catch (error) {
+    await undo.all();
+    throw error;
+  }
+};
+export type TakenHouse = Awaited<ReturnType<typeof openTakenHouse>>;

@@ -1,0 +1,89 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { IntakeOrder } from "#shared/intake/intake.schema.ts";
+
+/** A can of an order: its key names the call that takes it, whoever says it and however often. */
+const WantedCan = z.object({
+  product: z.string(),
+  key: z.string(),
+  transactionId: z.string().nullable(),
+  isDone: z.boolean(),
+});
+export type WantedCan = z.infer<typeof WantedCan>;
+
+/** What a customer has begun. */
+export const Visit = z.object({
+  number: z.number(),
+  /** Milliseconds. */
+  at: z.number(),
+  orderKey: z.string(),
+  wish: IntakeOrder,
+  /** He went to pay, whatever came of it: he does not pay twice. */
+  wentToPay: z.boolean(),
+  cans: z.array(WantedCan),
+});
+export type Visit = z.infer<typeof Visit>;
+
+const Kept = z.object({ came: z.number(), visits: z.array(Visit) });
+
+/** For so long an order's key means that order: after that it would be another one. */
+const keptMs = 20 * 3_600_000;
+
+const readKept = async (file: string | null): Promise<z.infer<typeof Kept>> => {
+  try {
+    return Kept.parse(JSON.parse(file === null ? "" : await readFile(file, "utf8")));
+  } catch {
+    // None yet, or of another version: whoever was there has gone.
+    return { came: 0, visits: [] };
+  }
+};
+
+/**
+ * What the customers' app knows of what its customers have begun, so that a trial that is started again goes on with it.
+ * In one file, or in memory alone where there is none.
+ */
+export const openKeptVisits = async (file: string | null) => {
+  const kept = await readKept(file);
+  const visits = new Map(
+    kept.visits.filter(({ at }) => at > Date.now() - keptMs).map((visit) => [visit.number, visit]),
+  );
+  let { came } = kept;
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+
+  const write = async () => {
+    next = null;
+    if (file === null) return;
+    await writeFile(`${file}.new`, JSON.stringify({ came, visits: [...visits.values()] }), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  };
+  /** What changes while it is written is written together afterwards. */
+  const save = (): Promise<void> => {
+    if (!next) {
+      next = writing.then(write);
+      // A full disk ends no visit: they are remembered until the process ends.
+      writing = next.catch(() => undefined);
+    }
+    return writing;
+  };
+
+  return {
+    /** Those that were begun before this process. */
+    begun: [...visits.values()],
+    /** Counts on where the process before has ended. */
+    nextNumber: (): number => {
+      came += 1;
+      return came;
+    },
+    /** Resolves once it is on disk, as it is by then. */
+    keep: (visit: Visit): Promise<void> => {
+      visits.set(visit.number, visit);
+      return save();
+    },
+    forget: ({ number }: Visit): Promise<void> => {
+      visits.delete(number);
+      return save();
+    },
+  };
+};
+export type KeptVisits = Awaited<ReturnType<typeof openKeptVisits>>;
