@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import { placeOrder } from "#shared/intake/intake.api.ts";
 import { takeCan } from "#shared/transactions/take.api.ts";
 import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
-import { RefusedError } from "../../scripts/simulator/operator.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createRandom } from "../../scripts/simulator/random.ts";
 import { exactly, type Fault, type Figure } from "./fault.ts";
 import { judgeTakes, reconcile, stockDrifts, unfinished } from "./taken/judge-takes.ts";
 import type { Mood } from "./taken/moody-unit.ts";
-import { plantCustomers } from "./taken/shoppers.ts";
+import { createShoppers, plantCustomers, type Shoppers } from "./taken/shoppers.ts";
 import { openTakenHouse, type TakenHouse } from "./taken/taken-house.ts";
 
 const defaultTimes = 200;
@@ -17,6 +17,7 @@ const machines = 10;
 const wave = 20;
 const calmWithinMs = 180_000;
 const apartMs = 250;
+const takesAtOnce = 4;
 
 const untilCalm = async ({ mongo }: TakenHouse): Promise<string[]> => {
   let left = await unfinished(mongo);
@@ -26,31 +27,22 @@ const untilCalm = async ({ mongo }: TakenHouse): Promise<string[]> => {
 };
 
 /** Cans that were taken, and whose machines did nothing: nothing stands in the way of Open or of Refund. */
-const takeWave = async (house: TakenHouse, phone: string, count: number): Promise<string[]> => {
-  const { planted, product, apiKey } = house;
-  const headers = () => ({ "x-api-key": apiKey.key, "idempotency-key": randomUUID() });
-  const lines = [{ product, type: "unit" as const, quantity: 1 }];
-  return Promise.all(
-    Array.from({ length: count }, async (_, at) => {
-      const vendingMachine = planted[at % planted.length]?.plan.vendingMachineId ?? "";
-      const { call } = house.operatorAt(at);
-      const wish = { phone, name: "", email: "", vendingMachine, lines, couponDiscount: 0 };
-      await call(placeOrder, { body: wish }, headers());
-      const { transaction } = await call(takeCan, { body: { phone, vendingMachine, product } }, headers());
-      return transaction._id;
-    }),
+const takeWave = async (house: TakenHouse, { insist }: Shoppers, phone: string, count: number): Promise<string[]> => {
+  const { planted, product } = house;
+  const limit = pLimit(takesAtOnce);
+  const taken = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      limit(async () => {
+        const vendingMachine = planted[at % planted.length]?.plan.vendingMachineId ?? "";
+        const lines = [{ product, type: "unit" as const, quantity: 1 }];
+        const wish = { phone, name: "", email: "", vendingMachine, lines, couponDiscount: 0 };
+        await insist(placeOrder, { body: wish }, randomUUID());
+        return insist(takeCan, { body: { phone, vendingMachine, product } }, randomUUID());
+      }),
+    ),
   );
+  return taken.flatMap((one) => one?.transaction._id ?? []);
 };
-
-/** Answers whether the console said yes; whom a rule refuses it said no. */
-const said = (call: Promise<unknown>): Promise<boolean> =>
-  call.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof RefusedError && error.status === 409) return false;
-      throw error;
-    },
-  );
 
 export const fault: Fault = {
   promise:
@@ -64,22 +56,23 @@ export const fault: Fault = {
     const figures: Figure[] = [];
     try {
       const { mongo, units, servers } = house;
-      const users = await plantCustomers(house, Math.ceil(size / wave));
+      const users = (await plantCustomers(house, 2 * Math.ceil(size / wave))).filter(({ needDeposit }) => !needDeposit);
+      const shoppers = createShoppers(house, random.fork("shoppers"));
       const bothSaidNo: string[] = [];
       const goesOn: string[] = [];
       const yes = { open: 0, refund: 0, both: 0 };
       for (const [nth, { phone }] of users.entries()) {
         mood = "no time";
-        const ids = await takeWave(house, phone, Math.min(wave, size - nth * wave));
+        const ids = await takeWave(house, shoppers, phone, Math.min(wave, size - nth * wave));
         goesOn.push(...(await untilCalm(house)));
         mood = "opens";
         await Promise.all(
-          ids.map(async (id, at) => {
+          ids.map(async (id) => {
             const params = { id };
             const [first, second] = [random.between(0, apartMs), random.between(0, apartMs)];
             const [opened, refunded] = await Promise.all([
-              pause(first).then(() => said(house.operatorAt(at).call(openTransaction, { params, body: {} }))),
-              pause(second).then(() => said(house.operatorAt(at + 1).call(refundCan, { params }))),
+              pause(first).then(() => shoppers.insist(openTransaction, { params, body: {} }, randomUUID())),
+              pause(second).then(() => shoppers.insist(refundCan, { params }, randomUUID())),
             ]);
             if (opened) yes.open += 1;
             if (refunded) yes.refund += 1;
@@ -101,6 +94,7 @@ export const fault: Fault = {
       say(`${yes.open} were let open, ${yes.refund} were refunded, ${yes.both} of them before the machine was told`);
       say(`${count("opened")} opened by ${openings.length} doors, ${count("failed")} refunded`);
       figures.push(
+        exactly("cans that both were pressed for", cans.length, size),
         exactly("cans that were opened and refunded", reviewed, 0),
         exactly("cans that were neither", count("pending"), 0),
         exactly("times that both consoles were refused", bothSaidNo.length, 0),

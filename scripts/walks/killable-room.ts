@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 const readyWithinMs = 60_000;
+const atErrorLevel = /"level":[56]0/;
 
 /** A built room as a process of its own, which a test may freeze or kill and start again. */
 export const createKillableRoom = (distDir: string, room: "gateway" | "workers", env: Record<string, string>) => {
   let child: ChildProcess | null = null;
   let words = "";
+  const errors: string[] = [];
 
   const start = async (): Promise<void> => {
     words = "";
@@ -18,6 +21,10 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
     mine.stderr?.on("data", (data: Buffer) => {
       words = (words + data.toString()).slice(-4_000);
     });
+    if (mine.stderr)
+      createInterface({ input: mine.stderr }).on("line", (line) => {
+        if (atErrorLevel.test(line)) errors.push(line);
+      });
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`${room}: not ready in time: ${words}`)), readyWithinMs);
       mine.once("message", () => {
@@ -37,6 +44,9 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
 
   return {
     start,
+    pid: (): number => child?.pid ?? 0,
+    /** Every line that it logged as an error or worse. */
+    errors: (): readonly string[] => errors,
     /** What it does stops in the middle; what arrives for it waits. */
     freeze: () => child?.kill("SIGSTOP"),
     thaw: () => child?.kill("SIGCONT"),

@@ -97,6 +97,7 @@ export const createShoppers = (house: TakenHouse, random: Random) => {
   };
 
   return {
+    insist,
     known,
     answers,
     /** In which words how often something was refused. */
@@ -126,3 +127,4 @@ export const createShoppers = (house: TakenHouse, random: Random) => {
     },
   };
 };
+export type Shoppers = ReturnType<typeof createShoppers>;

@@ -88,7 +88,9 @@ const openingDoors = (bench: TakeBench) => {
 test("simulated customers do as real ones: most orders are credited, some fail, cans are taken and brought back", async () => {
   const { orders, users, canTransactions } = gateway.parts.mongo.collections;
   const doors = openingDoors(await startTakeBench(gateway));
-  const customers = await comingBy((await addKey(gateway.parts, "simulated")).key, { cans: 30, pace: 0.02 });
+  const customers = await comingBy((await addKey(gateway.parts, "simulated")).key, {
+    ...{ cans: 30, pace: 0.02, orderEveryMs: 500 },
+  });
   customers.start();
 
   await eventually(
@@ -98,7 +100,7 @@ test("simulated customers do as real ones: most orders are credited, some fail, 
       expect(await canTransactions.countDocuments({ status: "opened" })).toBeGreaterThan(0);
       expect(await canTransactions.countDocuments({ returnedAt: { $ne: null } })).toBeGreaterThan(0);
     },
-    { timeout: 60_000 },
+    { timeout: 100_000 },
   );
   await customers.stop();
   await doors();
@@ -110,7 +112,7 @@ test("simulated customers do as real ones: most orders are credited, some fail, 
   expect(await canTransactions.countDocuments()).toBeGreaterThanOrEqual(taken);
   expect(contradicted).toBe(0);
   expect(await users.countDocuments({ role: "customer" })).toBeLessThanOrEqual(5);
-});
+}, 120_000);
 
 test("a start goes on with what customers had begun, under the keys of before", async () => {
   const { canTransactions } = gateway.parts.mongo.collections;
@@ -146,7 +148,7 @@ test("a start goes on with what customers had begun, under the keys of before", 
   const stored = await canTransactions.find({ _id: { $in: keys } }).toArray();
   expect(stored.map(({ transactionId }) => transactionId)).toEqual(expect.arrayContaining(known));
   expect(stored.length).toBeLessThanOrEqual(keys.length);
-});
+}, 150_000);
 
 test("when their key is ended they order nothing more, and say why", async () => {
   const admin = await signedInAt(gateway, "admin");

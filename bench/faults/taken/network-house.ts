@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { buildIfStale } from "../../../scripts/build.ts";
+import { startPaymentProvider } from "../../../scripts/payment-provider/server.ts";
+import type { Shelf } from "../../../scripts/simulator/customers/basket.ts";
+import { demoFaults } from "../../../scripts/simulator/demo-fleet.ts";
+import { createFleet } from "../../../scripts/simulator/fleet.ts";
+import { createCaller } from "../../../scripts/simulator/operator.ts";
+import { planFleet } from "../../../scripts/simulator/plan.ts";
+import { createGatewayProcess } from "../../../scripts/walks/gateway-process.ts";
+import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
+import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
+import { plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
+import { launchOwnServers } from "../../own-servers.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const liveEveryMs = 25_000;
+/** So many that drivers are not a part of the story: a machine is filled again before it is empty. */
+const locks = Array.from({ length: 120 }, (_, at) => at + 1);
+
+/** Two brands and a deposit, at every machine. */
+const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
+  const goods = [
+    aProduct({ brand: "Tamarind Cola" }),
+    aProduct({ brand: "Ginger Fizz", price: 3_500 }),
+    aProduct({ brand: "Deposit", productType: "deposit", price: 1_000 }),
+  ];
+  const brands = goods.map((product, at) => aBrandEntry(product, at + 1));
+  const cans = goods.filter(({ productType }) => productType === "product");
+  const machines = await collections.machines.find().toArray();
+  await collections.products.insertMany(goods);
+  await collections.productProfiles.updateMany({}, { $set: { brands } });
+  await collections.containers.insertMany(
+    machines.flatMap((machine) =>
+      locks.map((lock) =>
+        aContainer(machine, lock, { product: cans[lock % cans.length]?._id ?? null, isEmpty: false }),
+      ),
+    ),
+  );
+  const offers = brands.map(({ product, productType, bundle, unit }) => ({
+    ...{ product: `${product}`, productType, bundle, unit },
+  }));
+  return machines.map(({ vendingMachineId }) => ({ vendingMachine: vendingMachineId, offers }));
+};
+
+/** Resident memory of a process, in bytes. */
+const memoryOf = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
+};
+
+/** A network of simulated machines with a trial's faults, a gateway that serves the console, a worker, a provider. */
+export const openNetworkHouse = async (machines: number, seed: number, say: (line: string) => void) => {
+  const undo = createUndo();
+  try {
+    await buildIfStale(say);
+    const services = await launchOwnServers(say);
+    undo.add(services.stop);
+    const mongo = await connectMigrated(services.mongodbUri);
+    undo.add(mongo.close);
+    let webhook = "";
+    const provider = await startPaymentProvider({
+      keyId: trialPayments.PAYMENT_KEY_ID,
+      keySecret: trialPayments.PAYMENT_KEY_SECRET,
+      notices: () => ({ url: webhook, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" }),
+    });
+    undo.add(provider.close);
+    const env = {
+      NODE_ENV: "test",
+      MONGODB_URI: services.mongodbUri,
+      REDIS_URL: services.redisUrl,
+      JWT_SECRET: "a secret of the experiments, long enough",
+      PROVISIONING_KEY: "bench-provisioning",
+      WEB_ROOT: `${root}/dist/web`,
+      ...trialPayments,
+      PAYMENT_BASE_URL: provider.url,
+    };
+    const gateway = await createGatewayProcess(`${root}/dist`, env);
+    const worker = createKillableRoom(`${root}/dist`, "workers", env);
+    undo.add(gateway.stop);
+    undo.add(worker.stop);
+    webhook = `${gateway.url}/api/v1.2/intake/payments/webhook`;
+    const config = readRoomConfig(env);
+    const log = createLogger("bench", "silent");
+    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const plans = planFleet(machines, seed, demoFaults).map((plan) => ({ ...plan, channels: locks }));
+    const units = await plantMachines(mongo, config.JWT_SECRET, plans);
+    const shelves = await plantShop(mongo);
+    const { key, record } = newApiKey("customers", { kind: "system", id: null }, Date.now());
+    await mongo.collections.apiKeys.insertOne(record);
+    await Promise.all([gateway.start(), worker.start()]);
+    const fleet = createFleet({
+      units: units.map(({ plan, secret }) => ({ plan, secret })),
+      ...{ mqttUrl: gateway.mqttUrl, provisioningKey: env.PROVISIONING_KEY, liveEveryMs, pace: 1 },
+      onEvent: () => undefined,
+    });
+    undo.add(fleet.stop);
+    await fleet.start();
+    return {
+      ...{ mongo, fleet, shelves, token, apiKey: key, provider },
+      redisUrl: services.redisUrl,
+      url: gateway.url,
+      operator: createCaller(gateway.url, token),
+      memory: async () => ({ gateway: await memoryOf(gateway.pid()), worker: await memoryOf(worker.pid()) }),
+      errors: () => [...gateway.errors(), ...worker.errors()],
+      stop: undo.all,
+    };
+  } catch (error) {
+    await undo.all();
+    throw error;
+  }
+};
+export type NetworkHouse = Awaited<ReturnType<typeof openNetworkHouse>>;
