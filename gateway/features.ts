@@ -34,6 +34,8 @@ import { regionsRoutes } from "./features/regions/regions.routes.ts";
 import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
+import { reportsFeature } from "./features/reports/reports.feature.ts";
+import { reportView } from "./features/reports/reports.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
 import { settingsFeature } from "./features/settings/settings.feature.ts";
 import { settingsView } from "./features/settings/settings.view.ts";
@@ -73,6 +75,7 @@ export const features: Feature[] = [
   apiKeysFeature,
   settingsFeature,
   intakeFeature,
+  reportsFeature,
 ];
 
 /** How each record is shown to who follows it. */
@@ -95,4 +98,5 @@ export const views: RecordViews = {
   apiKey: apiKeyView,
   order: orderRecordView,
   settings: settingsView,
+  report: reportView,
 };

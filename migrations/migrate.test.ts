@@ -75,7 +75,9 @@ test("migrated again it is left as it is, and nothing is said", async () => {
 test("a time that is another is changed, in indexes and in time-series", async () => {
   const db = aDatabase();
   await migrateIt(db);
-  const said = await migrateIt(db, { retention: { history: 30 * day, commands: 7 * day, idempotencyKeys: 2 * day } });
+  const said = await migrateIt(db, {
+    retention: { history: 30 * day, commands: 7 * day, idempotencyKeys: 2 * day, reports: 7 * day },
+  });
 
   expect(said).toEqual([
     "Database: liveHistory is kept for 30 days from now on.",

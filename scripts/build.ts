@@ -12,19 +12,21 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const stamps = join(dist, ".built.json");
 
-type Part = "web" | "gateway" | "workers" | "migrations" | "simulator";
+type Part = "web" | "gateway" | "workers" | "report-workers" | "migrations" | "simulator";
 
 /** What each part is made of; a change anywhere in it makes the part stale. */
 const sources: Record<Part, string[]> = {
   web: ["web", "shared", "scripts/build"],
   gateway: ["gateway", "broker", "shared"],
   workers: ["workers", "shared"],
+  "report-workers": ["workers", "gateway", "shared"],
   migrations: ["migrations", "shared"],
   simulator: ["scripts/simulator", "scripts/seed", "shared"],
 };
 const entries: Record<Exclude<Part, "web">, string> = {
   gateway: "gateway/main.ts",
   workers: "workers/main.ts",
+  "report-workers": "workers/reports/main.ts",
   migrations: "migrations/main.ts",
   simulator: "scripts/simulator/demo.ts",
 };

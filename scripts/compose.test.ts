@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { environment } from "#shared/runtime/config.ts";
+import { reportMemory } from "./launcher/report-memory.ts";
 
 interface Service {
   image: string;
@@ -16,7 +17,9 @@ interface Service {
 }
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
-const { services }: { services: Record<"migrate" | "gateway" | "workers" | "mongo" | "redis", Service> } = parse(
+const {
+  services,
+}: { services: Record<"migrate" | "gateway" | "workers" | "report-workers" | "mongo" | "redis", Service> } = parse(
   read("docker-compose.yml"),
   { merge: true },
 );
@@ -79,13 +82,20 @@ test("every variable that is handed on exists, and every one that production may
 
 test("rooms start when the migrations have been done, once, by the same image", () => {
   const { migrate, gateway, workers } = services;
-  for (const room of [gateway, workers])
+  for (const room of [gateway, workers, services["report-workers"]])
     expect(room.depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
   expect(Object.keys(migrate.depends_on ?? {})).toEqual(["mongo"]);
   expect(migrate.image).toBe(gateway.image);
   expect(migrate.command?.at(-1)).toBe("dist/migrations/main.js");
   // One that ended well is not started again, or the rooms would wait for good.
   expect(migrate.restart).toBe("on-failure:3");
+});
+
+test("report workers have what workers have, and bounded memory", () => {
+  const reports = services["report-workers"];
+  expect(reports.environment).toEqual(services.workers.environment);
+  expect(reports.healthcheck).toEqual(services.workers.healthcheck);
+  expect(reports.command).toEqual(["node", reportMemory, "--enable-source-maps", "dist/report-workers/main.js"]);
 });
 
 test("images name a line that is still mended", () => {

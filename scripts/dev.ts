@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
+import { reportMemory } from "./launcher/report-memory.ts";
 import { startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
@@ -17,13 +18,17 @@ async function dev() {
       async () => {},
     );
     await mkdir(roomEnv.WEB_ROOT as string, { recursive: true }); // the gateway serves it, Vite serves the screens
-    const open = async (name: string, sources: string[]) => {
-      const args = ["--import", "tsx", "--enable-source-maps", join(root, name, "main.ts")];
+    const open = async (name: string, sources: string[], main = `${name}/main.ts`, flags: string[] = []) => {
+      const args = [...flags, "--import", "tsx", "--enable-source-maps", join(root, main)];
       const room = watchRoom({ name, args, env: roomEnv, cwd: root, keeper, sources, say });
       undo.add(name, room.stop);
       await room.firstStart;
     };
-    await Promise.all([open("gateway", ["gateway", "broker", "shared"]), open("workers", ["workers", "shared"])]);
+    await Promise.all([
+      open("gateway", ["gateway", "broker", "shared"]),
+      open("workers", ["workers", "shared"]),
+      open("report workers", ["workers", "gateway", "shared"], "workers/reports/main.ts", [reportMemory]),
+    ]);
     if (simulatedMachines > 0) {
       const args = ["--import", "tsx", join(root, "scripts/simulator/demo.ts")];
       const simulator = startRoom({ name: "simulator", args, env: simulatorEnv, cwd: root, keeper });

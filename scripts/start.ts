@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { buildIfStale } from "./build.ts";
 import { prepare, readEnvFile, root } from "./launcher/ground.ts";
+import { reportMemory } from "./launcher/report-memory.ts";
 import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
@@ -22,11 +23,13 @@ async function start() {
     const built = (room: string) => ["--enable-source-maps", join(root, "dist", room, "main.js")];
     const gateway = open("gateway", built("gateway")).ready;
     const workers = open("workers", built("workers")).ready;
+    const reports = open("report workers", [reportMemory, ...built("report-workers")]).ready;
     await gateway;
     if (simulatedMachines > 0) {
       await open("simulator", built("simulator"), simulatorEnv).ready;
     }
     await workers;
+    await reports;
     say(`Cansole is ready: ${addressOf(config)}`);
 
     const sentence = await Promise.race([services.lost, ...rooms.map((room) => room.lost)]);

@@ -1,4 +1,4 @@
-import type { JobName, JobPayload } from "#shared/jobs/catalogue.ts";
+import type { JobName, JobPayload, ReportJob } from "#shared/jobs/catalogue.ts";
 import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { Ranks } from "./ranks/ranks.ts";
@@ -18,11 +18,11 @@ interface Desks {
   takes: Takes;
 }
 
-/** One handler for each job of the catalogue; a missing one does not compile. Each is safe to run twice. */
+/** One handler for each job of the catalogue but the report workers'; a missing one does not compile. Each is safe to run twice. */
 export const createHandlers = (
   parts: WorkerParts,
   { controlUnits, ranks, reconciliation, sales, takes }: Desks,
-): JobHandlers => ({
+): Omit<JobHandlers, ReportJob> => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
   "session.settle": async ({ sessionId }) => {

@@ -1,7 +1,7 @@
 import { type Job, UnrecoverableError } from "bullmq";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import { isJobName, jobs } from "#shared/jobs/catalogue.ts";
+import { isJobName, type JobName, jobs } from "#shared/jobs/catalogue.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { JobHandlers } from "./handlers.ts";
 import type { JobLog } from "./job-log/job-log.ts";
@@ -11,7 +11,7 @@ import type { JobLog } from "./job-log/job-log.ts";
  * unknown job, a payload that is wrong, a DomainError) ends the job; everything else is tried again with back-off.
  */
 export const createJobRunner =
-  (handlers: JobHandlers, log: Logger, jobLog: Pick<JobLog, "begin">) =>
+  (handlers: Partial<JobHandlers>, log: Logger, jobLog: Pick<JobLog, "begin">) =>
   async (job: Job): Promise<void> => {
     if (!isJobName(job.name)) throw new UnrecoverableError(`there is no job named ${job.name}`);
     const { payload, timeLimitSeconds, isFrequent } = jobs[job.name];
@@ -19,7 +19,11 @@ export const createJobRunner =
     if (!parsed.success)
       throw new UnrecoverableError(`the payload of ${job.name} is not right: ${parsed.error.message}`);
 
-    const handle = handlers[job.name] as (payload: unknown) => Promise<void>;
+    // Another process's work, which came by a mistake.
+    const handle = (handlers as { [N in JobName]?: unknown })[job.name] as
+      | ((payload: unknown) => Promise<void>)
+      | undefined;
+    if (!handle) throw new UnrecoverableError(`${job.name} is not for these workers`);
     const began = performance.now();
     const said = { job: job.name, id: job.id, attempt: job.attemptsMade + 1 };
     const ended = jobLog.begin(job.name, parsed.data);

@@ -1,6 +1,6 @@
 import { Worker } from "bullmq";
 import { type CommandLimits, commandLimits } from "#shared/control-units/row.rules.ts";
-import { queueNames, type SweepName } from "#shared/jobs/catalogue.ts";
+import { queueNames, reportQueue, type SweepName } from "#shared/jobs/catalogue.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
@@ -84,6 +84,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       jobLog,
     );
     for (const name of queueNames) {
+      if (name === reportQueue) continue;
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
       life.add(`worker of ${name}`, () => worker.close());

@@ -55,5 +55,5 @@ export const compressAnswers = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-/** Answers with tokens are never packed: from its length, an outsider who adds words to it could guess them (BREACH). */
-export const mayBePacked = ({ tag }: AnyEndpoint): boolean => tag !== "auth";
+/** Files are packed already, or need their length. Answers with tokens are never packed: from its length, an outsider who adds words to it could guess them (BREACH). */
+export const mayBePacked = ({ tag, file }: AnyEndpoint): boolean => tag !== "auth" && !file;

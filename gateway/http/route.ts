@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type * as z from "zod";
+import * as z from "zod";
 import type { AnyEndpoint, CallAnswer, CallParts, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope, Refusal } from "#shared/http/envelope.ts";
 import { within } from "#shared/http/within.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
+import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
 import type { SignedIn } from "./login.ts";
 import { ignoreReadOnly } from "./read-only-fields.ts";
@@ -23,7 +24,9 @@ export type CallContext<E> = CallParts<E> & {
   reply: FastifyReply;
 };
 
-type Handler<E> = (call: CallContext<E>) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>> | SharedAnswer>;
+type Handler<E> = (
+  call: CallContext<E>,
+) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>> | SharedAnswer | FileAnswer>;
 
 /** Declared on every route, so that tests can compare what is bound with what is declared. */
 declare module "fastify" {
@@ -58,6 +61,12 @@ const fillBody = async (request: FastifyRequest) => {
   }
 };
 
+/** What it answers, as the OpenAPI document says it. */
+const answerOf = ({ file, reply }: Pick<AnyEndpoint, "file" | "reply">) =>
+  file
+    ? { content: Object.fromEntries(file.map((kind) => [kind, { schema: z.string().meta({ format: "binary" }) }])) }
+    : inEnvelope(reply);
+
 const sendShared = async (request: FastifyRequest, reply: FastifyReply, answer: SharedAnswer) => {
   const { coding, body } = await answer.packedFor(codingFor(request.headers["accept-encoding"]));
   if (coding !== "identity") void reply.header("content-encoding", coding);
@@ -88,7 +97,7 @@ export const route = <
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.idempotent ? { headers: idempotencyHeaders(endpoint.idempotent) } : {}),
-      response: { 200: inEnvelope(endpoint.reply), "4xx": Refusal, "5xx": Refusal },
+      response: { 200: answerOf(endpoint), "4xx": Refusal, "5xx": Refusal },
     },
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
@@ -106,10 +115,13 @@ export const route = <
       const work = handler(call);
       const answer = await within(app.httpMs, "The server", work).catch((error: unknown) => {
         // An answer that comes too late is read by nobody.
-        work.then((late) => (isStreamed(late) ? late.end() : undefined)).catch(() => undefined);
+        work
+          .then((late) => (isStreamed(late) ? late.end() : isFile(late) ? endFile(late) : undefined))
+          .catch(() => undefined);
         throw error;
       });
       if (isShared(answer)) return sendShared(request, reply, answer);
+      if (isFile(answer)) return sendFile(reply, answer);
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
       return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer));
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Server } from "socket.io";
 import { JoinRooms } from "#shared/events/news.ts";
-import { isRoom, type Room, unitRoom } from "#shared/events/rooms.ts";
+import { isRoom, mayJoin, type Room, unitRoom } from "#shared/events/rooms.ts";
 import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
 import { admitOperators, type OperatorSocket, type Sockets } from "./admission.ts";
@@ -42,7 +42,9 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     socket.on("join", (rooms, reply) => {
       if (typeof reply !== "function") return;
       const wanted = JoinRooms.safeParse(rooms);
-      if (!wanted.success || !wanted.data.every(isRoom)) return reply({ success: false, error: "No such room" });
+      const self = socket.data.signedIn.userId.toHexString();
+      if (!wanted.success || !wanted.data.every((room) => isRoom(room) && mayJoin(room, self)))
+        return reply({ success: false, error: "No such room" });
       const more = wanted.data.filter((room) => !socket.rooms.has(room));
       if (socket.rooms.size + more.length > limits.roomsPerSocket)
         return reply({ success: false, error: "Too many rooms" });

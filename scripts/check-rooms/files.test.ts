@@ -60,7 +60,13 @@ describe("files", () => {
     "const { env } = process;",
     'import { env } from "node:process";',
   ])("%s stands only where the environment is read", (code) => {
-    for (const path of ["gateway/main.ts", "shared/runtime/config.ts", "scripts/start.ts", "gateway/app.test.ts"]) {
+    for (const path of [
+      "gateway/main.ts",
+      "workers/reports/main.ts",
+      "shared/runtime/config.ts",
+      "scripts/start.ts",
+      "gateway/app.test.ts",
+    ]) {
       expect(saidAbout({ [path]: code })).toEqual([]);
     }
     expect(saidAbout({ "gateway/app.ts": code })).toEqual([expect.stringContaining("reads process.env")]);

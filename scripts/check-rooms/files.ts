@@ -70,4 +70,6 @@ const mayReadProcess = (path: string): boolean =>
   roomOf(path) === "yard" ||
   isForTests(path) ||
   /^[a-z]+\/main\.ts$/.test(path) ||
+  // A second process of its room.
+  path === "workers/reports/main.ts" ||
   path.startsWith("shared/runtime/config");

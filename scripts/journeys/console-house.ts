@@ -12,6 +12,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { startReportWorker } from "../../workers/reports/start.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
@@ -82,6 +83,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const browser = await sharedBrowser();
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
   const visits: Visit[] = [];
+  const others: { stop: () => Promise<void> }[] = [];
 
   const connect = (serialNumber: string, username: string, password: string) =>
     connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
@@ -156,10 +158,15 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
         end: () => unit.endAsync(),
       };
     },
+    /** Reports that wait are made from here on. */
+    startReportWorker: async (): Promise<void> => {
+      others.push(await startReportWorker(config, { log, database: name, prefix: name, lookEveryMs: 500 }));
+    },
     /** What the browsers' consoles complained about. */
     complaints: () => visits.flatMap((visit) => visit.complaints()),
     stop: async (): Promise<void> => {
       await Promise.all(visits.map((visit) => visit.close()));
+      for (const other of others) await other.stop();
       await mongo.db.dropDatabase();
       await workers?.stop();
       await gateway.stop();

@@ -1,12 +1,18 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { read, utils } from "xlsx";
 import { addContainers } from "#shared/containers/container.api.ts";
+import { dayOf } from "#shared/http/date-range.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { libreOffice, type OfficeCell, type OfficeSheet, openWithLibreOffice } from "../testing/libreoffice.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
-import { button } from "./on-screen.ts";
+import { alert, button, choose, row } from "./on-screen.ts";
 
 /** Names that a careless writer of sheets breaks: a formula, markup, letters of another script. */
 const names = { formula: "=SUM(1,2)", markup: 'Gin & "Tonic" <dry>', script: "कोच्चि कोला" };
@@ -94,3 +100,110 @@ test.skipIf(!libreOffice)(
     expect(visit.complaints()).toEqual([]);
   },
 );
+
+/** One more than a list saves at once. */
+const orderCount = 5_001;
+const customers = ['=HYPERLINK("http://x","y")', "+1", "@x", "Anu 😀"];
+
+const plantOrders = async (): Promise<string[]> => {
+  const { machines, users, orders } = house.mongo.collections;
+  const machine = aMachine({ name: "Metro", vendingMachineId: "VM-METRO" });
+  const people = customers.map((name) => aUser({ name, role: "customer" }));
+  await machines.insertOne(machine);
+  await users.insertMany(people);
+  const planted = Array.from({ length: orderCount }, (_, at) =>
+    anOrder(people[at % people.length] ?? aUser(), machine, {
+      orderId: `OD-${at}`,
+      status: "payment successful",
+      time: new Date(Date.UTC(2026, 0, 10) + at * 60_000),
+    }),
+  );
+  await orders.insertMany(planted);
+  return planted.map(({ orderId }) => orderId);
+};
+
+test("orders are downloaded: generated, canceled, asked for again, made, and equal to their list", async () => {
+  const orderIds = await plantOrders();
+  const { reports } = house.mongo.collections;
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/downloads");
+  await page.getByRole("heading", { name: "Download Purchase Data" }).waitFor();
+
+  // All are required, and in an order that makes a range.
+  await button(visit, "Generate").click();
+  await page.getByText("Vending Machine Id is required").first().waitFor();
+  await page.getByText("Report Type is required").first().waitFor();
+  await page.getByLabel("Vending Machine Id").fill("all");
+  await page.getByLabel("Start Date", { exact: true }).fill("2 Feb 2026");
+  await page.getByLabel("End Date", { exact: true }).fill("1 Jan 2026");
+  await choose(visit, "Report Type", "Order");
+  await button(visit, "Generate").click();
+  const dialog = page.getByRole("alertdialog", { name: "Date" });
+  await dialog.getByText("Invalid Date Format").waitFor();
+  await dialog.getByRole("button", { name: "OK" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByLabel("Start Date", { exact: true }).fill("1 Jan 2026");
+  await page.getByLabel("End Date", { exact: true }).fill("31 Dec 2026");
+  await button(visit, "Generate").click();
+
+  // Nobody makes it yet: it is canceled, and asked for again.
+  const reportRow = (state: string) => row(visit, "all machines, 1 Jan 2026 to 31 Dec 2026").filter({ hasText: state });
+  await reportRow("Waiting")
+    .getByRole("button", { name: /^Cancel/ })
+    .click();
+  await reportRow("Canceled")
+    .getByRole("button", { name: /^Again/ })
+    .click();
+  await reportRow("Waiting").waitFor();
+  expect(await reports.countDocuments()).toBe(2);
+
+  // A worker that died had come so far; another one begins it anew.
+  const holder = new ObjectId();
+  const begun = { state: "running" as const, holder, heardAt: new Date(), startedAt: new Date(), progress: 42 };
+  await reports.updateOne({ state: "waiting" }, { $set: begun });
+  await reportRow("42 %").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await reports.updateOne({ holder }, { $set: { heardAt: new Date(0) } });
+  await house.startReportWorker();
+  await reportRow("Done").waitFor({ timeout: 60_000 });
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    reportRow("Done")
+      .getByRole("button", { name: /^Download/ })
+      .click(),
+  ]);
+  const today = dayOf(Date.now(), "Asia/Kolkata");
+  expect(file.suggestedFilename()).toBe(`Order 2026-01-01 To 2026-12-31 Downloaded On ${today}.xlsx`);
+  const folder = await temporaryFolder("report");
+  const path = join(folder.path, "order.xlsx");
+  await file.saveAs(path);
+  const { SheetNames, Sheets } = read(await readFile(path));
+  const [heads, ...rows] = SheetNames.flatMap((name) =>
+    utils.sheet_to_json<unknown[]>(Sheets[name] ?? {}, { header: 1 }),
+  );
+  expect(heads?.slice(0, 3)).toEqual(["Order Id", "Payment Id", "User"]);
+  expect(rows.map(([orderId]) => orderId)).toEqual(orderIds);
+  expect(new Set(rows.map((cells) => cells[2]))).toEqual(new Set(customers));
+  if (libreOffice) {
+    const [opened] = await openWithLibreOffice([path]);
+    expect(opened?.rows.slice(1).map(([orderId]) => orderId?.value)).toEqual(orderIds);
+    expect(new Set(opened?.rows.slice(1).map((cells) => cells[2]?.kind))).toEqual(new Set(["text"]));
+  }
+  await folder.remove();
+
+  // What a list finds, where it is more than a browser saves by itself.
+  await visit.goTo("/Orders?phone=");
+  await page.getByText("5,001 orders, new first").waitFor();
+  await button(visit, "Export").click();
+  await alert(visit, "The file is being made: it will stand under Downloads");
+  await visit.goTo("/downloads");
+  await row(visit, "everything").filter({ hasText: "Done" }).waitFor({ timeout: 60_000 });
+  await eventually(async () => expect(await reports.countDocuments({ state: "done", rows: orderCount })).toBe(2));
+  const phone = await house.visit({ width: 390 });
+  await phone.goTo("/downloads");
+  await phone.page.getByText("everything", { exact: true }).waitFor();
+  expect(await phone.findViolations()).toEqual([]);
+  expect(house.complaints()).toEqual([]);
+});

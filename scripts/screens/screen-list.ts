@@ -117,6 +117,11 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
   { name: "jobs", path: "/jobs", ready: firstRow },
   { name: "audit", path: "/audit", ready: firstRow },
+  {
+    name: "downloads",
+    path: "/downloads",
+    ready: (page) => page.getByText("42 %").first().waitFor(),
+  },
   { name: "coming-later", path: "/sales", ready: heading("Sales") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];

@@ -13,6 +13,7 @@ import { reconciliationRecord } from "../reconciliation/reconciliation.record.ts
 import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
+import { reportRecord } from "../reports/report.record.ts";
 import { settingsRecord } from "../settings/settings.record.ts";
 import { transactionRecord } from "../transactions/transaction.record.ts";
 import { noteRecord } from "../users/note.record.ts";
@@ -39,6 +40,7 @@ export const records = [
   reconciliationRecord,
   settingsRecord,
   jobRecord,
+  reportRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

@@ -12,12 +12,13 @@ export type ListRoom = RecordCard["lists"][number] | (typeof withoutRecords)[num
 const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), ...withoutRecords]);
 
 /** The kinds of rooms that are about one thing: a record's own, and what is followed by another name than its id. */
-type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session";
+type Kind = NonNullable<Extract<RecordCard, { room?: string }>["room"]> | "unit" | "containers" | "session" | "reports";
 const kinds = new Map<string, z.ZodType<string>>([
   ...records.flatMap((card): [string, typeof Id][] => ("room" in card && card.room ? [[card.room, Id]] : [])),
   ["unit", SerialNumber],
   ["containers", Id],
   ["session", Id],
+  ["reports", Id],
 ]);
 export type Room = ListRoom | `${Kind}/${string}`;
 
@@ -26,7 +27,13 @@ export const machineRoom = (id: string): Room => `machine/${id}`;
 export const containersRoom = (machine: string): Room => `containers/${machine}`;
 /** Everybody who looks at the rows of one control-unit session. */
 export const sessionRoom = (id: string): Room => `session/${id}`;
+/** The reports of one operator, who alone may be there. */
+export const reportsRoom = (operator: string): Room => `reports/${operator}`;
 export const unitRoom = (serialNumber: string): Room => `unit/${serialNumber}`;
+
+/** Whether this operator may join a room that is one: his own reports, and whatever is everybody's. */
+export const mayJoin = (room: Room, operator: string): boolean =>
+  !room.startsWith("reports/") || room === reportsRoom(operator);
 
 /** A client can join only rooms of these kinds, with well-formed ids. */
 export const isRoom = (name: string): name is Room => {

@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly idempotent?: true | "required";
   /** The fields beside `success`. */
   readonly reply: Reply;
+  /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */
+  readonly file?: readonly string[];
   /** The success notice of specification section 8, where a call has one. Of a GET only where the operator asked for it. */
   readonly notice?: string;
   /** The fixed text of specification section 8 for a request that itself failed: no answer, not JSON, any 5xx. */

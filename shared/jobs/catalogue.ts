@@ -89,6 +89,13 @@ export const jobs = {
     timeLimitSeconds: 3_600,
     schedule: { kind: "daily", at: "04:00" },
   }),
+  "report.make": job({
+    does: "Writes the reports that wait, one after another, in report workers",
+    queue: "reports",
+    payload: nothing,
+    attempts: 1,
+    timeLimitSeconds: 3_600,
+  }),
 };
 
 /**
@@ -103,6 +110,9 @@ export const sweeps = {
 } satisfies Record<string, { does: string }>;
 
 export type JobName = keyof typeof jobs;
+/** Those of report workers, a process of their own. */
+export type ReportJob = "report.make";
+export const reportQueue = jobs["report.make"].queue;
 export type SweepName = keyof typeof sweeps;
 /** Whatever workers do. */
 export type WorkName = JobName | SweepName;

@@ -11,6 +11,7 @@ import { orders } from "./documents/orders.ts";
 import { payments } from "./documents/payments.ts";
 import { people } from "./documents/people.ts";
 import { reconciliation } from "./documents/reconciliation.ts";
+import { reports } from "./documents/reports.ts";
 import { sales } from "./documents/sales.ts";
 import { settings } from "./documents/settings.ts";
 import { transactionLedger } from "./documents/transaction-ledger.ts";
@@ -34,6 +35,7 @@ const declared = {
   ...apiKeys,
   ...reconciliation,
   ...settings,
+  ...reports,
   ...jobs,
   ...sales,
   ...upkeep,

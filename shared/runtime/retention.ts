@@ -1,7 +1,8 @@
+import { reportDays } from "../reports/report.rules.ts";
 import type { Config } from "./config.ts";
 
 /** What goes after a time; everything else is kept for good. */
-export type Kept = "history" | "commands" | "idempotencyKeys";
+export type Kept = "history" | "commands" | "idempotencyKeys" | "reports";
 
 /** In seconds. */
 export type Retention = Record<Kept, number>;
@@ -17,4 +18,5 @@ export const retentionOf = ({
   history: HISTORY_DAYS * daySeconds,
   commands: COMMANDS_DAYS * daySeconds,
   idempotencyKeys: IDEMPOTENCY_KEYS_DAYS * daySeconds,
+  reports: reportDays * daySeconds,
 });

@@ -42,10 +42,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     load: () => import("../features/transaction-ledger/TransactionLedgerPage.tsx"),
   },
   sales: { title: "Sales", later: "Sales by day with deposits and GST, and a PDF for each." },
-  downloads: {
-    title: "Downloads",
-    later: "Download Purchase Data: orders or transactions of a machine between two dates.",
-  },
+  downloads: { title: "Downloads", load: () => import("../features/downloads/DownloadsPage.tsx") },
   users: { title: "Users", load: () => import("../features/users/UsersPage.tsx") },
   user: { title: "User", parent: "users", load: () => import("../features/users/UserPage.tsx") },
   penalty: { title: "Penalty", parent: "users", load: () => import("../features/penalties/PenaltyPage.tsx") },

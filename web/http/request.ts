@@ -10,9 +10,21 @@ import { sendForm } from "./send-form.ts";
  * minute), one that cannot be read, any 5xx. `said`: the error is the server's own and `data` what it carries, else it is the endpoint's fixed text (specification section 8).
  */
 export type Outcome<E> =
-  | { is: "done"; reply: CallReply<E> }
+  | { is: "done"; reply: CallReply<E>; file?: AnsweredFile }
   | { is: "refused"; status: number; error: string; data: Record<string, unknown> }
   | { is: "failed"; error: string; said?: true; data?: Record<string, unknown> };
+
+/** Of an endpoint that answers a file. */
+export interface AnsweredFile {
+  /** As the server names it. */
+  name: string;
+  content: Blob;
+}
+
+const nameOf = (headers: Headers): string => {
+  const [, name = "download"] = /filename\*=UTF-8''([^;]+)/.exec(headers.get("content-disposition") ?? "") ?? [];
+  return decodeURIComponent(name);
+};
 
 type Shape = z.ZodObject<z.ZodRawShape>;
 export type KnownEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;
@@ -56,7 +68,7 @@ export const request = async <E extends KnownEndpoint>(
   try {
     const url = urlOf(base, endpoint, { ...params }, { ...query });
     const headers = {
-      accept: "application/json",
+      accept: endpoint.file ? "*/*" : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
       // Walks use this code without a browser.
@@ -77,6 +89,10 @@ export const request = async <E extends KnownEndpoint>(
           signal: patience.signal,
         });
     patience.answered();
+    if (endpoint.file && response.ok) {
+      const file = { name: nameOf(response.headers), content: await response.blob() };
+      return { is: "done", reply: {} as CallReply<E>, file };
+    }
     const answer: unknown = await response.json();
     const refusal = Refusal.safeParse(answer);
     if (refusal.success && response.status >= 500) {

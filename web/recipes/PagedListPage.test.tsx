@@ -52,11 +52,9 @@ const columns: Column<Order>[] = [
 ];
 const labels = { phone: "Phone", vendingMachine: "Vending Machine" };
 const views = ["Old", "New"] as const;
-const saved: string[][] = [];
 
 function OrdersPage() {
   const paged = usePagedList({ list: orderList, source, labels, views });
-  const save = () => paged.save(async (rows) => void saved.push(rows.map(({ phone }) => phone)));
   return (
     <PagedListPage
       paged={paged}
@@ -71,11 +69,6 @@ function OrdersPage() {
         </>
       }
       empty={<Empty title="No order yet" />}
-      deeds={
-        <button type="button" onClick={() => void save()}>
-          Save
-        </button>
-      }
     />
   );
 }
@@ -85,7 +78,7 @@ const asked: string[] = [];
 const hearers = new Set<(event: LiveEvent) => void>();
 beforeEach(() => {
   reply = { orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)], pages: 3, total: 103 };
-  for (const list of [asked, saved]) list.length = 0;
+  asked.length = 0;
   vi.spyOn(live, "listen").mockImplementation((hear) => {
     hearers.add(hear);
     return () => hearers.delete(hear);
@@ -213,16 +206,6 @@ it("a page that is not the latest any more says so, and Refresh loads it again",
   await shows(["983"]);
   expect(screen.getByText("1 order, new first")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
-});
-
-it("what is saved is every page of what the filters find, in the order that is shown", async () => {
-  const { user } = await open("?phone=98&sort=-netAmount&page=3");
-  await shows(["983", "982", "981"]);
-
-  await user.click(screen.getByRole("button", { name: "Save" }));
-
-  await waitFor(() => expect(saved).toEqual([["983", "982", "981"]]));
-  expect(asked.at(-1)).toBe("phone=98&sort=-netAmount&download=true");
 });
 
 it("nothing that matches says what was asked for and clears it; nothing at all says so", async () => {

@@ -28,8 +28,10 @@ interface PagedListPageProps<Row extends { _id: string }> {
   tint?: (row: Row) => "danger" | undefined;
   /** There is none at all: an `Empty`. */
   empty: ReactNode;
-  /** What can be done with the list, beside its title. */
+  /** What can be done with the list, beside its title, and beside its export. */
   deeds?: ReactNode;
+  /** Its export has another place. */
+  hasOwnExport?: boolean;
 }
 
 const idOf = ({ _id }: { _id: string }) => _id;
@@ -50,6 +52,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     empty,
     deeds,
   } = props;
+  const { canExport, isExporting, download } = props.paged.exporting;
   const { declared, labels, list, load, viewed } = paged;
   const [one, many] = things;
   const served = useMemo(
@@ -98,6 +101,11 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
             {isOld && (
               <Button icon="pi-refresh" onClick={paged.refresh}>
                 {refresh}
+              </Button>
+            )}
+            {canExport && !props.hasOwnExport && (
+              <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
+                Export
               </Button>
             )}
             {deeds}

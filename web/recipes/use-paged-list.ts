@@ -1,11 +1,13 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import type { ReportedList } from "#shared/reports/report.schema.ts";
 import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
 import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
+import { useExport } from "./use-export.ts";
 
 interface PagedListOptions<L extends AnyPagedList, Row> {
   list: L;
@@ -14,6 +16,8 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
   labels: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, string>;
   /** How long the text of a filter must be; any other is no filter. */
   lengths?: { [Key in keyof L["filters"]]?: number };
+  /** Its name among the lists that are exported, where it is one: it then has a button for it. */
+  exported?: ReportedList;
   /** View By, as the specification names its two. */
   views: readonly [oldest: string, newest: string];
 }
@@ -23,7 +27,7 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
  * Hand the result to `PagedListPage`; `text`, `days` and `viewBy` are spread on the parts of its filters.
  */
 export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOptions<L, Row>) {
-  const { list: declared, source, labels, lengths, views } = options;
+  const { list: declared, source, labels, lengths, views, exported } = options;
   const browserAlert = useBrowserAlert();
   const shown = useMemo(() => {
     const filters: Record<string, string> = Object.fromEntries(Object.keys(declared.filters).map((key) => [key, ""]));
@@ -44,18 +48,7 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     if (isBackwards) void browserAlert({ text: "Invalid date" });
   }, [isBackwards, browserAlert]);
 
-  const [isSaving, setSaving] = useState(false);
-  /** Every row of every page that is asked for, in its order. */
-  const save = async (write: (rows: readonly Row[]) => Promise<void>): Promise<void> => {
-    if (isSaving) return;
-    setSaving(true);
-    try {
-      const rows = await source.all(query);
-      if (rows) await write(rows);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const exporting = useExport(exported, { source, query, total: load.data?.total ?? 0 });
 
   const viewed = sort?.id === newest?.id ? views[writeSort(sort) === declared.byDefault ? 1 : 0] : "";
   return {
@@ -66,8 +59,7 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     query,
     load,
     refresh: () => send({ do: "retry" }),
-    save,
-    isSaving,
+    exporting,
     /** The one of `views` that the order is; empty for another order. */
     viewed,
     text: (name: keyof typeof labels & string) => ({

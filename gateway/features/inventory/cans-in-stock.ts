@@ -40,30 +40,32 @@ export const cansInStock = pagedAnswer({
 type Query = CallParts<typeof listCansInStock>["query"];
 type Answer = CallAnswer<typeof listCansInStock>;
 
-export const createCansInStock = (inventory: InventoryRepository, reader: PagedReader) => {
-  /** Each machine is read once, however many batches its cans are in. */
-  const showCans = (): Show<StockedCan, CanInStock> => {
-    const known = new Map<string, NamedMachine>();
-    let brands: Promise<Map<string, string>> | undefined;
-    return async (cans, dbSession) => {
-      const missing = new Map<string, ObjectId>();
-      for (const { machine } of cans) if (!known.has(`${machine}`)) missing.set(`${machine}`, machine);
-      const found = missing.size === 0 ? [] : await inventory.machinesNamed(dbSession, [...missing.values()]);
-      for (const machine of found) known.set(`${machine._id}`, machine);
-      brands ??= inventory.brands(dbSession);
-      const names = await brands;
-      return cans.map((can) => canView(can, names, known));
-    };
+/** Each machine is read once, however many batches its cans are in. */
+export const showCans = (
+  inventory: Pick<InventoryRepository, "machinesNamed" | "brands">,
+): Show<StockedCan, CanInStock> => {
+  const known = new Map<string, NamedMachine>();
+  let brands: Promise<Map<string, string>> | undefined;
+  return async (cans, dbSession) => {
+    const missing = new Map<string, ObjectId>();
+    for (const { machine } of cans) if (!known.has(`${machine}`)) missing.set(`${machine}`, machine);
+    const found = missing.size === 0 ? [] : await inventory.machinesNamed(dbSession, [...missing.values()]);
+    for (const machine of found) known.set(`${machine._id}`, machine);
+    brands ??= inventory.brands(dbSession);
+    const names = await brands;
+    return cans.map((can) => canView(can, names, known));
   };
+};
 
+export const createCansInStock = (inventory: InventoryRepository, reader: PagedReader) => {
   return {
     page: async (query: Query): Promise<Answer> => {
-      const { rows, figures, asOf } = await reader.page(cansInStock, query, showCans());
+      const { rows, figures, asOf } = await reader.page(cansInStock, query, showCans(inventory));
       return { cansInStock: { cans: rows, ...figures }, asOf };
     },
     /** All of them on one page, read while they are sent. */
     all: async (query: Query): Promise<Streamed<Answer>> => {
-      const { rows, figures, asOf, end } = await reader.all(cansInStock, query, showCans());
+      const { rows, figures, asOf, end } = await reader.all(cansInStock, query, showCans(inventory));
       return streamed({
         answer: { cansInStock: { cans: [], ...figures }, asOf },
         field: "cans",

@@ -1,20 +1,22 @@
 import type { Document, WithId } from "mongodb";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
+import type { RoomConfig } from "#shared/runtime/config.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import type { GatewayParts } from "../../parts.ts";
+import type { Limits } from "../../limits.ts";
 import { nothing, type Opened, openCounted, openRanked } from "./opened-list.ts";
 import type { PagedAnswer, PagedQuery } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
 import { createRankReader } from "./rank-reader.ts";
 
-type Parts = { mongo: Pick<Mongo, "db" | "collections" | "readAsOf" | "streamAsOf"> } & Pick<
-  GatewayParts,
-  "config" | "limits"
->;
+interface Parts {
+  mongo: Pick<Mongo, "db" | "collections" | "readAsOf" | "streamAsOf">;
+  config: Pick<RoomConfig, "TIME_ZONE">;
+  limits: Pick<Limits, "rowsSkipped">;
+}
 
 /** Few enough that reading a batch keeps nobody waiting. */
-const rowsPerBatch = 500;
+const fewRows = 500;
 
 /** What a page says of the list that it is cut from. */
 const figuresOf = (total: number, activePage: number, rowsPerPage: number) => {
@@ -69,11 +71,15 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
       return { ...found, asOf };
     },
 
-    /** Every row that the query finds, some at a time; `end` is owed whatever happens. */
+    /**
+     * Every row that the query finds, some at a time; `end` is owed whatever happens. Who keeps nobody waiting takes more
+     * at a time: the names of a batch are read once.
+     */
     all: async <L extends AnyPagedList, D extends Document, View>(
       answer: PagedAnswer<L, D>,
       query: PagedQuery<L>,
       show: Show<WithId<D>, View>,
+      rowsPerBatch = fewRows,
     ) => {
       const { found, asOf, end } = await mongo.streamAsOf(async (dbSession) => ({
         dbSession,

@@ -8,8 +8,6 @@ import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { saveSheet } from "../../ui/save-sheet.ts";
-import { sheetOf } from "../../ui/table/sheet-of.ts";
 import { canColumns } from "./can-columns.tsx";
 
 const source = pagedSource({
@@ -24,11 +22,8 @@ const downloads = ["True", "False"] as const;
 
 /** Every can that stands in a machine, and for how many days (specification section 2). */
 export function Component() {
-  const paged = usePagedList({ list: canList, source, labels, views });
-  const download = () =>
-    paged.save((cans) =>
-      saveSheet({ file: "cans_in_stock.xlsx", name: "Cans In Stock", ...sheetOf(canColumns, cans) }),
-    );
+  const paged = usePagedList({ list: canList, source, labels, views, exported: "cansInStock" });
+  const { isExporting, download } = paged.exporting;
   return (
     <PagedListPage
       paged={paged}
@@ -36,6 +31,7 @@ export function Component() {
       things={["can", "cans"]}
       where="in stock"
       columns={canColumns}
+      hasOwnExport
       refresh="Stock has changed: refresh"
       filters={
         <>
@@ -46,7 +42,7 @@ export function Component() {
             label="Download"
             title="True saves every can that these filters find as cans_in_stock.xlsx"
             options={downloads}
-            value={paged.isSaving ? "True" : "False"}
+            value={isExporting ? "True" : "False"}
             onChange={(chosen) => chosen === "True" && void download()}
           />
         </>

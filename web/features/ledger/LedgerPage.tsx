@@ -18,7 +18,7 @@ const views = ["Old", "New"] as const;
 
 /** What was credited to users and debited from them (specification section 2: Can Ledger). */
 export function Component() {
-  const paged = usePagedList({ list: ledgerList, source: ledgerSource, labels, views });
+  const paged = usePagedList({ list: ledgerList, source: ledgerSource, labels, views, exported: "ledger" });
   const products = useAtomValue(orderedProductsAtom);
   const options = useMemo(
     () =>

@@ -6,15 +6,11 @@ import type { QueryText } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { useAtom } from "../../state/jotai.ts";
-import { Button } from "../../ui/Button.tsx";
 import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { saveSheet } from "../../ui/save-sheet.ts";
-import { sheetOf } from "../../ui/table/sheet-of.ts";
-import { dayInName } from "../../ui/times.ts";
 import { SumsOfOrders } from "./OrderSums.tsx";
 import { orderColumns } from "./order-columns.tsx";
 import { orderSumsAtomOf, ordersSource } from "./orders-source.ts";
@@ -39,16 +35,12 @@ const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
 
 /** Every order, with what those that the filters find come to (specification section 2). */
 export function Component() {
-  const paged = usePagedList({ list: orderList, source: ordersSource, labels, lengths, views });
+  const paged = usePagedList({ list: orderList, source: ordersSource, labels, lengths, views, exported: "orders" });
   const [sums, sendSums] = useSums(paged.query);
   const refresh = () => {
     paged.refresh();
     sendSums({ do: "retry" });
   };
-  const download = () =>
-    paged.save((orders) =>
-      saveSheet({ file: `Orders_${dayInName()}.xlsx`, name: "Orders", ...sheetOf(orderColumns, orders) }),
-    );
   return (
     <PagedListPage
       paged={{ ...paged, refresh }}
@@ -74,11 +66,6 @@ export function Component() {
         </>
       }
       sums={<SumsOfOrders of={sums} />}
-      deeds={
-        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
-          Export
-        </Button>
-      }
       empty={<Empty title="No order yet">Orders come from the customers' app.</Empty>}
     />
   );

@@ -29,7 +29,7 @@ const views = ["Old", "New"] as const;
 
 /** Everything that customers still owe, in one list. */
 export function Component() {
-  const paged = usePagedList({ list: owedList, source, labels: {}, views });
+  const paged = usePagedList({ list: owedList, source, labels: {}, views, exported: "penalties" });
   return (
     <PagedListPage
       paged={paged}

@@ -2,15 +2,11 @@ import { TransactionType } from "#shared/transaction-ledger/transaction-ledger.s
 import { transactionLedgerList } from "#shared/transaction-ledger/transaction-ledger-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { Button } from "../../ui/Button.tsx";
 import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { saveSheet } from "../../ui/save-sheet.ts";
-import { sheetOf } from "../../ui/table/sheet-of.ts";
-import { dayInName } from "../../ui/times.ts";
 import { transactionLedgerColumns } from "./transaction-ledger-columns.tsx";
 import { transactionLedgerSource } from "./transaction-ledger-source.ts";
 
@@ -27,15 +23,14 @@ const types = TransactionType.options.map((value) => ({ value, label: value }));
 
 /** Every command to a control unit and every return (specification section 2: transaction-ledger). */
 export function Component() {
-  const paged = usePagedList({ list: transactionLedgerList, source: transactionLedgerSource, labels, lengths, views });
-  const download = () =>
-    paged.save((rows) =>
-      saveSheet({
-        file: `Transaction Ledger_${dayInName()}.xlsx`,
-        name: "Transaction Ledger",
-        ...sheetOf(transactionLedgerColumns, rows),
-      }),
-    );
+  const paged = usePagedList({
+    list: transactionLedgerList,
+    source: transactionLedgerSource,
+    labels,
+    lengths,
+    views,
+    exported: "transactionLedger",
+  });
   return (
     <PagedListPage
       paged={paged}
@@ -58,11 +53,6 @@ export function Component() {
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
         </>
-      }
-      deeds={
-        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
-          Export
-        </Button>
       }
       empty={<Empty title="No machine was asked yet">A row comes with each command to a control unit.</Empty>}
     />

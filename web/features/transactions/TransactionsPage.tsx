@@ -3,15 +3,11 @@ import { CanStatus } from "#shared/transactions/can-status.ts";
 import { ReviewFilter, transactionList } from "#shared/transactions/transaction-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { Button } from "../../ui/Button.tsx";
 import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { saveSheet } from "../../ui/save-sheet.ts";
-import { sheetOf } from "../../ui/table/sheet-of.ts";
-import { dayInName } from "../../ui/times.ts";
 import { NeedsAction } from "./NeedsAction.tsx";
 import { TransactionTabs, useTransactionView } from "./TransactionTabs.tsx";
 import { transactionColumns } from "./transaction-columns.tsx";
@@ -31,15 +27,14 @@ const reviews = ReviewFilter.options.map((value) => ({ value, label: value === "
 const statuses = CanStatus.options.map((value) => ({ value, label: value }));
 
 function AllTransactions() {
-  const paged = usePagedList({ list: transactionList, source: transactionsSource, labels, lengths, views });
-  const download = () =>
-    paged.save((cans) =>
-      saveSheet({
-        file: `Transactions_${dayInName()}.xlsx`,
-        name: "Transactions",
-        ...sheetOf(transactionColumns, cans),
-      }),
-    );
+  const paged = usePagedList({
+    list: transactionList,
+    source: transactionsSource,
+    labels,
+    lengths,
+    views,
+    exported: "transactions",
+  });
   return (
     <PagedListPage
       paged={paged}
@@ -71,11 +66,6 @@ function AllTransactions() {
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
         </>
-      }
-      deeds={
-        <Button icon="pi-download" working={paged.isSaving} onClick={() => void download()}>
-          Export
-        </Button>
       }
       empty={<Empty title="No can taken yet">Transactions come from the customers' app.</Empty>}
     />

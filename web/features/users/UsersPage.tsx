@@ -14,7 +14,7 @@ const views = ["Old", "New"] as const;
 
 /** Customers and operators, found by phone and email (specification section 2). */
 export function Component() {
-  const paged = usePagedList({ list: userList, source: usersSource, labels, views });
+  const paged = usePagedList({ list: userList, source: usersSource, labels, views, exported: "users" });
   return (
     <PagedListPage
       paged={paged}

@@ -1,0 +1,120 @@
+import type { ReportedList } from "#shared/reports/report.schema.ts";
+import { type QueryOf, reportQuery } from "#shared/reports/report-query.ts";
+import { type ReportedRows, reportedLists } from "#shared/reports/reported-lists.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { SheetPlan, SheetRows } from "#shared/runtime/sheets/sheet-xml.ts";
+import { zoneOffset } from "#shared/runtime/sheets/zone-offset.ts";
+import { type ListColumn, sheetColumnsOf, sheetRowOf } from "#shared/sheets/list-column.ts";
+import { cansInStock, showCans } from "./features/inventory/cans-in-stock.ts";
+import { createInventoryRepository } from "./features/inventory/inventory.repository.ts";
+import { ledgerPages } from "./features/ledger/ledger-pages.ts";
+import { showLedger } from "./features/ledger/show-ledger.ts";
+import { orderPagesFor } from "./features/orders/order-pages.ts";
+import { showOrders } from "./features/orders/show-orders.ts";
+import { createPagedReader } from "./features/paged/paged-reader.ts";
+import { owedPages, showOwed } from "./features/penalties/owed-pages.ts";
+import { showTransactionLedger } from "./features/transaction-ledger/show-transaction-ledger.ts";
+import { transactionLedgerPages } from "./features/transaction-ledger/transaction-ledger-pages.ts";
+import { showTransactions } from "./features/transactions/show-transactions.ts";
+import { transactionPagesFor } from "./features/transactions/transaction-pages.ts";
+import { userPages } from "./features/users/user-pages.ts";
+import { userView } from "./features/users/users.view.ts";
+import { defaultLimits } from "./limits.ts";
+
+/** A row of a list, as its endpoint answers it. */
+type RowOf<N extends ReportedList> = ReportedRows[N];
+interface Rows<Row> {
+  rows: AsyncGenerator<Row[]>;
+  figures: { total: number };
+  end: () => Promise<void>;
+}
+interface Exported<N extends ReportedList> {
+  open: (query: QueryOf<N>) => Promise<Rows<RowOf<N>>>;
+  /** The id of the customer whom a row names; null where it names none. */
+  customer: (row: RowOf<N>) => string | null;
+}
+
+/** A list that is opened at one moment, on its way into a sheet. */
+export interface OpenedSheet {
+  plan: SheetPlan;
+  total: number;
+  batches: AsyncGenerator<SheetRows>;
+  /** The customers whom the rows that were read so far name. */
+  people: ReadonlySet<string>;
+  /** Owed whatever happens. */
+  end: () => Promise<void>;
+}
+
+/** Read at a time: a report worker keeps nobody waiting, and each batch asks for its names. */
+const many = 2_000;
+
+/** How each list that is exported is read: by the same reader and views as its pages, so that it equals them. */
+const readersOf = (mongo: Mongo, timeZone: string): { [N in ReportedList]: Exported<N> } => {
+  const reader = createPagedReader({ mongo, config: { TIME_ZONE: timeZone }, limits: defaultLimits });
+  const inventory = createInventoryRepository(mongo);
+  return {
+    orders: {
+      open: (query) =>
+        reader.all(orderPagesFor(query), query, (found, dbSession) => showOrders(mongo, dbSession, found), many),
+      customer: ({ user }) => user._id,
+    },
+    transactions: {
+      open: (query) =>
+        reader.all(
+          transactionPagesFor(query),
+          query,
+          (found, dbSession) => showTransactions(mongo, dbSession, found),
+          many,
+        ),
+      customer: ({ user }) => user._id,
+    },
+    ledger: {
+      open: (query) => reader.all(ledgerPages, query, showLedger(mongo), many),
+      customer: ({ user }) => user._id,
+    },
+    transactionLedger: {
+      open: (query) => reader.all(transactionLedgerPages, query, showTransactionLedger(mongo), many),
+      customer: ({ user }) => user?._id ?? null,
+    },
+    cansInStock: {
+      open: (query) => reader.all(cansInStock, query, showCans(inventory), many),
+      customer: () => null,
+    },
+    penalties: {
+      open: (query) => reader.all(owedPages, query, showOwed(mongo), many),
+      customer: ({ user }) => user,
+    },
+    users: {
+      open: (query) => reader.all(userPages, query, async (found) => found.map(userView), many),
+      customer: ({ _id }) => _id,
+    },
+  };
+};
+
+/** For who writes lists into files: the rows of what a list's filters find, as its sheet has them. */
+export const createListReader = ({ mongo, timeZone }: { mongo: Mongo; timeZone: string }) => {
+  const readers = readersOf(mongo, timeZone);
+  const offsetMinutes = zoneOffset(timeZone);
+  return {
+    /** Throws `invalid` for filters that the list does not have, or that are wrong. */
+    open: async <N extends ReportedList>(name: N, filters: Record<string, string>): Promise<OpenedSheet> => {
+      const { columns, title } = reportedLists[name];
+      const { open, customer } = readers[name] as Exported<N>;
+      const listed = columns as readonly ListColumn<RowOf<N>>[];
+      const { rows, figures, end } = await open(reportQuery(name, filters));
+      const people = new Set<string>();
+      const batches = async function* (): AsyncGenerator<SheetRows> {
+        for await (const some of rows) {
+          for (const row of some) {
+            const named = customer(row);
+            if (named !== null) people.add(named);
+          }
+          yield some.map((row) => sheetRowOf(listed, row));
+        }
+      };
+      const plan = { name: title, columns: sheetColumnsOf(listed), offsetMinutes };
+      return { plan, total: figures.total, batches: batches(), people, end };
+    },
+  };
+};
+export type ListReader = ReturnType<typeof createListReader>;

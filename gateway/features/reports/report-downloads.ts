@@ -1,0 +1,38 @@
+import { dayOf } from "#shared/http/date-range.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import { fileNameOf } from "#shared/reports/report.rules.ts";
+import type { ReportFormat } from "#shared/reports/report.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { type FileAnswer, fileAnswer } from "../../http/file-answer.ts";
+import type { FeatureParts } from "../feature.ts";
+import { type Reader, requireReport } from "./find-report.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { files: ReportFiles };
+
+const kinds: Record<ReportFormat, string> = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv; charset=utf-8",
+};
+
+/** The files of reports, for those who may read them; the audit says who took which. */
+export const createReportDownloads = ({ mongo, audit, clock, config, files }: Parts) => ({
+  /** Throws `missing` where its file is gone, `conflict` before it is there. */
+  read: async (actor: Actor, reader: Reader, id: string): Promise<FileAnswer> => {
+    const day = dayOf(clock.now(), config.TIME_ZONE);
+    const report = await mongo.inTransaction(async (dbSession) => {
+      const found = await requireReport(mongo, dbSession, reader, id);
+      if (found.state !== "done" || !found.file) throw new DomainError("conflict", "This report has no file");
+      await audit.write(dbSession, actor, {
+        verb: "report.downloaded",
+        record: { collection: "reports", id },
+        before: null,
+        after: null,
+      });
+      return { ...found, file: found.file };
+    });
+    const content = await files.open(report.file);
+    if (!content) throw new DomainError("missing", "The file of this report is gone: ask for it again");
+    return fileAnswer({ name: fileNameOf(report, day), kind: kinds[report.format], bytes: report.bytes, content });
+  },
+});

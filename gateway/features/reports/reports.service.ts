@@ -1,0 +1,139 @@
+import { ObjectId } from "mongodb";
+import { dayOf } from "#shared/http/date-range.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { listReports } from "#shared/reports/report.api.ts";
+import { isUnderWay, listOfType, mostReportsShown, mostUnderWay } from "#shared/reports/report.rules.ts";
+import type { NewExport, NewReport, Report } from "#shared/reports/report.schema.ts";
+import { reportQuery } from "#shared/reports/report-query.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { momentsIn } from "../date-filter.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import type { Once } from "../once.ts";
+import { type Reader, requireReport } from "./find-report.ts";
+import { reportView } from "./reports.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log"> & { once: Once };
+type Wanted = Pick<ReportDocument, "reportType" | "list" | "filters" | "format">;
+type Told = { report: Report };
+
+/** Reports, as operators ask for them; a report worker makes them. */
+export const createReportsService = ({ mongo, audit, clock, config, queues, log, once }: Parts) => {
+  const { reports } = mongo.collections;
+  const day = (text: string) => (text.length > 10 ? dayOf(Date.parse(text), config.TIME_ZONE) : text);
+  const line = (verb: string, { _id }: ReportDocument, before: object | null, after: object | null) => ({
+    verb,
+    record: { collection: "reports", id: _id.toHexString() },
+    before,
+    after,
+  });
+
+  /** Throws `invalid` for filters that its list would refuse, `missing` for a machine that nobody knows. */
+  const check = async (dbSession: DbSession, { list, filters }: Wanted): Promise<void> => {
+    reportQuery(list, filters);
+    momentsIn(filters, config.TIME_ZONE);
+    const { vendingMachine } = filters;
+    if (vendingMachine && vendingMachine !== "all") await requireMachine(mongo, dbSession, vendingMachine);
+  };
+
+  /** Throws `conflict` where too many of this operator's are under way. Of two calls at once both may pass. */
+  const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: Wanted): Promise<Told> => {
+    await check(dbSession, wanted);
+    const underWay = await reports.countDocuments(
+      { by, state: { $in: ["waiting", "running"] } },
+      { session: dbSession },
+    );
+    if (underWay >= mostUnderWay)
+      throw new DomainError("conflict", `${underWay} of your reports are not done yet: wait for one, or cancel one`);
+    const report: ReportDocument = {
+      _id: new ObjectId(),
+      by,
+      ...wanted,
+      state: "waiting",
+      askedAt: new Date(clock.now()),
+      startedAt: null,
+      endedAt: null,
+      progress: 0,
+      rows: 0,
+      bytes: 0,
+      error: "",
+      holder: null,
+      heardAt: null,
+      attempts: 0,
+      file: null,
+    };
+    await reports.insertOne(report, { session: dbSession });
+    await audit.write(dbSession, actor, line("report.asked", report, null, wanted));
+    return { report: reportView(report) };
+  };
+
+  const ask = async (actor: Actor, idempotency: Idempotency, wanted: (dbSession: DbSession) => Promise<Wanted>) => {
+    const by = actor.id;
+    if (!by) throw new Error("only an operator asks for reports");
+    const told = await once(actor, idempotency, async (dbSession) =>
+      add(dbSession, actor, by, await wanted(dbSession)),
+    );
+    // Lost, it is found within seconds all the same.
+    await queues
+      .add("report.make", {})
+      .catch((error: unknown) => log.warn({ err: error }, "no report worker was woken"));
+    return told;
+  };
+
+  return {
+    /** What the Downloads screen asks for, the oldest first. */
+    ask: (actor: Actor, idempotency: Idempotency, asked: NewReport): Promise<Told> => {
+      const { reportType, vendingMachine, format } = asked;
+      const days = { startDate: day(asked.startDate), endDate: day(asked.endDate) };
+      const filters = { vendingMachine, ...days, sort: "time" };
+      return ask(actor, idempotency, async () => ({ reportType, list: listOfType[reportType], filters, format }));
+    },
+
+    /** A list as its filters, its order and its columns show it. */
+    exportList: (actor: Actor, idempotency: Idempotency, asked: NewExport): Promise<Told> => {
+      const filters = Object.fromEntries(Object.entries(asked.filters).filter(([, value]) => value.trim() !== ""));
+      return ask(actor, idempotency, async () => ({
+        reportType: null,
+        list: asked.list,
+        filters,
+        format: asked.format,
+      }));
+    },
+
+    mine: async (by: ObjectId): Promise<CallAnswer<typeof listReports>> => {
+      const { found, asOf } = await mongo.readAsOf((dbSession) =>
+        reports.find({ by }, { session: dbSession }).sort({ askedAt: -1, _id: -1 }).limit(mostReportsShown).toArray(),
+      );
+      return { reports: found.map(reportView), asOf };
+    },
+
+    /** One that has ended meanwhile stays as it is, and is answered so. */
+    cancel: async (actor: Actor, reader: Reader, id: string): Promise<Told> =>
+      mongo.inTransaction(async (dbSession) => {
+        const found = await requireReport(mongo, dbSession, reader, id);
+        if (!isUnderWay(found.state)) return { report: reportView(found) };
+        // Its worker hears of it with its next word, and takes away what it has stored.
+        const canceled = await reports.findOneAndUpdate(
+          { _id: found._id, state: found.state },
+          { $set: { state: "canceled", holder: null, heardAt: null, progress: 0, endedAt: new Date(clock.now()) } },
+          { session: dbSession, returnDocument: "after" },
+        );
+        if (!canceled) throw new DomainError("conflict", "This report has just ended");
+        await audit.write(dbSession, actor, line("report.canceled", found, null, null));
+        return { report: reportView(canceled) };
+      }),
+
+    /** The same anew, for who asks. Throws `conflict` while it is under way. */
+    repeat: (actor: Actor, reader: Reader, idempotency: Idempotency, id: string): Promise<Told> =>
+      ask(actor, idempotency, async (dbSession) => {
+        const found = await requireReport(mongo, dbSession, reader, id);
+        if (isUnderWay(found.state)) throw new DomainError("conflict", "This report is not done yet");
+        const { reportType, list, filters, format } = found;
+        return { reportType, list, filters, format };
+      }),
+  };
+};

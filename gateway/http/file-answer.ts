@@ -1,0 +1,41 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+interface File {
+  /** As it is saved. */
+  name: string;
+  /** Its media type. */
+  kind: string;
+  bytes: number;
+  content: Readable;
+}
+const mark = Symbol("a file");
+
+/** What an endpoint answers that is declared with `file`, in place of its reply. */
+export interface FileAnswer {
+  readonly [mark]: File;
+}
+
+export const fileAnswer = (file: File): FileAnswer => ({ [mark]: file });
+export const isFile = (answer: object): answer is FileAnswer => mark in answer;
+
+/** Names of letters, digits and blanks as they are; whatever else as RFC 5987 has it. */
+const disposition = (name: string): string => {
+  const plain = name.replace(/[^\w .,()-]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+};
+
+/** Sends it as something to be saved, which nobody keeps on the way. */
+export const sendFile = (reply: FastifyReply, { [mark]: { name, kind, bytes, content } }: FileAnswer) =>
+  reply
+    .header("content-disposition", disposition(name))
+    .header("content-length", bytes)
+    .header("cache-control", "private, no-store")
+    .header("x-content-type-options", "nosniff")
+    .type(kind)
+    .send(content);
+
+/** Nobody reads it any more. */
+export const endFile = ({ [mark]: { content } }: FileAnswer): void => {
+  content.destroy();
+};

@@ -1,0 +1,20 @@
+import type * as z from "zod";
+import { DomainError } from "../http/domain-error.ts";
+import type { ReportedList } from "./report.schema.ts";
+import { reportedLists } from "./reported-lists.ts";
+
+export type QueryOf<N extends ReportedList> = z.output<(typeof reportedLists)[N]["list"]["query"]>;
+
+/** Whole lists have no pages. */
+const ofPages = ["page", "download"];
+
+/** The query that a report's filters are. Throws `invalid` naming the one that is wrong or unknown. */
+export const reportQuery = <N extends ReportedList>(name: N, filters: Record<string, string>): QueryOf<N> => {
+  const { query } = reportedLists[name].list;
+  const unknown = Object.keys(filters).find((key) => !Object.hasOwn(query.shape, key) || ofPages.includes(key));
+  if (unknown !== undefined) throw new DomainError("invalid", `${unknown}: is no filter of this list`);
+  const parsed = query.safeParse(filters);
+  if (parsed.success) return parsed.data as QueryOf<N>;
+  const [issue] = parsed.error.issues;
+  throw new DomainError("invalid", `${issue?.path.join(".")}: ${issue?.message}`);
+};

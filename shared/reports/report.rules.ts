@@ -1,0 +1,34 @@
+import type { Report, ReportState, ReportType } from "./report.schema.ts";
+import { reportedLists } from "./reported-lists.ts";
+
+/** A list of more rows is written by a worker; a browser saves a smaller one at once. */
+export const mostRowsAtOnce = 5_000;
+/** Of one operator, waiting and being made; his reports are made one after another. */
+export const mostUnderWay = 5;
+/** A report and its file are kept for so many days after it ended. */
+export const reportDays = 7;
+/** So many are shown, the newest first. */
+export const mostReportsShown = 50;
+/** A report whose worker died so often is given up. */
+export const mostAttempts = 5;
+
+export const listOfType = { Order: "orders", Transaction: "transactions" } as const satisfies Record<
+  ReportType,
+  string
+>;
+
+export const isUnderWay = (state: ReportState): boolean => state === "waiting" || state === "running";
+
+/** How far a report is; 100 is said by its file alone. Of a list without rows nothing is done until all is. */
+export const progressOf = (rows: number, total: number): number =>
+  total === 0 ? 0 : Math.min(99, Math.floor((rows / total) * 100));
+
+/** What it is called when it is downloaded on that day (specification section 9). */
+export const fileNameOf = ({ reportType, list, filters, format }: Named, day: string): string => {
+  const { startDate = "", endDate = "" } = filters;
+  const name = reportType
+    ? `${reportType} ${startDate} To ${endDate} Downloaded On ${day}`
+    : reportedLists[list].fileName(day);
+  return `${name}.${format}`;
+};
+type Named = Pick<Report, "reportType" | "list" | "filters" | "format">;

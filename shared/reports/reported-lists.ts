@@ -1,0 +1,71 @@
+import type { AnyPagedList } from "../http/paged-list.ts";
+import { canListColumns } from "../inventory/can-columns.ts";
+import { canList } from "../inventory/can-list.ts";
+import type { CanInStock } from "../inventory/inventory.schema.ts";
+import type { LedgerEntry } from "../ledger/ledger.schema.ts";
+import { ledgerListColumns } from "../ledger/ledger-columns.ts";
+import { ledgerList } from "../ledger/ledger-list.ts";
+import type { Order } from "../orders/order.schema.ts";
+import { orderListColumns } from "../orders/order-columns.ts";
+import { orderList } from "../orders/order-list.ts";
+import { owedListColumns } from "../penalties/owed-columns.ts";
+import { owedList } from "../penalties/owed-list.ts";
+import type { OwedPenalty } from "../penalties/penalty.schema.ts";
+import type { ListColumn } from "../sheets/list-column.ts";
+import type { TransactionLedgerEntry } from "../transaction-ledger/transaction-ledger.schema.ts";
+import { transactionLedgerListColumns } from "../transaction-ledger/transaction-ledger-columns.ts";
+import { transactionLedgerList } from "../transaction-ledger/transaction-ledger-list.ts";
+import type { CanTransaction } from "../transactions/transaction.schema.ts";
+import { transactionListColumns } from "../transactions/transaction-columns.ts";
+import { transactionList } from "../transactions/transaction-list.ts";
+import type { User } from "../users/user.schema.ts";
+import { userListColumns } from "../users/user-columns.ts";
+import { userList } from "../users/user-list.ts";
+import type { ReportedList } from "./report.schema.ts";
+
+interface Reported {
+  list: AnyPagedList;
+  /** The sheet's name, and the list's on the Downloads screen. */
+  title: string;
+  columns: readonly ListColumn<never>[];
+  /** Without its ending; `day` is the one of the download. */
+  fileName: (day: string) => string;
+}
+
+/** A row of each, as its endpoint answers it. */
+export interface ReportedRows {
+  orders: Order;
+  transactions: CanTransaction;
+  ledger: LedgerEntry;
+  transactionLedger: TransactionLedgerEntry;
+  cansInStock: CanInStock;
+  penalties: OwedPenalty;
+  users: User;
+}
+
+/** Every list that is exported as it is shown: its query, its columns, its words. The gateway says who reads its rows. */
+export const reportedLists = {
+  orders: { list: orderList, title: "Orders", columns: orderListColumns, fileName: (day) => `Orders_${day}` },
+  transactions: {
+    list: transactionList,
+    title: "Transactions",
+    columns: transactionListColumns,
+    fileName: (day) => `Transactions_${day}`,
+  },
+  ledger: { list: ledgerList, title: "Can Ledger", columns: ledgerListColumns, fileName: (day) => `Can Ledger_${day}` },
+  transactionLedger: {
+    list: transactionLedgerList,
+    title: "Transaction Ledger",
+    columns: transactionLedgerListColumns,
+    fileName: (day) => `Transaction Ledger_${day}`,
+  },
+  cansInStock: {
+    list: canList,
+    title: "Cans In Stock",
+    columns: canListColumns,
+    // Specification section 9 gives it no date.
+    fileName: () => "cans_in_stock",
+  },
+  penalties: { list: owedList, title: "Penalties", columns: owedListColumns, fileName: (day) => `Penalties_${day}` },
+  users: { list: userList, title: "Users", columns: userListColumns, fileName: (day) => `Users_${day}` },
+} as const satisfies Record<ReportedList, Reported>;

@@ -1,0 +1,66 @@
+import type { ObjectId } from "mongodb";
+import type { ReportedList, ReportFormat, ReportState, ReportType } from "../../reports/report.schema.ts";
+import { collection } from "../collection.ts";
+
+/**
+ * Asked for by the gateway, made by a report worker. The id of its file is the worker's hold on it: what is stored under
+ * an id that no report names is rubbish.
+ */
+export interface ReportDocument {
+  _id: ObjectId;
+  by: ObjectId;
+  reportType: ReportType | null;
+  list: ReportedList;
+  /** The query as its list parses it; days are days of TIME_ZONE. */
+  filters: Record<string, string>;
+  format: ReportFormat;
+  state: ReportState;
+  askedAt: Date;
+  startedAt: Date | null;
+  /** It goes, with its file, some days later. */
+  endedAt: Date | null;
+  progress: number;
+  rows: number;
+  bytes: number;
+  error: string;
+  /** Of a worker that has begun: the id under which it stores the file; and when it last said that it lives. */
+  holder: ObjectId | null;
+  heardAt: Date | null;
+  /** How often it was begun. */
+  attempts: number;
+  /** The file that is there. */
+  file: ObjectId | null;
+}
+
+/** Written by the report worker: customers whom a file names, some thousands in each document. */
+export interface ReportPeopleDocument {
+  _id: ObjectId;
+  file: ObjectId;
+  people: ObjectId[];
+}
+
+export const reports = {
+  reports: collection<ReportDocument>({
+    indexes: [
+      { name: "by", key: { by: 1, askedAt: -1, _id: -1 } },
+      { name: "state", key: { state: 1, askedAt: 1 } },
+      {
+        name: "oneOfAnOperator",
+        key: { by: 1 },
+        unique: true,
+        partialFilterExpression: { state: "running" },
+        taken: () => "A report of this operator is being made",
+      },
+      { name: "holder", key: { holder: 1 } },
+      { name: "file", key: { file: 1 } },
+      { name: "phone", key: { "filters.phone": 1 }, sparse: true },
+      { name: "old", key: { endedAt: 1 }, kept: "reports" },
+    ],
+  }),
+  reportPeople: collection<ReportPeopleDocument>({
+    indexes: [
+      { name: "people", key: { people: 1 } },
+      { name: "file", key: { file: 1 } },
+    ],
+  }),
+};

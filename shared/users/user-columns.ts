@@ -1,0 +1,16 @@
+import type { ListColumn } from "../sheets/list-column.ts";
+import type { User } from "./user.schema.ts";
+
+/** What must be known of a user before anything else, in a word; empty where there is nothing. */
+const stateOf = ({ suspend, hasPenalty }: User): string =>
+  [suspend && "Suspended", hasPenalty && "Has penalty"].filter(Boolean).join(", ");
+
+/** As decisions of the console name them, in their order. */
+export const userListColumns = [
+  { id: "name", head: "Name", width: 220, value: ({ name }) => name },
+  { id: "phone", head: "Phone", width: 132, value: ({ phone }) => phone },
+  { id: "email", head: "Email", width: 240, value: ({ email }) => email },
+  { id: "role", head: "Role", width: 116, value: ({ role }) => role },
+  { id: "state", head: "State", width: 180, value: stateOf },
+  { id: "createdAt", head: "Added", kind: "time", width: 150, value: ({ createdAt }) => createdAt },
+] as const satisfies readonly ListColumn<User>[];

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { isDateRange } from "#shared/http/date-range.ts";
+import { NewReport, ReportFormat, ReportType } from "#shared/reports/report.schema.ts";
+import { DayField } from "../../ui/day/DayField.tsx";
+import { useBrowserAlert } from "../../ui/dialogs.ts";
+import { Form } from "../../ui/form/Form.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { ask } from "./reports.atoms.ts";
+
+const missing = "is required";
+const day = z.string().min(1, missing);
+/** All of them are required (specification section 5). */
+const Asked = NewReport.extend({
+  startDate: day,
+  endDate: day,
+  reportType: z.enum(ReportType.options, { error: missing }),
+  format: ReportFormat,
+});
+
+interface Values {
+  vendingMachine: string;
+  startDate: string;
+  endDate: string;
+  reportType: ReportType | null;
+  format: ReportFormat;
+}
+const initial: Values = { vendingMachine: "", startDate: "", endDate: "", reportType: null, format: "xlsx" };
+const labels = {
+  vendingMachine: "Vending Machine Id",
+  startDate: "Start Date",
+  endDate: "End Date",
+  reportType: "Report Type",
+  format: "Format",
+};
+const types = ReportType.options.map((value) => ({ value, label: value }));
+const formats: { value: ReportFormat; label: string }[] = [
+  { value: "xlsx", label: "Excel (.xlsx)" },
+  { value: "csv", label: "Text (.csv)" },
+];
+
+const isBackwards = ({ startDate, endDate }: Values) =>
+  startDate !== "" && endDate !== "" && !isDateRange(startDate, endDate);
+
+/** What is to be downloaded; a worker makes its file. */
+export function DownloadForm() {
+  const browserAlert = useBrowserAlert();
+  const form = useForm<Values, NewReport>({
+    schema: Asked,
+    initial,
+    labels,
+    rules: (values) => (isBackwards(values) ? { endDate: "Before the start date" } : {}),
+    // The specification's words (section 5), its title included.
+    onRefused: (_errors, values) =>
+      isBackwards(values) && void browserAlert({ title: "Date", text: "Invalid Date Format" }),
+    submit: async (body) => ((await ask(body)) ? { is: "saved", values: initial } : { is: "failed" }),
+  });
+  const days = {
+    days: [form.values.startDate, form.values.endDate],
+    onPick: ([start = "", end = ""]: string[]) => {
+      form.set("startDate", start);
+      form.set("endDate", end);
+    },
+  };
+  const dayOf = (name: "startDate" | "endDate") => {
+    const { label, value, onChange, error } = form.field(name);
+    return <DayField label={label} value={value} onChange={onChange} error={error} range={days} />;
+  };
+  return (
+    <Form form={form} action="Generate" label="Download Purchase Data">
+      <TextField
+        {...form.field("vendingMachine")}
+        maxLength={64}
+        autoComplete="off"
+        placeholder="all"
+        hint="The id of one vending machine, or all"
+      />
+      <div className="download-days">
+        {dayOf("startDate")}
+        {dayOf("endDate")}
+      </div>
+      <SelectField {...form.field("reportType")} options={types} />
+      <SelectField
+        {...form.field("format")}
+        options={formats}
+        onChange={(format) => format && form.set("format", format)}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+import "./downloads.css";
+import { useMemo } from "react";
+import { reportDays } from "#shared/reports/report.rules.ts";
+import type { Report } from "#shared/reports/report.schema.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { Card } from "../../ui/Card.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Empty } from "../../ui/States.tsx";
+import { Table } from "../../ui/table/Table.tsx";
+import { DownloadForm } from "./DownloadForm.tsx";
+import { reportColumns } from "./report-columns.tsx";
+import { reportsAtomOf } from "./reports.atoms.ts";
+
+const idOf = ({ _id }: Report) => _id;
+const newestFirst = (reports: readonly Report[]): Report[] =>
+  reports.toSorted((one, other) => other.askedAt.localeCompare(one.askedAt) || other._id.localeCompare(one._id));
+
+function MyReports({ operator }: { operator: string }) {
+  const [load, send] = useAtom(useMemo(() => reportsAtomOf(operator), [operator]));
+  const reports = useMemo(() => mapLoad(load, newestFirst), [load]);
+  return (
+    <Card title="My reports" flush>
+      <Table
+        inCard
+        label="My reports"
+        columns={reportColumns}
+        of={reports}
+        onRetry={() => send({ do: "retry" })}
+        rowId={idOf}
+        things={["report", "reports"]}
+        empty={
+          <Empty title="No report yet" icon="pi-download">
+            What you generate is made here, and kept for {reportDays} days.
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}
+
+/** Orders and transactions as files (specification section 2: Download Purchase Data), and every export that waits. */
+export function Component() {
+  const operator = useAtomValue(operatorAtom);
+  return (
+    <>
+      <PageHead
+        title="Download Purchase Data"
+        line="Orders or transactions between two days, made in the background; leave the page whenever you like"
+      />
+      <Card title="New report">
+        <DownloadForm />
+      </Card>
+      {operator && <MyReports operator={operator._id} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Report } from "#shared/reports/report.schema.ts";
+import { Progress } from "../../ui/Progress.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { dayTime, lengthOf } from "../../ui/times.ts";
+import { ReportDeeds } from "./ReportDeeds.tsx";
+import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "./report-words.ts";
+
+/** How far it is, or how it ended. */
+function State(report: Report) {
+  const { state, progress, error } = report;
+  if (state === "running")
+    return (
+      <span className="report-progress">
+        <Progress label={`${titleOf(report)} report`} done={progress / 100} />
+        <span className="figures">{progress} %</span>
+      </span>
+    );
+  if (state === "done") return <Chip tone="ok" icon="pi-check" word="Done" />;
+  if (state === "failed")
+    return (
+      <>
+        <Chip tone="danger" icon="pi-exclamation-triangle" word="Failed" />
+        <span className="report-error">{error}</span>
+      </>
+    );
+  return <Chip tone="quiet" icon={state === "waiting" ? "pi-clock" : "pi-times"} word={stateOf(report)} />;
+}
+
+export const reportColumns: Column<Report>[] = [
+  { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
+  {
+    id: "filters",
+    head: "Of",
+    width: 236,
+    onPhone: "field",
+    value: filtersOf,
+    cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
+  },
+  { id: "format", head: "Format", kind: "choice", width: 84, value: ({ format }) => format, hidden: true },
+  {
+    id: "state",
+    head: "State",
+    width: 160,
+    glows: false,
+    onPhone: "field",
+    value: stateOf,
+    cell: State,
+  },
+  { id: "rows", head: "Rows", kind: "number", width: 74, glows: false, onPhone: "field", value: ({ rows }) => rows },
+  {
+    id: "bytes",
+    head: "Size",
+    kind: "number",
+    width: 80,
+    glows: false,
+    onPhone: "field",
+    value: ({ bytes }) => bytes || null,
+    cell: ({ bytes }) => (bytes === 0 ? "–" : sizeOf(bytes)),
+  },
+  {
+    id: "askedAt",
+    head: "Asked",
+    kind: "time",
+    width: 160,
+    onPhone: "field",
+    value: ({ askedAt }) => askedAt,
+    cell: ({ askedAt }) => (
+      <time className="report-wraps figures" dateTime={askedAt}>
+        {dayTime(Date.parse(askedAt))}
+      </time>
+    ),
+  },
+  {
+    id: "took",
+    head: "Took",
+    kind: "number",
+    width: 68,
+    glows: false,
+    value: tookMs,
+    cell: (report) => {
+      const ms = tookMs(report);
+      return ms === null ? "–" : lengthOf(Math.max(1_000, ms));
+    },
+  },
+  {
+    id: "deeds",
+    head: "File",
+    width: 216,
+    sortable: false,
+    filterable: false,
+    glows: false,
+    onPhone: "field",
+    value: ({ state }) => state,
+    cell: (report) => <ReportDeeds report={report} />,
+  },
+];

@@ -1,0 +1,59 @@
+import type { Report } from "#shared/reports/report.schema.ts";
+import { reportedLists } from "#shared/reports/reported-lists.ts";
+import { dayOnly } from "../../ui/times.ts";
+
+/** "Order", or the list's name where it was exported as it was shown. */
+export const titleOf = ({ reportType, list }: Report): string => reportType ?? reportedLists[list].title;
+
+const words: Record<string, string> = {
+  vendingMachine: "Vending Machine",
+  phone: "Phone",
+  status: "Status",
+  orderId: "Order Id",
+  paymentId: "Payment Id",
+  transactionId: "Transaction Id",
+  product: "Product",
+  userId: "User",
+  user: "User",
+  machine: "Vending Machine",
+};
+/** Orders of rows, which find nothing. */
+const orders = ["sort", "latest", "days"];
+
+const shownDay = (day = ""): string => dayOnly(Date.parse(`${day.slice(0, 10)}T12:00:00`));
+
+/** What it was narrowed to: "all machines, 1 Jan 2026 to 31 Jan 2026". */
+export const filtersOf = ({ filters }: Report): string => {
+  const { startDate, endDate, ...others } = filters;
+  const named = Object.entries(others)
+    .filter(([key]) => !orders.includes(key))
+    .map(([key, value]) =>
+      key === "vendingMachine" && value === "all" ? "all machines" : `${words[key] ?? key} ${value}`,
+    );
+  const days = startDate && endDate ? [`${shownDay(startDate)} to ${shownDay(endDate)}`] : [];
+  return [...named, ...days].join(", ") || "everything";
+};
+
+const stateWords = {
+  waiting: "Waiting",
+  running: "Being made",
+  done: "Done",
+  failed: "Failed",
+  canceled: "Canceled",
+} as const;
+export const stateOf = ({ state }: Report): string => stateWords[state];
+
+/** How long it was made; null before it has begun and while it is being made. */
+export const tookMs = ({ startedAt, endedAt, state }: Report): number | null =>
+  state === "done" && startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null;
+
+const sizes: [bytes: number, unit: string][] = [
+  [1_000_000_000, "GB"],
+  [1_000_000, "MB"],
+  [1_000, "kB"],
+];
+/** "12.4 MB". */
+export const sizeOf = (bytes: number): string => {
+  const [size, unit] = sizes.find(([least]) => bytes >= least) ?? [1, "bytes"];
+  return `${Number((bytes / size).toFixed(size === 1 ? 0 : 1))} ${unit}`;
+};

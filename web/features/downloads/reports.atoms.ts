@@ -1,0 +1,36 @@
+import { reportsRoom } from "#shared/events/rooms.ts";
+import { askReport, cancelReport, listReports, readReportFile, repeatReport } from "#shared/reports/report.api.ts";
+import { reportRecord } from "#shared/reports/report.record.ts";
+import type { NewReport } from "#shared/reports/report.schema.ts";
+import { call } from "../../http/call.ts";
+import { deedKey } from "../../http/deed-keys.ts";
+import { listAtomOf } from "../../live/record-atoms.ts";
+import { saveFile } from "../../ui/save-file.ts";
+
+/** The reports of one operator, who alone hears of them. */
+export const reportsAtomOf = (operator: string) =>
+  listAtomOf(reportRecord, listReports, { rooms: [reportsRoom(operator)] });
+
+/** A try that got no answer and is repeated within a minute asks for the same report. */
+const keptMs = 60_000;
+
+/** True when a worker has it. */
+export const ask = async (body: NewReport): Promise<boolean> => {
+  const { headers, answered } = deedKey({ askReport: body }, keptMs);
+  const { is } = await call(askReport, { body }, { headers });
+  if (is !== "failed") answered();
+  return is === "done";
+};
+
+export const cancel = (id: string) => call(cancelReport, { params: { id } });
+
+export const repeat = async (id: string): Promise<void> => {
+  const { headers, answered } = deedKey({ repeatReport: id }, keptMs);
+  const { is } = await call(repeatReport, { params: { id } }, { headers });
+  if (is !== "failed") answered();
+};
+
+export const download = async (id: string): Promise<void> => {
+  const outcome = await call(readReportFile, { params: { id } });
+  if (outcome.is === "done" && outcome.file) saveFile(outcome.file.name, outcome.file.content);
+};

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { exportList } from "#shared/reports/report.api.ts";
+import { mostRowsAtOnce } from "#shared/reports/report.rules.ts";
+import type { ReportedList } from "#shared/reports/report.schema.ts";
+import { reportedLists } from "#shared/reports/reported-lists.ts";
+import type { ListColumn } from "#shared/sheets/list-column.ts";
+import { call } from "../http/call.ts";
+import { deedKey } from "../http/deed-keys.ts";
+import type { PagedSource, QueryText } from "../live/paged.ts";
+import { saveSheet } from "../ui/save-sheet.ts";
+import { sheetOf } from "../ui/table/sheet-of.ts";
+import { dayInName } from "../ui/times.ts";
+
+/** A try that got no answer and is repeated within a minute asks for the same file. */
+const keptMs = 60_000;
+
+interface Shown<Row> {
+  source: Pick<PagedSource<Row>, "all">;
+  /** What the server is asked for, but for the page. */
+  query: QueryText;
+  /** How many rows the filters find. */
+  total: number;
+}
+
+const saveNow = async <Row>(name: ReportedList, { source, query }: Shown<Row>): Promise<void> => {
+  const rows = await source.all(query);
+  if (!rows) return;
+  const { title, fileName, columns } = reportedLists[name];
+  const sheet = sheetOf(columns as readonly ListColumn<Row>[], rows);
+  await saveSheet({ file: `${fileName(dayInName())}.xlsx`, name: title, ...sheet });
+};
+
+const askWorker = async (list: ReportedList, query: QueryText): Promise<void> => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const filters = Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
+  const { headers, answered } = deedKey({ exportList: list, filters }, keptMs);
+  const notice = "The file is being made: it will stand under Downloads";
+  const { is } = await call(exportList, { body: { list, filters, format: "xlsx" } }, { headers, notice });
+  if (is !== "failed") answered();
+};
+
+/**
+ * Every row that the filters of a list find, all pages, with the columns as they are shown: saved at once, or by a worker
+ * where there are more than 5,000 of them.
+ */
+export function useExport<Row>(list: ReportedList | undefined, shown: Shown<Row>) {
+  const [isExporting, setExporting] = useState(false);
+  const download = async (): Promise<void> => {
+    if (!list || isExporting) return;
+    setExporting(true);
+    try {
+      await (shown.total > mostRowsAtOnce ? askWorker(list, shown.query) : saveNow(list, shown));
+    } finally {
+      setExporting(false);
+    }
+  };
+  return { canExport: list !== undefined, isExporting, download };
+}

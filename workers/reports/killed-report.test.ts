@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { until } from "#shared/testing/eventually.ts";
+import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+
+const children: ChildProcess[] = [];
+let bench: ReportBench;
+beforeAll(async () => {
+  bench = await openReportBench(12_000);
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await bench?.stop();
+});
+
+/** A report worker as the launcher starts it; resolves when it is ready. */
+const startWorker = async (): Promise<ChildProcess> => {
+  const { PATH = "" } = process.env;
+  const uri = new URL(inject("mongodbUri"));
+  uri.pathname = `/${bench.database}`;
+  const child = fork(new URL("main.ts", import.meta.url), {
+    execArgv: ["--max-old-space-size=256", "--import", "tsx"],
+    env: {
+      PATH,
+      NODE_ENV: "test",
+      MONGODB_URI: uri.href,
+      REDIS_URL: inject("redisUrl"),
+      JWT_SECRET: "a secret of the tests, long enough to be one",
+      LOG_LEVEL: "silent",
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  children.push(child);
+  await once(child, "message");
+  return child;
+};
+
+test("a report whose worker is killed in its middle begins anew, and there is one whole file", async () => {
+  const { reports } = bench.mongo.collections;
+  const first = await startWorker();
+  const id = await bench.ask();
+  await until("the first worker is at it", async () => (await bench.report(id)).state === "running", 200_000);
+  const ended = once(first, "exit");
+  first.kill("SIGKILL");
+  await ended;
+  const killed = await bench.report(id);
+  expect(killed).toMatchObject({ state: "running", attempts: 1, file: null });
+
+  // Nobody waits for a quarter of a minute to see that it says nothing.
+  await reports.updateOne({ _id: id }, { $set: { heardAt: new Date(0) } });
+  const second = await startWorker();
+  await until("the second one is done", async () => (await bench.report(id)).state === "done", 200_000);
+
+  const { file, rows, attempts } = await bench.report(id);
+  expect({ rows, attempts }).toEqual({ rows: 12_000, attempts: 2 });
+  expect(file).toBeInstanceOf(ObjectId);
+  // The second worker sweeps as it looks for work: with its next look nothing of the first is left.
+  await bench.files.sweep();
+  expect(await bench.stored()).toEqual([String(file)]);
+
+  const gone = once(second, "exit");
+  second.disconnect();
+  expect(await gone).toEqual([0, null]);
+}, 300_000);

@@ -1,0 +1,95 @@
+import { DomainError } from "#shared/http/domain-error.ts";
+import { mostAttempts } from "#shared/reports/report.rules.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { csvFile } from "#shared/runtime/sheets/csv-file.ts";
+import { xlsxFile } from "#shared/runtime/sheets/xlsx-file.ts";
+import type { ListReader, OpenedSheet } from "../../gateway/exported-lists.ts";
+import { createHold, type Hold, HoldLost } from "./hold.ts";
+import type { HeldReport } from "./take-report.ts";
+
+export interface MakerParts {
+  mongo: Mongo;
+  files: ReportFiles;
+  lists: ListReader;
+  now: () => Promise<number>;
+  log: Logger;
+}
+
+/** MongoDB keeps a moment for some minutes only. */
+const snapshotTooOld = 239;
+const tooLong = "It took longer than the database keeps one moment for: narrow its days";
+const broken = "The report could not be made: try again, or narrow its filters";
+
+/** The rows on their way into the file, counted. */
+async function* counted(opened: OpenedSheet, hold: Hold) {
+  for await (const rows of opened.batches) {
+    hold.signal.throwIfAborted();
+    hold.wrote(rows.length);
+    yield rows;
+    // Others of this process are heard between two batches, however fast they come.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const write = async ({ lists, files }: MakerParts, report: HeldReport, hold: Hold): Promise<number> => {
+  const opened = await lists.open(report.list, report.filters);
+  try {
+    hold.expects(opened.total);
+    const rows = counted(opened, hold);
+    const source = report.format === "csv" ? csvFile(opened.plan, rows) : xlsxFile(opened.plan, rows);
+    const bytes = await files.store(report.holder, source, hold.signal);
+    await files.namePeople(report.holder, [...opened.people]);
+    return bytes;
+  } finally {
+    await opened.end();
+  }
+};
+
+/** Why it failed, as its operator reads it; null where it is worth another try. */
+const whyForGood = (error: unknown, { attempts }: HeldReport): string | null => {
+  if (error instanceof DomainError && error.code !== "unavailable") return error.message;
+  if ((error as { code?: unknown } | null)?.code === snapshotTooOld) return tooLong;
+  return attempts >= mostAttempts ? broken : null;
+};
+
+/** Writes one report, from its first row to its file. Never throws: the report says how it ended. */
+export const makeReport = async (parts: MakerParts, report: HeldReport, ending: AbortSignal): Promise<void> => {
+  const { files, now, log } = parts;
+  const hold = createHold(parts, report);
+  const giveUp = () => hold.giveUp();
+  ending.addEventListener("abort", giveUp, { once: true });
+  const said = { report: report._id.toHexString(), list: report.list, attempt: report.attempts };
+  try {
+    const bytes = await write(parts, report, hold);
+    const done = { state: "done" as const, file: report.holder, bytes, progress: 100, endedAt: new Date(await now()) };
+    if (await hold.end(done)) log.info({ ...said, rows: hold.rows(), bytes }, "report done");
+    else await files.remove(report.holder);
+  } catch (error) {
+    hold.stop();
+    await afterFailure(error, parts, report, hold, ending).catch((later: unknown) =>
+      log.error({ ...said, err: later }, "how a report failed was not stored"),
+    );
+    if (!(error instanceof HoldLost)) log.error({ ...said, err: error }, "report failed");
+  } finally {
+    ending.removeEventListener("abort", giveUp);
+  }
+};
+
+/** What was not stored here is seen by whoever finds the hold silent. */
+const afterFailure = async (
+  error: unknown,
+  { now }: MakerParts,
+  report: HeldReport,
+  hold: Hold,
+  ending: AbortSignal,
+): Promise<void> => {
+  const again = { state: "waiting" as const, progress: 0, rows: 0 };
+  // This worker ends: the attempt was none.
+  if (ending.aborted) await hold.end({ ...again, attempts: report.attempts - 1 });
+  else if (!(error instanceof HoldLost)) {
+    const why = whyForGood(error, report);
+    await hold.end(why === null ? again : { state: "failed", error: why, progress: 0, endedAt: new Date(await now()) });
+  }
+};

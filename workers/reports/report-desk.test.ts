@@ -1,0 +1,220 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { read, utils } from "xlsx";
+import { orderListColumns } from "#shared/orders/order-columns.ts";
+import { mostAttempts } from "#shared/reports/report.rules.ts";
+import { ReportedList } from "#shared/reports/report.schema.ts";
+import { reportedLists } from "#shared/reports/reported-lists.ts";
+import { eventually, until } from "#shared/testing/eventually.ts";
+import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
+import { createReportDesk } from "./report-desk.ts";
+import { silentAfterMs } from "./take-report.ts";
+import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+
+let bench: ReportBench;
+let lists: ListReader;
+let clock = Date.now();
+
+beforeAll(async () => {
+  bench = await openReportBench(2_345);
+  lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
+});
+beforeEach(async () => {
+  clock = Date.now();
+  await bench.mongo.collections.reports.deleteMany({});
+  await bench.files.sweep();
+});
+afterAll(() => bench?.stop());
+
+const desk = (more: Partial<Parameters<typeof createReportDesk>[0]> = {}) =>
+  createReportDesk({ ...bench, lists, now: async () => clock, ...more });
+
+const contentOf = async (id: ObjectId): Promise<Buffer> => {
+  const { file } = await bench.report(id);
+  const content = file && (await bench.files.open(file));
+  if (!content) throw new Error("the report has no file");
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
+};
+const rowsOf = async (id: ObjectId): Promise<unknown[][]> => {
+  const { SheetNames, Sheets } = read(await contentOf(id));
+  return SheetNames.flatMap((name) => utils.sheet_to_json<unknown[]>(Sheets[name] ?? {}, { header: 1 }));
+};
+/** A list whose rows come only when they are let. */
+const halting = () => {
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const reader: ListReader = {
+    open: async (name, filters) => {
+      const opened = await lists.open(name, filters);
+      const batches = async function* () {
+        let nth = 0;
+        for await (const rows of opened.batches) {
+          if (nth++ === 1) await gate;
+          yield rows;
+        }
+      };
+      return { ...opened, batches: batches() };
+    },
+  };
+  return { reader, open: () => open() };
+};
+
+test("a report equals its list row for row, texts and figures, the oldest first", async () => {
+  const id = await bench.ask();
+  await desk().run();
+
+  const report = await bench.report(id);
+  expect(report).toMatchObject({ state: "done", progress: 100, rows: 2_345, error: "", holder: null, attempts: 1 });
+  const [heads, ...rows] = await rowsOf(id);
+  expect(heads).toEqual(orderListColumns.map(({ head }) => head));
+  expect(rows).toHaveLength(2_345);
+  expect(rows.map(([orderId]) => orderId)).toEqual(bench.orders.map(({ orderId }) => orderId));
+  expect(rows.map((row) => row[5])).toEqual(bench.orders.map(({ netAmount }) => netAmount / 100));
+  expect([...new Set(rows.map((row) => row[2]))]).toEqual(["Anu", "=Bela()", "Chitra 😀"]);
+  // 00:00 UTC of 10 January is 05:30 in Asia/Kolkata.
+  expect(Number(rows[0]?.[8])).toBeCloseTo((Date.UTC(2026, 0, 10, 5, 30) - Date.UTC(1899, 11, 30)) / 86_400_000, 6);
+  expect(report.bytes).toBe((await contentOf(id)).length);
+  expect(await bench.mongo.collections.reportPeople.countDocuments({ people: bench.people[0]?._id })).toBe(1);
+});
+
+test("a list's filters and order hold for its file too; as CSV no name is computed", async () => {
+  const filters = { status: "payment failed", sort: "-time" };
+  const id = await bench.ask({ reportType: null, filters, format: "csv" });
+  await desk().run();
+
+  const lines = (await contentOf(id)).toString().split("\r\n");
+  const found = bench.orders.filter(({ status }) => status === "payment failed").reverse();
+  expect(lines.slice(1, -1).map((line) => line.split(",")[0])).toEqual(found.map(({ orderId }) => orderId));
+  expect(lines.join()).toContain(",'=Bela(),");
+});
+
+test("canceled in its middle, a report leaves nothing behind, and the next one is made", async () => {
+  const { reader, open } = halting();
+  const id = await bench.ask();
+  const next = await bench.ask();
+  const running = desk({ lists: reader });
+  const ended = running.run();
+  await eventually(async () => expect((await bench.report(id)).rows).toBeGreaterThan(0));
+  await bench.mongo.collections.reports.updateOne(
+    { _id: id },
+    { $set: { state: "canceled", holder: null, endedAt: new Date() } },
+  );
+  open();
+  await ended;
+
+  expect(await bench.report(id)).toMatchObject({ state: "canceled", file: null });
+  const { file } = await bench.report(next);
+  expect(await bench.stored()).toEqual([String(file)]);
+});
+
+test("a worker that fell silent is replaced; when it wakes up there is one file", async () => {
+  const { reader, open } = halting();
+  const id = await bench.ask();
+  const frozen = desk({ lists: reader });
+  const ended = frozen.run();
+  await until("the first rows", async () => (await bench.report(id)).rows > 0);
+
+  // As if its last word had been said long ago.
+  const longAgo = new Date(clock - silentAfterMs - 1);
+  await until("another worker has made it", async () => {
+    await bench.mongo.collections.reports.updateOne({ _id: id, state: "running" }, { $set: { heardAt: longAgo } });
+    await desk().run();
+    return (await bench.report(id)).state === "done";
+  });
+  const { file, attempts } = await bench.report(id);
+  open();
+  await ended;
+
+  expect(attempts).toBeGreaterThan(1);
+  expect((await bench.report(id)).file).toEqual(file);
+  expect(await bench.stored()).toEqual([String(file)]);
+  expect(await rowsOf(id)).toHaveLength(2_346);
+});
+
+test("what cannot be done says why; what failed for a moment is tried again", async () => {
+  const wrong = await bench.ask({ filters: { vendingMachine: "all", startDate: "2026-02-01", endDate: "2026-01-01" } });
+  await desk().run();
+  expect(await bench.report(wrong)).toMatchObject({ state: "failed", error: "Invalid date", file: null });
+
+  let tries = 0;
+  const shaky: ListReader = {
+    open: async (...asked) => {
+      if (++tries < 3) throw new Error("the store was away");
+      return lists.open(...asked);
+    },
+  };
+  const id = await bench.ask();
+  await desk({ lists: shaky }).run();
+  expect(await bench.report(id)).toMatchObject({ state: "done", attempts: 3, error: "" });
+
+  const broken: ListReader = { open: () => Promise.reject(new Error("never")) };
+  const hopeless = await bench.ask();
+  await desk({ lists: broken }).run();
+  expect(await bench.report(hopeless)).toMatchObject({
+    ...{ state: "failed", attempts: mostAttempts, file: null },
+    error: "The report could not be made: try again, or narrow its filters",
+  });
+});
+
+test("two workers make the reports of two operators at once, and each operator's one after another", async () => {
+  const by = new ObjectId();
+  const { reader, open } = halting();
+  const first = await bench.ask({ by });
+  const second = await bench.ask({ by });
+  const others = await bench.ask();
+  const busy = desk({ lists: reader });
+  const ended = busy.run();
+  await until("the first one runs", async () => (await bench.report(first)).rows > 0);
+
+  await desk().run();
+  expect((await bench.report(others)).state).toBe("done");
+  expect((await bench.report(second)).state).toBe("waiting");
+  open();
+  await ended;
+  expect((await bench.report(second)).state).toBe("done");
+});
+
+test("a worker that ends gives its report back as it was", async () => {
+  const { reader, open } = halting();
+  const id = await bench.ask();
+  const ending = desk({ lists: reader });
+  const ended = ending.run();
+  await until("the first rows", async () => (await bench.report(id)).rows > 0);
+  const stopped = ending.stop();
+  open();
+  await Promise.all([ended, stopped]);
+
+  expect(await bench.report(id)).toMatchObject({ state: "waiting", attempts: 0, holder: null });
+  expect(await bench.stored()).toEqual([]);
+});
+
+test("what no report names is swept away, and nothing else", async () => {
+  const id = await bench.ask();
+  await desk().run();
+  const { file } = await bench.report(id);
+  const left = new ObjectId();
+  await bench.mongo.db.collection("reportFiles.chunks").insertOne({ files_id: left, n: 0, data: Buffer.from("x") });
+  expect(await bench.files.sweep()).toBe(1);
+  expect(await bench.stored()).toEqual([String(file)]);
+
+  await bench.mongo.collections.reports.deleteOne({ _id: id });
+  await bench.files.sweep();
+  expect(await bench.stored()).toEqual([]);
+});
+
+test.each(ReportedList.options)(
+  "the list %s is written with its own heads, and every row that its page counts",
+  async (list) => {
+    const id = await bench.ask({ list, reportType: null, filters: {} });
+    await desk().run();
+
+    const [heads, ...rows] = await rowsOf(id);
+    expect(heads).toEqual(reportedLists[list].columns.map(({ head }) => head));
+    expect(rows).toHaveLength((await bench.report(id)).rows);
+    if (list === "users") expect(rows).toHaveLength(bench.people.length);
+  },
+);

@@ -1,0 +1,42 @@
+import { type MakerParts, makeReport } from "./make-report.ts";
+import { takeReport } from "./take-report.ts";
+
+/** What no report names is looked for so often. */
+const sweepEveryMs = 60_000;
+
+/** Makes reports, one after another. Safe to be called however often: a second call waits for the first. */
+export const createReportDesk = (parts: MakerParts) => {
+  const { mongo, files, now, log } = parts;
+  const ending = new AbortController();
+  let underWay: Promise<void> | null = null;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  const sweep = async (): Promise<void> => {
+    if (performance.now() - sweptAt < sweepEveryMs) return;
+    sweptAt = performance.now();
+    const removed = await files.sweep();
+    if (removed > 0) log.info({ removed }, "files that no report names were removed");
+  };
+  const goOn = async (): Promise<void> => {
+    await sweep();
+    while (!ending.signal.aborted) {
+      const report = await takeReport(mongo, await now());
+      if (!report) return;
+      await makeReport(parts, report, ending.signal);
+    }
+  };
+  return {
+    run: async (): Promise<void> => {
+      underWay ??= goOn().finally(() => {
+        underWay = null;
+      });
+      await underWay;
+    },
+    /** What is being made waits again, for another worker. */
+    stop: async (): Promise<void> => {
+      ending.abort();
+      await underWay?.catch(() => undefined);
+    },
+  };
+};
+export type ReportDesk = ReturnType<typeof createReportDesk>;

@@ -1,0 +1,73 @@
+import { Worker } from "bullmq";
+import { reportQueue } from "#shared/jobs/catalogue.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
+import { createLifecycle } from "#shared/runtime/lifecycle.ts";
+import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { migrated } from "#shared/runtime/migrated.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createQueues } from "#shared/runtime/queues.ts";
+import { connectRedis } from "#shared/runtime/redis.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { createListReader } from "../../gateway/exported-lists.ts";
+import { createJobLog } from "../job-log/job-log.ts";
+import { createJobRunner } from "../run-job.ts";
+import { createReportDesk } from "./report-desk.ts";
+
+interface ReportWorkerOptions {
+  clock?: Clock;
+  log?: Logger;
+  database?: string;
+  prefix?: string;
+  /** How often it looks by itself for what its queue did not tell. */
+  lookEveryMs?: number;
+}
+
+/** One job at a time; a killed worker's job is taken up by another, however often. */
+const workerSettings = { concurrency: 1, lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 100 };
+
+/** A process that makes reports and nothing else, so that nobody waits for it. */
+export const startReportWorker = async (config: RoomConfig, options: ReportWorkerOptions = {}) => {
+  const log = options.log ?? createLogger("reports", config.LOG_LEVEL);
+  const lookEveryMs = options.lookEveryMs ?? 5_000;
+  const life = createLifecycle(log);
+  try {
+    const keys = createRedisKeys(options.prefix ?? "cansole");
+    const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-reports" });
+    life.add("mongo", mongo.close);
+    await migrated(mongo.collections, log);
+    await refuseDemoData(config, mongo.collections);
+    const redis = connectRedis(config.REDIS_URL, "fast", log);
+    life.add("redis", () => redis.disconnect());
+    const patient = connectRedis(config.REDIS_URL, "patient", log);
+    life.add("redis of the queue", () => patient.disconnect());
+
+    const desk = createReportDesk({
+      mongo,
+      files: createReportFiles(mongo),
+      lists: createListReader({ mongo, timeZone: config.TIME_ZONE }),
+      now: async () => options.clock?.now() ?? (await mongo.serverTime()),
+      log,
+    });
+    const queues = createQueues(redis, keys);
+    life.add("queues", queues.close);
+    const jobLog = createJobLog({ mongo, databaseClock: options.clock, queues, log, sweepEveryMs: lookEveryMs });
+    life.add("job log", jobLog.stop);
+    const run = createJobRunner({ "report.make": desk.run }, log, jobLog);
+    const look = () => desk.run().catch((error: unknown) => log.warn({ err: error }, "reports were not looked for"));
+    const worker = new Worker(reportQueue, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
+    worker.on("error", (error) => log.warn({ err: error.message }, "the queue's connection failed"));
+    life.add("worker", () => worker.close());
+    // A wake-up may be lost, or Redis be away.
+    const timer = setInterval(() => void look(), lookEveryMs);
+    life.add("look", () => clearInterval(timer));
+    life.add("desk", desk.stop);
+    void look();
+    return { mongo, stop: life.stop };
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { ObjectId } from "mongodb";
+import { inject } from "vitest";
+import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
+import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+
+/** A database with orders of one machine, a minute apart, and reports that wait for a worker. */
+export const openReportBench = async (orderCount: number) => {
+  const database = `p${randomBytes(6).toString("hex")}`;
+  const mongo = await connectMigrated(inject("mongodbUri"), { database });
+  const { users, machines, orders, reports } = mongo.collections;
+  const machine = aMachine({ name: "Metro", vendingMachineId: "VM-REPORT" });
+  const people = ["Anu", "=Bela()", "Chitra 😀"].map((name) => aUser({ name, role: "customer" }));
+  await machines.insertOne(machine);
+  await users.insertMany(people);
+  const from = Date.UTC(2026, 0, 10);
+  const planted = Array.from({ length: orderCount }, (_, at) =>
+    anOrder(people[at % people.length] ?? aUser(), machine, {
+      orderId: `OD-${String(at).padStart(6, "0")}`,
+      time: new Date(from + at * 60_000),
+      status: at % 4 === 0 ? "payment failed" : "payment successful",
+    }),
+  );
+  for (let at = 0; at < orderCount; at += 5_000) await orders.insertMany(planted.slice(at, at + 5_000));
+
+  return {
+    mongo,
+    database,
+    log: createLogger("reports", "silent"),
+    files: createReportFiles(mongo),
+    orders: planted,
+    people,
+    /** All orders, the oldest first, unless the test wishes otherwise. */
+    ask: async (wishes: Partial<ReportDocument> = {}): Promise<ObjectId> => {
+      const report = aReport(wishes);
+      await reports.insertOne(report);
+      return report._id;
+    },
+    report: async (_id: ObjectId): Promise<ReportDocument> => {
+      const found = await reports.findOne({ _id });
+      if (!found) throw new Error("there is no such report");
+      return found;
+    },
+    /** What GridFS holds: the ids under which anything is stored. */
+    stored: async (): Promise<string[]> => {
+      const chunks = await mongo.db.collection("reportFiles.chunks").distinct("files_id");
+      const files = await mongo.db.collection("reportFiles.files").distinct("_id");
+      return [...new Set([...chunks, ...files].map(String))];
+    },
+    stop: async (): Promise<void> => {
+      await mongo.db.dropDatabase();
+      await mongo.close();
+    },
+  };
+};
+export type ReportBench = Awaited<ReturnType<typeof openReportBench>>;
