@@ -3,13 +3,15 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 import { storePast } from "../scripts/past/store-past.ts";
+import type { Services } from "../scripts/services/launch.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
 import { madeNetwork } from "./load/made-network.ts";
 import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
 import { runBench, withOwnServers } from "./own-servers.ts";
 
 const usage =
-  "npm run bench:load -- [--orders 1000000] [--customers N] [--machines N] [--into mongodb://host/name] (kept then)";
+  "npm run bench:load -- [--orders 1000000] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
+  "npm run bench:load -- --of mongodb://host/name (filled so before)";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
 const mostMs = 10;
@@ -17,7 +19,7 @@ const mostKeys = 175;
 
 const readOptions = () => {
   const text = { type: "string" } as const;
-  const options = { orders: { ...text, default: "1000000" }, customers: text, machines: text, into: text };
+  const options = { orders: { ...text, default: "1000000" }, customers: text, machines: text, into: text, of: text };
   const { values } = parseArgs({ options });
   const orders = Number(values.orders);
   const size = {
@@ -28,7 +30,7 @@ const readOptions = () => {
   for (const [name, number] of Object.entries(size))
     if (!(Number.isInteger(number) && number > 0))
       throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
-  return { size, into: values.into };
+  return { size, into: values.into, of: values.of };
 };
 type Options = ReturnType<typeof readOptions>;
 
@@ -61,7 +63,6 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines }: 
   const ranking = performance.now();
   await createRanks({ mongo, log: createLogger("bench", "warn") }).rebuild();
   say(`${await mongo.collections.rankAnchors.countDocuments()} anchors in ${seconds(ranking)}.`);
-  return plan;
 };
 
 const rowOf = ({ list, what, page, pages, ms, quickest, keys }: MeasuredPage) =>
@@ -75,21 +76,35 @@ const report = (measured: MeasuredPage[]) => {
   return slow.length === 0;
 };
 
+const measure = async (mongo: Mongo, services: Services, until: number) => {
+  const isQuick = report(await measurePages(mongo, services, until));
+  const { page, shown, summed, sumMs } = await compareTotals(mongo, services);
+  say(
+    `\nPage ${page} of the ledger begins at ${shown} cans; summed up from the first row: ${summed}, in ${sumMs.toFixed(0)} ms.`,
+  );
+  if (!isQuick || shown !== summed) throw new Error("A promise of these pages is broken.");
+};
+
 runBench(async () => {
-  const { size, into } = readOptions();
+  const { size, into, of } = readOptions();
   if (into) {
     await migrateForTests(into);
     const mongo = await connectMongo(into, { appName: "cansole-bench" });
     await fill(mongo, into, size);
     return mongo.close();
   }
-  return withOwnServers(say, async (mongo, services) => {
-    const plan = await fill(mongo, services.mongodbUri, size);
-    const isQuick = report(await measurePages(mongo, services, plan));
-    const { page, shown, summed, sumMs } = await compareTotals(mongo, services);
-    say(
-      `\nPage ${page} of the ledger begins at ${shown} cans; summed up from the first row: ${summed}, in ${sumMs.toFixed(0)} ms.`,
-    );
-    if (!isQuick || shown !== summed) throw new Error("A promise of these pages is broken.");
-  });
+  if (!of)
+    return withOwnServers(say, async (mongo, services) => {
+      await fill(mongo, services.mongodbUri, size);
+      await measure(mongo, services, Date.now());
+    });
+  return withOwnServers(
+    say,
+    async (mongo, services) => {
+      const latest = await mongo.collections.orders.findOne({}, { sort: { time: -1 } });
+      if (!latest) throw new Error(`There are no orders in ${mongo.db.databaseName}.`);
+      await measure(mongo, services, latest.time.getTime());
+    },
+    of,
+  );
 });

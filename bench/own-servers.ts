@@ -27,8 +27,9 @@ export const launchOwnServers = async (say: (line: string) => void, mongodbUri?:
 export const withOwnServers = async (
   say: (line: string) => void,
   work: (mongo: Mongo, services: Services) => Promise<void>,
+  mongodbUri?: string,
 ): Promise<void> => {
-  const services = await launchOwnServers(say);
+  const services = await launchOwnServers(say, mongodbUri);
   const mongo = await connectMongo(services.mongodbUri);
   try {
     await work(mongo, services);

@@ -7,7 +7,6 @@ import { orderPagesFor } from "../../gateway/features/orders/order-pages.ts";
 import type { PagedAnswer } from "../../gateway/features/paged/paged-answer.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import type { PastPlan } from "../../scripts/past/past.ts";
 import { median } from "../measure.ts";
 
 const rounds = 15;
@@ -28,11 +27,30 @@ export interface MeasuredPage {
 type Question = Record<string, string | boolean>;
 type Row = { _id: { toHexString(): string } };
 
-/** Every page of interest of both lists, read as the gateway reads it; without the names that it shows them with. */
+/** The first machine, and who ordered most at it. */
+const exampleOf = async ({ collections }: Mongo) => {
+  const machine = await collections.machines.findOne({}, { sort: { vendingMachineId: 1 } });
+  const [busiest] = await collections.orders
+    .aggregate<{ _id: CanRowDocument["user"] }>([
+      { $match: { machine: machine?._id } },
+      { $group: { _id: "$user", many: { $sum: 1 } } },
+      { $sort: { many: -1 } },
+      { $limit: 1 },
+    ])
+    .toArray();
+  const customer = await collections.users.findOne({ _id: busiest?._id });
+  if (!machine || !customer) throw new Error("There is no machine with orders.");
+  return { machine: machine.vendingMachineId, customer };
+};
+
+/**
+ * Every page of interest of both lists, read as the gateway reads it; without the names that it shows them with. `until`
+ * is when the orders end; in milliseconds since 1970.
+ */
 export const measurePages = async (
   mongo: Mongo,
   uris: { mongodbUri: string; redisUrl: string },
-  { now, machines, customers }: PastPlan,
+  until: number,
 ): Promise<MeasuredPage[]> => {
   const config = readRoomConfig({
     NODE_ENV: "test",
@@ -73,31 +91,22 @@ export const measurePages = async (
     }
   };
 
-  const dayAt = (before: number) => new Date(now - before * dayMs).toISOString().slice(0, 10);
+  const dayAt = (before: number) => new Date(until - before * dayMs).toISOString().slice(0, 10);
   const week = { startDate: dayAt(180), endDate: dayAt(174) };
-  const machine = machines[0]?.machine.vendingMachineId ?? "";
-  const busiest = await mongo.collections.orders
-    .aggregate<{ _id: CanRowDocument["user"] }>([
-      { $match: { machine: machines[0]?.machine._id } },
-      { $group: { _id: "$user", many: { $sum: 1 } } },
-      { $sort: { many: -1 } },
-      { $limit: 1 },
-    ])
-    .toArray();
-  const customer = customers.find(({ _id }) => busiest[0]?._id.equals(_id));
+  const { machine, customer } = await exampleOf(mongo);
   const orders = orderPagesFor({}) as unknown as PagedAnswer;
   const ledger = ledgerPages as unknown as PagedAnswer;
   await measure("orders", orders, "all", {}, true);
   await measure("orders", orders, "oldest first", { latest: false }, true);
   await measure("orders", orders, "one machine", { vendingMachine: machine }, true);
-  await measure("orders", orders, "one customer", { phone: customer?.phone ?? "" }, true);
+  await measure("orders", orders, "one customer", { phone: customer.phone }, true);
   await measure("orders", orders, "a week", week, true);
   await measure("orders", orders, "a week of one machine", { ...week, vendingMachine: machine }, true);
   await measure("orders", orders, "payment failed", { status: "payment failed" }, false);
   await measure("orders", orders, "payment successful", { status: "payment successful" }, false);
   await measure("can ledger", ledger, "all", {}, true);
   await measure("can ledger", ledger, "one machine", { vendingMachine: machine }, true);
-  await measure("can ledger", ledger, "one customer", { userId: `${customer?._id}` }, true);
+  await measure("can ledger", ledger, "one customer", { userId: customer._id.toHexString() }, true);
   await measure("can ledger", ledger, "a week", week, true);
   return measured;
 };
