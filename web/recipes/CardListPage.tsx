@@ -22,9 +22,13 @@ interface CardListPageProps<R, Option extends string> {
   /** What can be typed: "Region or profile". */
   placeholder: string;
   choice?: Choice<R, Option>;
+  /** What comes before names: the lower the sooner. */
+  rankOf?: (record: R) => number;
   add: { to: string; words: string };
   /** Other ways from here, beside the one to add. */
   actions?: ReactNode;
+  /** Beside the filters: how the records are shown. */
+  view?: ReactNode;
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
@@ -37,6 +41,7 @@ interface CardListPageProps<R, Option extends string> {
 /** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
+  const { view } = props;
   const [one, many] = things;
   const all = of.data;
   const { list, q, chosen, shown, counts } = useFound(all, props);
@@ -81,9 +86,11 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
               options={choice.options}
               value={chosen}
               counts={all && counts}
+              tones={choice.tones}
               onChange={(option) => list.setFilter(choice.key, option)}
             />
           )}
+          {view}
         </div>
       )}
       <Loadable of={of} onRetry={onRetry} bones={bones}>

@@ -9,6 +9,10 @@ export interface Choice<R, Option extends string> {
   label: string;
   options: readonly [Option, ...Option[]];
   isIn: (record: R, option: Option) => boolean;
+  /** What a record adds to the figure beside an option, where that counts something else than records. */
+  figureOf?: (record: R, option: Option) => number;
+  /** The options are figures: those that need somebody have a tone. */
+  tones?: Partial<Record<Option, "danger" | "warn">>;
 }
 
 interface FoundBy<R, Option extends string> {
@@ -16,6 +20,8 @@ interface FoundBy<R, Option extends string> {
   /** Every typed word must stand in it. */
   textOf: (record: R) => string;
   choice?: Choice<R, Option>;
+  /** What comes first, before names: the lower the sooner. */
+  rankOf?: (record: R) => number;
 }
 
 export interface Found<R, Option extends string> {
@@ -29,19 +35,23 @@ export interface Found<R, Option extends string> {
   counts: Partial<Record<Option, number>>;
 }
 
-/** How many of the records each option of a switch would show. */
+/** How many of the records each option of a switch would show, or what else its figure counts. */
 export const countOptions = <R, Option extends string>(
   records: readonly R[],
-  { options, isIn }: Pick<Choice<R, Option>, "options" | "isIn">,
+  {
+    options,
+    isIn,
+    figureOf = (record, option) => Number(isIn(record, option)),
+  }: Omit<Choice<R, Option>, "key" | "label">,
 ) =>
   Object.fromEntries(
-    options.map((option) => [option, records.filter((record) => isIn(record, option)).length]),
+    options.map((option) => [option, records.reduce((sum, record) => sum + figureOf(record, option), 0)]),
   ) as Record<Option, number>;
 
 /** The records that the words and the switch above them leave, both kept in the URL. The functions stay the same. */
 export function useFound<R, Option extends string>(
   all: readonly R[] | undefined,
-  { nameOf, textOf, choice }: FoundBy<R, Option>,
+  { nameOf, textOf, choice, rankOf }: FoundBy<R, Option>,
 ): Found<R, Option> {
   const list = useListState<Record<string, string>>({
     filters: { q: "", ...(choice && { [choice.key]: choice.options[0] }) },
@@ -49,7 +59,10 @@ export function useFound<R, Option extends string>(
   });
   const { q = "" } = list.filters;
   const chosen = choice?.options.find((option) => option === list.filters[choice.key]);
-  const ordered = useMemo(() => byName(all ?? [], nameOf), [all, nameOf]);
+  const ordered = useMemo(() => {
+    const named = byName(all ?? [], nameOf);
+    return rankOf ? named.sort((one, other) => rankOf(one) - rankOf(other)) : named;
+  }, [all, nameOf, rankOf]);
   const found = useMemo(() => findByWords(ordered, q, textOf), [ordered, q, textOf]);
   const shown = useMemo(
     () => (choice && chosen ? found.filter((record) => choice.isIn(record, chosen)) : found),

@@ -1,8 +1,8 @@
 /**
- * How this operator likes this browser: theme, folded navigation, hidden columns, and what he opened lately from the
+ * How this operator likes this browser: theme, folded navigation, hidden columns, cards or board on Home, and what he opened lately from the
  * search. Else never anything about the business.
  */
-export type Setting = "theme" | "nav" | `columns:${string}` | `recent:${string}`;
+export type Setting = "theme" | "nav" | `home:${string}` | `columns:${string}` | `recent:${string}`;
 
 export function readSetting(name: Setting): string | null {
   try {

@@ -3,28 +3,33 @@ export type ChipTone = "ok" | "danger" | "warn" | "quiet";
 interface ChipLook {
   tone: ChipTone;
   icon: string;
+  /** It needs nobody: a small dot and the word, or the word alone, without a ground. */
+  calm?: "dot" | "word";
 }
 
-/** The states of specification section 4 and how each looks: a word, a colour and a sign, never colour alone. */
+/**
+ * The states of specification section 4 and how each looks: a word, a colour and a sign, never colour alone. A filled
+ * chip asks for somebody; what is as it should be is silent.
+ */
 const looks = {
-  Online: { tone: "ok", icon: "pi-check-circle" },
+  Online: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   Offline: { tone: "danger", icon: "pi-times-circle" },
   Unavailable: { tone: "quiet", icon: "pi-minus-circle" },
-  active: { tone: "quiet", icon: "pi-check" },
+  active: { tone: "quiet", icon: "pi-check", calm: "word" },
   deactive: { tone: "warn", icon: "pi-ban" },
-  Working: { tone: "ok", icon: "pi-check" },
+  Working: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   Disabled: { tone: "danger", icon: "pi-ban" },
   Reserved: { tone: "warn", icon: "pi-clock" },
-  Available: { tone: "quiet", icon: "pi-circle" },
+  Available: { tone: "quiet", icon: "pi-circle-fill", calm: "dot" },
   Locked: { tone: "quiet", icon: "pi-lock" },
   UnLocked: { tone: "warn", icon: "pi-lock-open" },
-  Authorized: { tone: "ok", icon: "pi-verified" },
+  Authorized: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   Unauthorized: { tone: "danger", icon: "pi-ban" },
-  "payment successful": { tone: "ok", icon: "pi-check" },
+  "payment successful": { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   "payment failed": { tone: "danger", icon: "pi-times" },
   "payment canceled": { tone: "danger", icon: "pi-ban" },
   processing: { tone: "warn", icon: "pi-clock" },
-  opened: { tone: "ok", icon: "pi-check" },
+  opened: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
   failed: { tone: "danger", icon: "pi-times" },
 } satisfies Record<string, ChipLook>;
 
@@ -40,15 +45,15 @@ interface StateChipProps {
 }
 
 export function StateChip({ state, children }: StateChipProps) {
-  const { tone, icon }: ChipLook = isKnown(state) ? looks[state] : { tone: "quiet", icon: "pi-circle" };
-  return <Chip tone={tone} icon={icon} word={children ?? state} />;
+  const look: ChipLook = isKnown(state) ? looks[state] : { tone: "quiet", icon: "pi-circle" };
+  return <Chip {...look} word={children ?? state} />;
 }
 
 /** A chip for what is not a state of the specification: "Suspended", "Wrong clock". */
-export function Chip({ tone, icon, word }: ChipLook & { word: string }) {
+export function Chip({ tone, icon, calm, word }: ChipLook & { word: string }) {
   return (
-    <span className={`chip chip-${tone}`}>
-      <span className={`pi ${icon}`} aria-hidden="true" />
+    <span className={`chip chip-${tone}${calm ? " chip-calm" : ""}`}>
+      {calm !== "word" && <span className={`pi ${icon}`} aria-hidden="true" />}
       {word}
     </span>
   );

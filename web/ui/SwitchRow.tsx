@@ -7,12 +7,14 @@ interface SwitchRowProps<T extends string> {
   onChange: (value: T) => void;
   /** How many rows each would show. */
   counts?: Partial<Record<T, number>>;
+  /** Figures in large, of which those that need somebody have a tone while they are not nought. */
+  tones?: Partial<Record<T, "danger" | "warn">>;
 }
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** Filter buttons of which one is pressed: All, Online, Offline, Unavailable. Tab comes to that one, the arrows walk. */
-export function SwitchRow<T extends string>({ label, options, value, onChange, counts }: SwitchRowProps<T>) {
+export function SwitchRow<T extends string>({ label, options, value, onChange, counts, tones }: SwitchRowProps<T>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const reached = options.includes(value) ? value : options[0];
 
@@ -26,7 +28,12 @@ export function SwitchRow<T extends string>({ label, options, value, onChange, c
   };
 
   return (
-    <fieldset className="switch-row" aria-label={label} ref={row} onKeyDown={walk}>
+    <fieldset
+      className={tones ? "switch-row switch-figures" : "switch-row"}
+      aria-label={label}
+      ref={row}
+      onKeyDown={walk}
+    >
       {options.map((option) => (
         <button
           key={option}
@@ -36,7 +43,11 @@ export function SwitchRow<T extends string>({ label, options, value, onChange, c
           onClick={() => onChange(option)}
         >
           {option}
-          {counts?.[option] !== undefined && <span className="count">{counts[option].toLocaleString("en-IN")}</span>}
+          {counts?.[option] !== undefined && (
+            <span className={`count${(counts[option] ?? 0) > 0 && tones?.[option] ? ` count-${tones[option]}` : ""}`}>
+              {counts[option].toLocaleString("en-IN")}
+            </span>
+          )}
         </button>
       ))}
     </fieldset>

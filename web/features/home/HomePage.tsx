@@ -1,15 +1,30 @@
 import "./home.css";
+import { useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
-import { judgedMachinesAtom, machinesAtom } from "../../records/machines.atoms.ts";
+import { machinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
-import { type HomeState, homeStates, isIn, type MachineCard, nameOf, textOf } from "./find-cards.ts";
+import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { Board } from "./Board.tsx";
+import { figureOf, type HomeState, homeStates, homeTones, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
+import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
+import { WaitingUnits } from "./WaitingUnits.tsx";
 
-const state: Choice<MachineCard, HomeState> = { key: "state", label: "State", options: homeStates, isIn };
+const state: Choice<MachineCard, HomeState> = {
+  key: "state",
+  label: "State",
+  options: homeStates,
+  isIn,
+  figureOf,
+  tones: homeTones,
+};
+const views = ["Cards", "Board"] as const;
 
 /** How the network is doing. */
 const lineOf = (all: readonly MachineCard[]): string => {
@@ -17,35 +32,55 @@ const lineOf = (all: readonly MachineCard[]): string => {
   return `${countText(all.length, "vending machine")}, ${online.toLocaleString("en-IN")} online`;
 };
 
-/** Cards of all vending machines (specification section 2), true to the moment. */
+/** All vending machines (specification section 2), what needs somebody first, true to the moment. */
 export function Component() {
-  const load = useAtomValue(judgedMachinesAtom);
+  const load = useAtomValue(homeCardsAtom);
   const send = useSetAtom(machinesAtom);
+  const operator = useAtomValue(operatorAtom);
+  const setting: Setting = `home:${operator?._id ?? ""}`;
+  const [view, setView] = useState(() => views.find((one) => one === readSetting(setting)) ?? "Cards");
   return (
-    <CardListPage
-      title="Home"
-      things={["vending machine", "vending machines"]}
-      of={load}
-      onRetry={() => send({ do: "retry" })}
-      nameOf={nameOf}
-      textOf={textOf}
-      placeholder="Name, id, location or profile"
-      choice={state}
-      lineOf={lineOf}
-      add={{ to: paths.addMachine, words: "Add Vending Machine" }}
-      actions={
-        <>
-          <ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>
-          <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
-        </>
-      }
-      empty={{
-        icon: "pi-inbox",
-        words: "Machines stand here once they are added, and show whether they are online.",
-      }}
-      bones={<TileBones />}
-    >
-      {(shown) => <TileGrid cards={shown} />}
-    </CardListPage>
+    <div className="home">
+      <CardListPage
+        title="Home"
+        things={["vending machine", "vending machines"]}
+        of={load}
+        onRetry={() => send({ do: "retry" })}
+        nameOf={nameOf}
+        textOf={textOf}
+        rankOf={rankOf}
+        placeholder="Name, id, location or profile"
+        choice={state}
+        lineOf={lineOf}
+        add={{ to: paths.addMachine, words: "Add Vending Machine" }}
+        actions={
+          <>
+            <ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>
+            <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
+          </>
+        }
+        view={
+          <>
+            <WaitingUnits />
+            <SwitchRow
+              label="View"
+              options={views}
+              value={view}
+              onChange={(chosen) => {
+                setView(chosen);
+                writeSetting(setting, chosen);
+              }}
+            />
+          </>
+        }
+        empty={{
+          icon: "pi-inbox",
+          words: "Machines stand here once they are added, and show whether they are online.",
+        }}
+        bones={<TileBones />}
+      >
+        {(shown) => (view === "Board" ? <Board cards={shown} /> : <TileGrid cards={shown} />)}
+      </CardListPage>
+    </div>
   );
 }

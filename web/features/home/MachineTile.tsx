@@ -5,10 +5,12 @@ import { pathTo } from "../../app/paths.ts";
 import { Glow } from "../../ui/Glow.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import type { MachineCard } from "./find-cards.ts";
+import type { MachineCard } from "./home-cards.ts";
+import { OutageSince } from "./OutageSince.tsx";
+import { StockBar } from "./StockBar.tsx";
 
 /** One machine on Home (specification section 2). The whole card leads to its page. */
-export const MachineTile = memo(function MachineTile({ card: { record, status } }: { card: MachineCard }) {
+export const MachineTile = memo(function MachineTile({ card: { record, status, stock } }: { card: MachineCard }) {
   const { _id, name, vendingMachineId, location, profileName, active, lastSeenOnline } = record;
   return (
     <article className="card link-card machine-tile">
@@ -24,10 +26,16 @@ export const MachineTile = memo(function MachineTile({ card: { record, status } 
       </header>
       <p className="tile-id">
         <span className="mono">{vendingMachineId}</span>
-        {status === "Offline" && (
+        {status === "Online" && (
           <span className="muted">
             {" · seen "}
             <RelativeTime at={lastSeenOnline} />
+          </span>
+        )}
+        {status === "Offline" && (
+          <span className="muted">
+            {" · "}
+            <OutageSince at={lastSeenOnline} />
           </span>
         )}
       </p>
@@ -35,6 +43,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status } 
         <span className="pi pi-map-marker" aria-hidden="true" />
         <span>{location}</span>
       </p>
+      <StockBar stock={stock} />
       <footer className="tile-foot">
         <p className="tile-line" title={profileName}>
           <span className="pi pi-sliders-h muted" aria-hidden="true" />

@@ -1,13 +1,13 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Bone } from "../../ui/Bones.tsx";
-import type { MachineCard } from "./find-cards.ts";
+import type { MachineCard } from "./home-cards.ts";
 import { MachineTile } from "./MachineTile.tsx";
 
 const gap = 12;
 const narrowest = 236;
 /** Every tile is as high as this (see home.css), so that thousands can be placed without measuring them. */
-const tileHeight = 144;
+const tileHeight = 176;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
 

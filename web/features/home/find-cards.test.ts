@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { countOptions } from "../../recipes/use-found.ts";
 import { byName, findByWords } from "../../ui/find-by-words.ts";
-import { homeStates, isIn, type MachineCard, nameOf, textOf } from "./find-cards.ts";
+import { figureOf, homeStates, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
+import { type HomeStock, type MachineCard, stockOf } from "./home-cards.ts";
 
 const card = (
   name: string,
   status: MachineCard["status"],
   facts: Partial<MachineCard["record"]> = {},
+  stock: HomeStock | null = null,
 ): MachineCard => ({
   status,
+  stock,
   record: {
     _id: name,
     name,
@@ -51,14 +54,67 @@ test.each([
   expect(names(findByWords(cards, typed, textOf))).toEqual(finds);
 });
 
-test("the switch counts the live states, and the deactive ones beside them", () => {
-  expect(countOptions(cards, { options: homeStates, isIn })).toEqual({
-    All: 3,
-    Online: 1,
-    Offline: 1,
+test("the figures count machines, brands that are sold out and containers that failed; each shows where they are", () => {
+  const soldOut = { stocked: 2, containers: 20, failures: 0, soldOut: ["Cola", "Lime"] };
+  const failing = { stocked: 18, containers: 20, failures: 3, soldOut: ["Tea"] };
+  const network = [...cards, card("Hall", "Online", {}, soldOut), card("Gate", "Offline", {}, failing)];
+
+  expect(countOptions(network, { options: homeStates, isIn, figureOf })).toEqual({
+    All: 5,
+    Online: 2,
+    Offline: 2,
     Unavailable: 1,
     Deactive: 1,
+    "Sold out": 3,
+    Failures: 3,
   });
-  expect(names(cards.filter((one) => isIn(one, "Deactive")))).toEqual(["Airport"]);
-  expect(names(cards.filter((one) => isIn(one, "Offline")))).toEqual(["Metro 2"]);
+  expect(names(network.filter((one) => isIn(one, "Deactive")))).toEqual(["Airport"]);
+  expect(names(network.filter((one) => isIn(one, "Offline")))).toEqual(["Metro 2", "Gate"]);
+  expect(names(network.filter((one) => isIn(one, "Sold out")))).toEqual(["Hall", "Gate"]);
+  expect(names(network.filter((one) => isIn(one, "Failures")))).toEqual(["Gate"]);
+});
+
+test("who is offline comes first, then who is unavailable, then who holds least, then names", () => {
+  const holding = (stocked: number) => ({ stocked, containers: 100, failures: 0, soldOut: [] });
+  const network = [
+    card("A full", "Online", {}, holding(100)),
+    card("B low", "Online", {}, holding(12)),
+    // Within the same tenth the name decides, so that a single can moves no card.
+    card("A low", "Online", {}, holding(19)),
+    card("No containers", "Online", {}, { stocked: 0, containers: 0, failures: 0, soldOut: [] }),
+    card("Never heard", "Unavailable", {}, holding(50)),
+    card("Z offline", "Offline", {}, holding(100)),
+    card("A offline", "Offline", {}, holding(100)),
+  ];
+
+  const ordered = byName(network, nameOf).sort((one, other) => rankOf(one) - rankOf(other));
+
+  expect(names(ordered)).toEqual([
+    "A offline",
+    "Z offline",
+    "Never heard",
+    "A low",
+    "B low",
+    "A full",
+    "No containers",
+  ]);
+});
+
+test("stock is what stands in containers; a brand without containers is not sold out", () => {
+  const brand = (assignedContainers: number, inStock: number, disabled = 0) => ({
+    assignedContainers,
+    inStock,
+    disabled,
+    empty: assignedContainers - inStock - disabled,
+  });
+  const row = {
+    _id: "m",
+    vendingMachineId: "VM",
+    vendingMachineName: "Metro",
+    totalContainers: 22,
+    totalAssignedContainers: 20,
+    brands: { Cola: brand(16, 15, 1), Lime: brand(4, 0), Tea: brand(0, 0) },
+  };
+
+  expect(stockOf(row)).toEqual({ stocked: 15, containers: 22, failures: 1, soldOut: ["Lime"] });
 });

@@ -1,19 +1,30 @@
-import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { Judged } from "../../live/judged.ts";
+import type { MachineCard } from "./home-cards.ts";
 
-/** What the switch above the cards offers: the three live states, and the machines that sell nothing. */
-export const homeStates = ["All", "Online", "Offline", "Unavailable", "Deactive"] as const;
+/** The figures above the cards, each of which shows what it counts: what needs somebody comes first. */
+export const homeStates = ["All", "Offline", "Unavailable", "Sold out", "Failures", "Deactive", "Online"] as const;
 export type HomeState = (typeof homeStates)[number];
-export type MachineCard = Judged<Machine>;
+export const homeTones = { Offline: "danger", "Sold out": "warn", Failures: "danger" } as const;
 
-/** In the order of names, so that a card keeps its place whatever its state. */
 export const nameOf = ({ record }: MachineCard): string => record.name;
 
 /** What a machine is found by. */
 export const textOf = ({ record: { name, vendingMachineId, location, profileName, region } }: MachineCard): string =>
   `${name}\n${vendingMachineId}\n${location}\n${profileName}\n${region}`;
 
-export const isIn = ({ record, status }: MachineCard, state: HomeState): boolean => {
-  if (state === "All") return true;
-  return state === "Deactive" ? !record.active : status === state;
+/** What an option counts of a machine: itself, its brands that are sold out, its containers that failed. */
+export const figureOf = ({ record, status, stock }: MachineCard, state: HomeState): number => {
+  if (state === "All") return 1;
+  if (state === "Deactive") return Number(!record.active);
+  if (state === "Sold out") return stock?.soldOut.length ?? 0;
+  if (state === "Failures") return stock?.failures ?? 0;
+  return Number(status === state);
 };
+export const isIn = (card: MachineCard, state: HomeState): boolean => figureOf(card, state) > 0;
+
+const groups = { Offline: 0, Unavailable: 1, Online: 2 } as const;
+/** So full a machine is, in tenths: a single can moves no card. One without containers is at the end of its group. */
+const tenths = ({ stock }: MachineCard): number =>
+  stock && stock.containers > 0 ? Math.floor((stock.stocked / stock.containers) * 10) : 11;
+
+/** Offline first, then unavailable, then who holds least; names decide among equals. */
+export const rankOf = (card: MachineCard): number => groups[card.status] * 100 + tenths(card);

@@ -1,6 +1,7 @@
 import "./inventory.css";
 import { useMemo } from "react";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import { inventoryAtom } from "../../records/inventory.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
@@ -10,7 +11,6 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { useMedia } from "../../ui/use-media.ts";
-import { inventoryAtom } from "./inventory.atoms.ts";
 import { OwedTable } from "./OwedTable.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";

@@ -2,6 +2,7 @@ import "./registration.css";
 import { useMemo } from "react";
 import { maxWaitingRequests, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtom, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
@@ -10,7 +11,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { removeRequestAtom, requestsAtom } from "./registration.atoms.ts";
+import { removeRequestAtom } from "./registration.atoms.ts";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 const formOf = ({ serialNumber }: RegistrationRequest) => pathTo("registeredUnit", { serialNumber });

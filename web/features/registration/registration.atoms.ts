@@ -4,7 +4,6 @@ import {
   changeRegistered,
   listAvailable,
   listRegistered,
-  listRequests,
   readRegistered,
   removeRegistered,
   removeRequest,
@@ -17,7 +16,6 @@ import type {
   RegistrationChange,
   RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
-import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
 import { call } from "../../http/call.ts";
 import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
@@ -26,10 +24,8 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { listAtomOf } from "../../live/record-atoms.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
+import { requestsAtom } from "../../records/requests.atoms.ts";
 import { atom } from "../../state/jotai.ts";
-
-/** Control units that wait to be registered; new ones appear by themselves. */
-export const requestsAtom = listAtomOf(requestRecord, listRequests);
 
 export const registeredAtom = listAtomOf(unitRecord, listRegistered);
 

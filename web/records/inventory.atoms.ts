@@ -1,9 +1,9 @@
 import { readInventory } from "#shared/inventory/inventory.api.ts";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import type { MachineRecord } from "#shared/machines/machine.schema.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
-import { withoutRecord, withRecord } from "../../live/records.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { withoutRecord, withRecord } from "../live/records.ts";
 
 const withMachine = (rows: InventoryRow[], { _id, name, vendingMachineId }: MachineRecord): InventoryRow[] => {
   const known = rows.find((row) => row._id === _id);

@@ -1,0 +1,22 @@
+import { countText } from "../../ui/count-text.ts";
+import type { HomeStock } from "./home-cards.ts";
+
+/** "15/22 stocked · 1 failure", and how full that is. */
+export function StockBar({ stock }: { stock: HomeStock | null }) {
+  if (!stock) return <div className="stock-bar muted">Stock is being read</div>;
+  const { stocked, containers, failures, soldOut } = stock;
+  const share = containers === 0 ? 0 : (stocked / containers) * 100;
+  return (
+    <div className="stock-bar" title={soldOut.length > 0 ? `Sold out: ${soldOut.join(", ")}` : undefined}>
+      <span className="figures">
+        {containers === 0 ? "No containers" : `${stocked}/${containers} stocked`}
+        {failures > 0 && <span className="stock-failures">{` · ${countText(failures, "failure")}`}</span>}
+        {soldOut.length > 0 && <span className="muted">{` · ${soldOut.length} sold out`}</span>}
+      </span>
+      <svg className="stock-line" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="stock-well" width="100" height="4" />
+        <rect className={share < 25 ? "stock-low" : "stock-full"} width={share} height="4" />
+      </svg>
+    </div>
+  );
+}
