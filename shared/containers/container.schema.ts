@@ -18,6 +18,8 @@ export const ContainerRecord = z.object({
   /** As stored: a customer's reservation holds until `reservedUntil`, an operator's has no end. */
   isReserved: z.boolean(),
   reservedUntil: Moment.nullable(),
+  /** Reserved because its can was refunded and may have left it all the same: somebody must look. Else missing. */
+  toBeChecked: z.literal(true).optional(),
   isEmpty: z.boolean(),
   product: Id.nullable(),
   brand: z.string(),

@@ -7,7 +7,8 @@ export const settingsRecord = record({
   collection: "settings",
   view: Settings,
   key: "settings",
-  lists: ["settings"],
+  lists: [],
+  room: "settings",
   keepsBefore: false,
   words: { one: "page of settings", many: "settings", removed: "The settings were removed" },
 });

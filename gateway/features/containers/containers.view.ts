@@ -10,6 +10,10 @@ export interface BrandNames {
   brandOf(product: ObjectId): string;
 }
 
+/** What it was to be checked for before says nothing of another reservation. */
+const isToBeChecked = ({ isReserved, reservation, toCheck }: ContainerDocument): boolean =>
+  isReserved && reservation !== null && toCheck?.equals(reservation) === true;
+
 export const containerRecordView = (container: ContainerDocument, names: BrandNames): ContainerRecord => ({
   _id: container._id.toHexString(),
   containerId: container.label,
@@ -17,6 +21,7 @@ export const containerRecordView = (container: ContainerDocument, names: BrandNa
   isWorking: container.isWorking,
   isReserved: container.isReserved,
   reservedUntil: container.reservedUntil?.toISOString() ?? null,
+  ...(isToBeChecked(container) ? { toBeChecked: true as const } : {}),
   isEmpty: container.isEmpty,
   product: container.product?.toHexString() ?? null,
   brand: container.product ? names.brandOf(container.product) : "",

@@ -72,6 +72,12 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       await containers.updateOne({ _id: container, reservation }, { $set: noReservation }, { session: dbSession });
     },
 
+    /** A transaction that is over leaves it reserved: its can may be gone, so somebody looks before it is sold. */
+    leaveToCheck: async (dbSession: DbSession, reservation: ObjectId, container: ObjectId): Promise<void> => {
+      const filter = { _id: container, reservation };
+      await containers.updateOne(filter, { $set: { toCheck: reservation } }, { session: dbSession });
+    },
+
     /**
      * Clears what has lapsed; every gateway asks, each reservation is cleared once. Gives how many. The condition on
      * the type is always true of a match; without it MongoDB does not use the partial index.

@@ -67,7 +67,7 @@ export const createRefunds = (parts: Parts) => {
       end: end ? { end, reason, code } : null,
     }));
     const isFree = reports.every((report) => containerAfter("failed", report) === "for sale");
-    if (isFree) await reservations.letGo(dbSession, _id, container);
+    await (isFree ? reservations.letGo : reservations.leaveToCheck)(dbSession, _id, container);
   };
 
   const refund: RefundIn = async (dbSession, actor, id, agreed) => {

@@ -32,6 +32,8 @@ describe("a refund", () => {
     expect(await bench.stores.deposits.findOne({ _id: can.user._id })).toMatchObject({ depositUsed: 0 });
     // Pulses went out: the can may be gone, so it is not sold.
     expect(await containerOf(can)).toMatchObject({ isReserved: true, reservedUntil: null, isEmpty: false });
+    const shown = (await bench.staff.get(`/containers?vendingMachine=${can.at.machine._id}`)).body.containers;
+    expect(shown.map(({ toBeChecked }: { toBeChecked?: true }) => toBeChecked)).toEqual([true, undefined, undefined]);
     const line = await bench.stores.audit.findOne({
       verb: "transaction.refunded",
       "record.id": body.canTransaction._id,

@@ -8,4 +8,7 @@ export interface SettingsDocument {
   rev: number;
 }
 
-export const settings = { settings: collection<SettingsDocument>() };
+export const settings = {
+  // One document, found by its id alone.
+  settings: collection<SettingsDocument>(),
+};

@@ -8,7 +8,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { ContainerConflict } from "./ContainerConflict.tsx";
 import { ContainerDoor } from "./ContainerDoor.tsx";
-import { stateLooks, whyAtRest } from "./container-words.ts";
+import { looksOf, whyAtRest } from "./container-words.ts";
 import type { MachineWords } from "./door-words.ts";
 import { LabelEdit } from "./LabelEdit.tsx";
 import { ProductPick } from "./ProductPick.tsx";
@@ -22,7 +22,8 @@ interface ContainerCardProps {
   onKnown: OnKnown;
 }
 
-function StockNote({ container: { isEmpty, stockedOn, reservedUntil } }: { container: Container }) {
+function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked } }: { container: Container }) {
+  if (toBeChecked) return <span className="muted">Check: its can was refunded and may be gone</span>;
   if (reservedUntil !== null) return <span className="muted">Reserved for a customer</span>;
   if (isEmpty || stockedOn === null) return null;
   return (
@@ -36,7 +37,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
   const { stale, doing, run, remove, takeTheirs } = useDeeds(container, onKnown);
   const { containerId, isWorking, isReserved, isEmpty } = container;
   const state = rules.containerState(container);
-  const { word, icon, tone } = stateLooks[state];
+  const { word, icon, tone } = looksOf(container);
   return (
     <article className="card container-card" data-container={container._id} aria-label={`Container ${containerId}`}>
       <header className="container-head">

@@ -3,7 +3,7 @@ import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
-import { stateLooks } from "./container-words.ts";
+import { looksOf } from "./container-words.ts";
 import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
@@ -30,7 +30,7 @@ function DoorLine({ row }: { row: ResultRow }) {
 
 function OneTile({ container, onClick, picked, faint, row }: TileProps) {
   const state = containerState(container);
-  const { icon, word } = stateLooks[state];
+  const { icon, word } = looksOf(container);
   return (
     <button
       type="button"

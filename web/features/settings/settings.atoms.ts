@@ -1,12 +1,12 @@
 import { readSettings } from "#shared/settings/settings.api.ts";
-import type { Settings } from "#shared/settings/settings.schema.ts";
+import { type Settings, settingsId } from "#shared/settings/settings.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { newer } from "../../live/records.ts";
 
 /** What holds for the whole console, true to the moment. */
 export const settingsAtom = liveAtom<Settings>({
-  rooms: ["settings"],
+  rooms: [`settings/${settingsId}`],
   load: loadBy(readSettings, {}, ({ settings }) => settings),
   handlers: { "settings.changed": (known, told) => newer(known, told) },
 });

@@ -1,3 +1,4 @@
+import { settingsId } from "#shared/settings/settings.schema.ts";
 import { listNeedsAction, readCanCase } from "#shared/transactions/can-case.api.ts";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -35,7 +36,7 @@ export const needsActionAtom = liveAtom<NeedsAction>({
 /** What is known around one of them; loaded anew with each thing that becomes known of it. */
 export const canCaseAtomOf = oneForKey((id: string) =>
   liveAtom<CanCase>({
-    rooms: [`transaction/${id}`, "settings"],
+    rooms: [`transaction/${id}`, `settings/${settingsId}`],
     load: loadBy(readCanCase, { params: { id } }, (reply) => reply.case),
     handlers: {
       "transaction.changed": (known, told) => (told._id === id ? loadAgain : known),
