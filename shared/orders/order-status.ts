@@ -25,5 +25,7 @@ export const OrderFlag = z.enum([
   "paid twice",
   /** An operator called it paid, and the provider knows no captured payment. */
   "no money at provider",
+  /** For six days the provider said nothing about it that could be understood; it is asked no more. */
+  "never verified",
 ]);
 export type OrderFlag = z.infer<typeof OrderFlag>;

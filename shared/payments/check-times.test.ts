@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OrderStatus } from "../orders/order-status.ts";
-import { firstCheckAt, nextCheckAt } from "./check-times.ts";
+import { firstCheckAt, isLastCheck, nextCheckAt } from "./check-times.ts";
 
 const time = new Date("2026-11-22T06:00:00Z");
 const hour = 3_600_000;
@@ -44,4 +44,15 @@ describe("an order is looked at again", () => {
     expect(asked.at(-1)?.getTime()).toBeGreaterThan(at(138 - 1).getTime());
     expect(asked.every((one, index) => index === 0 || one > (asked[index - 1] ?? one))).toBe(true);
   });
+});
+
+test("the last look is the one that is not followed by another within six days", () => {
+  expect([1, 23, 137, 138, 139, 1_000].map((hours) => isLastCheck({ time }, at(hours)))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

@@ -17,6 +17,16 @@ interface Checked {
   providerOrderId: string | null;
 }
 
+/** How old an order of this age is when it is looked at again. */
+const ageAtNext = (age: number): number => {
+  const next = age + Math.min(Math.max(age / 4, shortestMs), longestMs);
+  return age < unpaidMs ? Math.min(next, unpaidMs) : next;
+};
+
+/** Whether its last look was due by now: what the provider has not said of it so far, it will not say. */
+export const isLastCheck = ({ time }: Pick<Checked, "time">, now: Date): boolean =>
+  ageAtNext(now.getTime() - time.getTime()) > unpaidMs + lateMs;
+
 /** When the provider is first asked about a new order; null where there is nothing to pay. */
 export const firstCheckAt = ({ time, status }: Pick<Checked, "time" | "status">): Date | null =>
   isPaid(status) ? null : new Date(time.getTime() + shortestMs);
@@ -28,8 +38,7 @@ export const firstCheckAt = ({ time, status }: Pick<Checked, "time" | "status">)
 export const nextCheckAt = ({ time, status, providerOrderId }: Checked, now: Date): Date | null => {
   const age = now.getTime() - time.getTime();
   const isOpen = status === "processing";
-  const gap = Math.min(Math.max(age / 4, shortestMs), longestMs);
-  const next = age < unpaidMs ? Math.min(age + gap, unpaidMs) : age + gap;
+  const next = ageAtNext(age);
   const isOver = next > unpaidMs + lateMs || providerOrderId === null;
   if (isOver && !isOpen) return null;
   return new Date(time.getTime() + Math.round(providerOrderId === null && age < unpaidMs ? unpaidMs : next));

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { createAudit } from "#shared/runtime/audit.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
+import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
@@ -165,6 +168,68 @@ describe("a provider that", () => {
     expect([status, steps.map(({ what }) => what)]).toEqual(["processing", ["created", "refused"]]);
     const lines = await mongo.collections.audit.find({ "record.id": order._id.toHexString() }).toArray();
     expect(lines.map(({ verb }) => verb)).toEqual(["order.unverified"]);
+  });
+});
+
+describe("a provider that says for ever what cannot be understood:", () => {
+  const sixDays = async () => {
+    for (let at = 15 * minute; at <= 24 * hour; at += 15 * minute) await sweepAt(at);
+    for (let at = 24 * hour; at <= 150 * hour; at += 6 * hour) await sweepAt(at);
+  };
+
+  test.each<[BehaviourName, OrderDocument["flags"]]>([
+    ["unknown status", ["never verified"]],
+    ["other order", ["never verified"]],
+    ["other amount", ["other amount", "never verified"]],
+  ])("after the last look (%s) it is flagged, canceled, and asked about no more", async (how, flags) => {
+    const order = await ordered();
+    await pay(order, how);
+
+    await sixDays();
+
+    const ended = await now(order);
+    expect([ended.status, ended.nextCheckAt, ended.flags]).toEqual(["payment canceled", null, flags]);
+    expect(ended.steps.at(-1)).toMatchObject({
+      what: "moved",
+      source: "sweep",
+      reason: expect.stringMatching(/^Not verified for six days: The payment provider /),
+    });
+    expect(ended.steps.filter(({ what }) => what === "flagged")).toHaveLength(flags.length);
+    expect(await rowsOf(order)).toBe(0);
+  });
+
+  test("an order that the provider never knew ends so as well; one that an operator called paid stays paid", async () => {
+    const unknown = await ordered({ providerOrderId: "order_nobody_knows" });
+    const due = new Date(start);
+    const called = await ordered({ status: "payment successful", creditedAt: due, nextCheckAt: due });
+    await pay(called, "unknown status");
+
+    await sixDays();
+
+    const ends = [await now(unknown), await now(called)].map(({ status, nextCheckAt, flags }) => [
+      status,
+      nextCheckAt,
+      flags,
+    ]);
+    expect(ends).toEqual([
+      ["payment canceled", null, ["never verified"]],
+      ["payment successful", null, ["never verified"]],
+    ]);
+  });
+
+  test("once it speaks plainly again, whoever asks has the order credited, and the flag is gone", async () => {
+    const order = await ordered();
+    const payment = await pay(order, "unknown status");
+    await sixDays();
+    const mended = provider.books.payments.get(payment);
+    if (mended) mended.shown.status = "captured";
+    const client = createRazorpay({ baseUrl: provider.url, ...keys });
+    const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider: client };
+
+    const actor = { kind: "operator" as const, id: new ObjectId(), from: "203.0.113.9" };
+    const { order: paid } = await verifyOrder(parts, actor, { order: order._id, source: "verification" });
+
+    expect([paid.status, paid.flags, await rowsOf(order)]).toEqual(["payment successful", [], 1]);
   });
 });
 

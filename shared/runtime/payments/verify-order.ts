@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import { DomainError } from "../../http/domain-error.ts";
 import { rupeesOf } from "../../http/money.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
-import { nextCheckAt, unpaidMs } from "../../payments/check-times.ts";
+import { isLastCheck, nextCheckAt, unpaidMs } from "../../payments/check-times.ts";
 import type { Actor } from "../audit.ts";
 import { type MoveParts, moveOrder } from "../books/move-order.ts";
 import { noteOrder, type OrderNote } from "../books/note-order.ts";
@@ -90,7 +90,7 @@ const conclude = async (house: House, order: OrderDocument, payments: ProviderPa
     case "captured":
       return capture(house, order, judged, payments);
     case "other amount":
-      return refused(house, order, otherAmount(order, judged.payment), { isLasting: true, flags: ["other amount"] });
+      return inconclusive(house, order, otherAmount(order, judged.payment), ["other amount"]);
     case "foreign":
       throw foreign();
     default:
@@ -100,6 +100,36 @@ const conclude = async (house: House, order: OrderDocument, payments: ProviderPa
 
 const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
 
+/** Whatever stands in an order that the provider has spoken of after all. */
+const unflag: OrderFlag[] = ["never verified"];
+
+/**
+ * What asking again will hardly change is told in the order. With the last look it comes to an end that an operator
+ * sees: flagged, and canceled where it was still open; whoever looks it up at the provider can call it paid.
+ */
+const inconclusive = async (
+  house: House,
+  order: OrderDocument,
+  reason: string,
+  flags: OrderFlag[] = [],
+): Promise<Verified> => {
+  if (!isLastCheck(order, house.now)) return refused(house, order, reason, { isLasting: true, flags });
+  const isOpen = order.status === "processing";
+  // Who dies between the two leaves it to the next sweep, flagged already.
+  const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? house.now } : {};
+  const told = await refused(house, order, reason, { isLasting: true, flags: [...flags, "never verified"], ...ends });
+  if (!isOpen) return told;
+  const { parts, actor, source } = house;
+  const why = `Not verified for six days: ${reason}`.slice(0, 300);
+  const { order: ended } = await moveOrder(parts, actor, {
+    order: order._id,
+    to: "payment canceled",
+    source,
+    reason: why,
+  });
+  return { ...told, order: ended };
+};
+
 const capture = async (
   house: House,
   order: OrderDocument,
@@ -108,7 +138,11 @@ const capture = async (
 ): Promise<Verified> => {
   const { order: moved } = await move(house, order, "payment successful", payment);
   // Somebody else may have called it paid meanwhile.
-  const isPlain = others === 0 && !payment.amount_refunded && moved.paymentId === payment.id;
+  const isPlain =
+    others === 0 &&
+    !payment.amount_refunded &&
+    moved.paymentId === payment.id &&
+    !moved.flags.some((flag) => unflag.includes(flag));
   return isPlain ? { order: moved, refusal: null } : afterwards(house, moved, payments);
 };
 
@@ -119,8 +153,8 @@ const unpaid = async (house: House, order: OrderDocument, judged: Unpaid): Promi
   const to = statusFor(house, order, judged);
   const { order: present } = to ? await move(house, order, to, payment) : { order };
   if (present.status !== order.status) return { order: present, refusal: null };
-  if (!payment) return refused(house, present, noPayment(order), {});
-  const told = { paymentId: payment.id, payment: { id: payment.id, reason: wordOf(payment) } };
+  if (!payment) return refused(house, present, noPayment(order), { unflag });
+  const told = { paymentId: payment.id, payment: { id: payment.id, reason: wordOf(payment) }, unflag };
   return { order: await note(house, present, told), refusal: null };
 };
 
@@ -166,7 +200,7 @@ const newsOfPaid = (
 const settledBy = ({ id }: ProviderPayment, flags: OrderFlag[]) => ({
   paymentId: id,
   flags,
-  unflag: ["no money at provider"] satisfies OrderFlag[],
+  unflag: ["no money at provider", ...unflag] satisfies OrderFlag[],
   nextCheckAt: null,
 });
 
@@ -175,5 +209,5 @@ const refuse = (house: House, order: OrderDocument, { kind, message }: ProviderE
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;
   const soon = order.nextCheckAt && new Date(house.now.getTime() + againMs);
-  return refused(house, order, reason, isLasting ? { isLasting } : { isAway: true, nextCheckAt: soon });
+  return isLasting ? inconclusive(house, order, reason) : refused(house, order, reason, { isAway: true, nextCheckAt: soon });
 };

@@ -10,6 +10,8 @@ export const flagWords: Record<OrderFlag, string> = {
   "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
   "refunded by provider": "The provider gave the money back after the order was credited. Nothing was debited.",
   "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
+  "never verified":
+    "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
 };
 
 const sourceWords: Record<Exclude<OrderSource, "operator">, string> = {
