@@ -5,13 +5,13 @@ import { createReconciliation } from "../../workers/reconciliation/reconciliatio
 import { aRun } from "../../workers/reconciliation/runs.ts";
 import { type BooksBench, startBooksBench } from "./bench.ts";
 import { compareBooks } from "./compare.ts";
-import { type Deed, season } from "./deeds.ts";
+import { type Deed, everything, season } from "./deeds.ts";
 import { openIdealBooks } from "./ideal-books.ts";
 import { performAccounts } from "./perform-accounts.ts";
 import { performOrders } from "./perform-orders.ts";
 
 /** `RUNS=200 SEED=7 npx vitest run scripts/books` looks further, and finds the same again. */
-const numRuns = Number(process.env.RUNS ?? 6);
+const numRuns = Number(process.env.RUNS ?? 5);
 const seed = Number(process.env.SEED ?? 20_261_122);
 
 let bench: BooksBench;
@@ -53,6 +53,7 @@ test(
     await fc.assert(addsUp, {
       numRuns,
       seed,
+    examples: [[everything]],
       interruptAfterTimeLimit: 60_000 + numRuns * 3_000,
       markInterruptAsFailure: true,
     });

@@ -38,6 +38,8 @@ export const startBooksBench = async () => {
     baseUrl: provider.url,
     keyId: env.PAYMENT_KEY_ID,
     keySecret: env.PAYMENT_KEY_SECRET,
+    // Nobody is slow here but the computer.
+    timeoutMs: 60_000,
   });
   const sweep = createPaymentSweep({ mongo, databaseClock: clock, log, provider: client });
   const worker = createTakes({ mongo, log });
@@ -66,7 +68,10 @@ export const startBooksBench = async () => {
         ],
       });
       const machines = [aMachine({ profile: profile._id }), aMachine({ profile: profile._id })];
-      const people = [aUser({ role: "customer" }), aUser({ role: "customer" })];
+      const people = [
+        aUser({ role: "customer", needDeposit: true, needSecurityDeposit: true }),
+        aUser({ role: "customer" }),
+      ];
       const containers = machines.flatMap((machine) =>
         Array.from({ length: 2 * cansPerBrand }, (_, at) =>
           aContainer(machine, at + 1, { product: at % 2 ? cola._id : lime._id, isEmpty: false }),

@@ -93,3 +93,38 @@ export const season = fc.record({
   freeDeposits: fc.nat(2),
   deeds: fc.array(deed, { minLength: 8, maxLength: 40, size: "max" }),
 });
+export type Season = typeof season extends fc.Arbitrary<infer S> ? S : never;
+
+const bought = { who: 0, where: 0, colaUnit: 2, colaBundle: 1, lime: 1, slots: 1, coupon: 10 };
+
+/** One of each, in an order in which it counts: what chance may leave out in a few runs. */
+export const everything: Season = {
+  gstBasisPoints: 1_825,
+  freeDeposits: 1,
+  deeds: [
+    { kind: "deposit", who: 0, figures: { deposit: 1_234 }, switches: { collectSecurityDeposit: true } },
+    { kind: "penalty", who: 0, amount: 1_111, quantity: 3 },
+    { kind: "penalty", who: 0, amount: 2_003, quantity: 1 },
+    { kind: "order", ...bought },
+    { kind: "order", ...bought, where: 1, coupon: 33 },
+    { kind: "settle", which: 1, to: { canceled: true } },
+    { kind: "pay", which: 0, how: "late" },
+    { kind: "pay", which: 1, how: "notice lost" },
+    { kind: "verify", which: 0 },
+    { kind: "later", which: 0 },
+    { kind: "storm", which: 1 },
+    { kind: "pay", which: 1, how: "refunded" },
+    { kind: "take", who: 0, where: 0, product: "cola" },
+    { kind: "take", who: 0, where: 0, product: "lime" },
+    { kind: "take", who: 0, where: 1, product: "cola" },
+    { kind: "can", which: 0, end: "opened" },
+    { kind: "can", which: 1, end: "refunded" },
+    { kind: "can", which: 0, end: "returned" },
+    { kind: "cans", who: 0, where: 1, product: "lime", count: 5 },
+    { kind: "order", ...bought, who: 1, coupon: 100, slots: 0 },
+    { kind: "pay", which: 2, how: "other amount" },
+    { kind: "edit", which: 2, to: "payment failed" },
+    { kind: "person", who: 1, to: { needDeposit: true, needSecurityDeposit: false } },
+    { kind: "sweep", aDayLater: false },
+  ],
+};

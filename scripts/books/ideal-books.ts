@@ -23,7 +23,7 @@ export interface IdealBooks {
 export const openIdealBooks = (gstBasisPoints: number, freeDeposits: number): IdealBooks => ({
   gstBasisPoints,
   freeDeposits,
-  customers: [newCustomer(), newCustomer()],
+  customers: [{ ...newCustomer(), needDeposit: true, needSecurityDeposit: true }, newCustomer()],
   orders: [],
   penalties: [],
   takes: [],
