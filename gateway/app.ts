@@ -17,7 +17,7 @@ import { serveHealth } from "./http/health.ts";
 import { installLogins } from "./http/login.ts";
 import { serveOpenApi } from "./http/openapi.ts";
 import { serveProductImages } from "./http/product-images.ts";
-import { countKeyCalls } from "./http/rate-limit.ts";
+import { countKeyCalls, countWrongKeys } from "./http/rate-limit.ts";
 import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
 import type { MachineLines } from "./parts.ts";
@@ -67,7 +67,10 @@ export const createGateway = async (parts: AppParts) => {
   await compressAnswers(app);
   const tokens = await installTokens(app, parts);
   installLogins(app, createLogins({ ...parts, tokens }), limits);
-  installApiKeys(app, createApiKeyReader(parts), await countKeyCalls(app, parts));
+  installApiKeys(app, createApiKeyReader(parts), {
+    calls: await countKeyCalls(app, parts),
+    wrong: await countWrongKeys(app, parts),
+  });
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {

@@ -134,6 +134,8 @@ export const defaultLimits = {
   commands: commandLimits,
   /** Calls of the intake per API key and minute. */
   intakePerMinute: 1_200,
+  /** Calls of the intake without a right API key, per address and minute. */
+  wrongKeysPerMinute: 60,
   /** Sign-in calls per address and minute. */
   signInPerMinute: 60,
   /** A change stream that says nothing at all for so long is down; it speaks once a second. */

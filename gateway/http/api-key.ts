@@ -17,7 +17,7 @@ export interface ApiKeys {
   use(holder: KeyHolder): Promise<void>;
 }
 
-/** Throws `too-many` where this key has called more often than it may. */
+/** Throws `too-many` where the key, or the address without one, has called more often than it may. */
 export type CountCalls = (request: FastifyRequest) => Promise<void>;
 
 declare module "fastify" {
@@ -30,13 +30,23 @@ declare module "fastify" {
 }
 
 /** Gives every route its `requireApiKey`, and every request its `keyHolder`. */
-export const installApiKeys = (app: FastifyInstance, keys: ApiKeys, count: CountCalls): void => {
-  app.decorateRequest("keyHolder", null);
-  app.decorate("requireApiKey", async (request: FastifyRequest) => {
+export const installApiKeys = (
+  app: FastifyInstance,
+  keys: ApiKeys,
+  count: { calls: CountCalls; wrong: CountCalls },
+): void => {
+  const holderOf = async (request: FastifyRequest): Promise<KeyHolder> => {
     const key = request.headers[apiKeyHeader];
     if (typeof key !== "string" || key === "") throw new DomainError("unauthenticated", "X-Api-Key: is required");
-    request.keyHolder = await keys.read(key);
-    await count(request);
+    return keys.read(key);
+  };
+  app.decorateRequest("keyHolder", null);
+  app.decorate("requireApiKey", async (request: FastifyRequest) => {
+    request.keyHolder = await holderOf(request).catch(async (error: unknown) => {
+      if (error instanceof DomainError && error.code === "unauthenticated") await count.wrong(request);
+      throw error;
+    });
+    await count.calls(request);
     await keys.use(request.keyHolder);
   });
 };

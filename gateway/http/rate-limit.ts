@@ -7,6 +7,26 @@ import type { CountCalls } from "./api-key.ts";
 
 const minuteMs = 60_000;
 
+type Counter = ReturnType<FastifyInstance["createRateLimit"]>;
+
+/** A count a minute over all gateways, in a scope of its own: the plugin takes one limit a scope. */
+const openCounter = async (app: FastifyInstance, options: Parameters<typeof rateLimit>[1]): Promise<Counter> => {
+  const opened: { counter?: Counter } = {};
+  await app.register(async (scope) => {
+    await scope.register(rateLimit, { global: false, timeWindow: minuteMs, skipOnError: false, ...options });
+    opened.counter = scope.createRateLimit();
+  });
+  if (!opened.counter) throw new Error("a scope was not opened");
+  return opened.counter;
+};
+
+/** Throws `too-many` with the seconds to wait where the count is over its limit. */
+const refuseBeyond = (counted: Awaited<ReturnType<Counter>> | null, words: string): void => {
+  if (!counted || counted.isAllowed || !counted.isExceeded) return;
+  const retryAfterSeconds = Math.max(1, counted.ttlInSeconds);
+  throw new DomainError("too-many", `${words}. Try again in ${retryAfterSeconds} seconds`, { retryAfterSeconds });
+};
+
 /**
  * Counts every call in this scope per address and minute, over all gateways (an IPv6 address counts as its /64).
  * With TRUST_PROXY the address is the proxy's client. While Redis is away the calls are 503, never unlimited.
@@ -30,13 +50,7 @@ export const limitSignIn = async (
         request.log.warn({ why: error.message }, "sign-in calls could not be counted");
       throw new DomainError("unavailable", "Signing in is not possible right now; try again shortly");
     });
-    if (counted.isAllowed || !counted.isExceeded) return;
-    const retryAfterSeconds = Math.max(1, counted.ttlInSeconds);
-    throw new DomainError(
-      "too-many",
-      `Too many sign-in attempts from your address. Try again in ${retryAfterSeconds} seconds`,
-      { retryAfterSeconds },
-    );
+    refuseBeyond(counted, "Too many sign-in attempts from your address");
   });
 };
 
@@ -48,29 +62,40 @@ export const countKeyCalls = async (
   app: FastifyInstance,
   { redis, keys, limits, log }: Pick<GatewayParts, "redis" | "keys" | "limits" | "log">,
 ): Promise<CountCalls> => {
-  let count: ReturnType<FastifyInstance["createRateLimit"]> | null = null;
-  await app.register(async (scope) => {
-    await scope.register(rateLimit, {
-      global: false,
-      redis,
-      nameSpace: `${keys.rateLimit}key:`,
-      max: limits.intakePerMinute,
-      timeWindow: minuteMs,
-      skipOnError: false,
-      keyGenerator: ({ keyHolder }) => keyHolder?.keyId.toHexString() ?? "",
-    });
-    count = scope.createRateLimit();
+  const count = await openCounter(app, {
+    redis,
+    nameSpace: `${keys.rateLimit}key:`,
+    max: limits.intakePerMinute,
+    keyGenerator: ({ keyHolder }) => keyHolder?.keyId.toHexString() ?? "",
   });
   return async (request) => {
-    if (!count) return;
     const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {
       log.warn({ why: error.message }, "calls of an API key could not be counted");
       return null;
     });
-    if (!counted || counted.isAllowed || !counted.isExceeded) return;
-    const retryAfterSeconds = Math.max(1, counted.ttlInSeconds);
-    throw new DomainError("too-many", `Too many calls with this API key. Try again in ${retryAfterSeconds} seconds`, {
-      retryAfterSeconds,
+    refuseBeyond(counted, "Too many calls with this API key");
+  };
+};
+
+/**
+ * Counts calls that showed no right API key, by address and minute. Only they are counted and refused: whoever has a
+ * right key is served from the same address. While Redis is away they are refused as wrong, which they are.
+ */
+export const countWrongKeys = async (
+  app: FastifyInstance,
+  { redis, keys, limits, strangers, log }: Pick<GatewayParts, "redis" | "keys" | "limits" | "strangers" | "log">,
+): Promise<CountCalls> => {
+  const count = await openCounter(app, {
+    redis,
+    nameSpace: `${keys.rateLimit}wrong-key:`,
+    max: limits.wrongKeysPerMinute,
+  });
+  return async (request) => {
+    const counted = await within(limits.redisMs, "Redis", count(request)).catch((error: Error) => {
+      if (strangers.isFirst("wrong keys not counted"))
+        log.warn({ why: error.message }, "calls without a right API key could not be counted");
+      return null;
     });
+    refuseBeyond(counted, "Too many calls without a right API key from your address");
   };
 };

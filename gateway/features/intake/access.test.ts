@@ -42,6 +42,38 @@ test.each([
   });
 });
 
+test("an address without a right key is told to wait, at every gateway; a right key of the same address is served", async () => {
+  const beside = await startGatewayUnderTest({
+    env: provider.env,
+    limits: { wrongKeysPerMinute: 3 },
+    beside: gateway,
+    standingClock: true,
+  });
+  try {
+    const right = placing(beside, (await addKey(gateway.parts, "neighbour")).key);
+    const guess = placing(beside, `cansole_${"b".repeat(43)}`);
+    // The calls of the tests above came from here as well.
+    let refused = await guess({});
+    for (let n = 0; n < 4 && refused.status === 401; n += 1) refused = await guess({});
+
+    const wait = Number(refused.headers["retry-after"]);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        success: false,
+        error: `Too many calls without a right API key from your address. Try again in ${wait} seconds`,
+      },
+    });
+    expect(wait).toBeGreaterThan(0);
+    expect((await placing(beside, null)({})).status).toBe(429);
+    expect((await right(wish())).status).toBe(200);
+    const said = await beside.parts.metrics.registry.metrics();
+    expect(said).toMatch(/cansole_strangers_total\{reason="http-429"\} 2\n/);
+  } finally {
+    await beside.stop();
+  }
+});
+
 test("an operator's sign-in is no key, and a key is no sign-in", async () => {
   const { token } = await gateway.signIn("admin");
   const { key } = await addKey(gateway.parts, "curious app");
