@@ -53,7 +53,7 @@ test(
     await fc.assert(addsUp, {
       numRuns,
       seed,
-    examples: [[everything]],
+      examples: [[everything]],
       interruptAfterTimeLimit: 60_000 + numRuns * 3_000,
       markInterruptAsFailure: true,
     });

@@ -193,6 +193,39 @@ test("two operators on one order: the second sees the first one's change beside 
   expect((await house.colleague.call(readOrder, call)).order).toMatchObject({ orderStatus: "payment failed", rev: 2 });
 });
 
+test("what waits for a person is listed with its reason, and leaves the list when it was looked after", async () => {
+  const old = await plant({ orderId: "OD-S1", time: new Date(Date.now() - 26 * hour) });
+  const flagged = await plant({ orderId: "OD-F1", status: "payment successful", flags: ["paid twice"] });
+  await house.mongo.collections.unknownPayments.insertOne({
+    ...{ _id: "pay_Nobodys", providerOrderId: null, status: "captured", amount: 9_440, currency: "INR" },
+    ...{ firstAt: new Date(), lastAt: new Date() },
+  });
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/Orders");
+  await page.getByRole("link", { name: "Payments To Check" }).click();
+  await reaches(visit, "/payment-review");
+  await row(visit, "OD-S1").getByRole("button", { name: "Verify Payment" }).waitFor();
+  await row(visit, "pay_Nobodys").getByText("₹94.40").waitFor();
+  await row(visit, "OD-F1").getByText("Two payments of it were taken").waitFor();
+  await page.locator(".live-live").waitFor();
+
+  await plant({ orderId: "OD-F2", flags: ["other amount"] });
+  await row(visit, "OD-F2").waitFor();
+  await orders().updateOne({ _id: old._id }, { $set: { status: "payment canceled" }, $inc: { rev: 1 } });
+  await page.getByText("Every old order has ended").waitFor();
+
+  await row(visit, "OD-F1").getByRole("link", { name: "OD-F1" }).click();
+  await reaches(visit, `/orders/${flagged._id}`);
+  await page.getByText("Give the second payment back at the provider.").waitFor();
+  await page.getByLabel("What was done").fill("given back today");
+  await page.getByRole("button", { name: "Mark as looked after" }).click();
+  await page.getByText("given back today").waitFor();
+  await page.getByLabel("Look at this order").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Payments To Check" }).click();
+  await row(visit, "OD-F1").waitFor({ state: "detached" });
+});
+
 test.each([1440, 390])("the pages have no accessibility violation in either theme: %i px", async (width) => {
   const order = await plant({
     orderId: `OD-W${width}`,
@@ -206,7 +239,7 @@ test.each([1440, 390])("the pages have no accessibility violation in either them
   });
   const visit = await house.visit({ width });
   const found: string[] = [];
-  for (const path of ["/Orders", `/orders/${order._id}`]) {
+  for (const path of ["/Orders", `/orders/${order._id}`, "/payment-review"]) {
     await visit.goTo(path);
     await visit.page
       .getByText(width === 390 ? order.orderId : "OD-")

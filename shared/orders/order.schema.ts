@@ -19,7 +19,7 @@ export type OrderLine = z.infer<typeof OrderLine>;
 /** One entry of an order's timeline. */
 export const OrderStep = z.object({
   at: Moment,
-  what: z.enum(["created", "payment", "moved", "credited", "flagged", "refused"]),
+  what: z.enum(["created", "payment", "moved", "credited", "flagged", "refused", "settled"]),
   /** After it. */
   orderStatus: OrderStatus,
   source: OrderSource,

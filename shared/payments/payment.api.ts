@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime } from "../http/fields.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
-import { PaymentCheck, PaymentsToReview } from "./payment.schema.ts";
+import { FlagsSettled, PaymentCheck, PaymentsToReview } from "./payment.schema.ts";
 
 /** A refusal carries the order as it is now. */
 export const verifyPayment = endpoint({
@@ -26,4 +26,18 @@ export const listPaymentsToReview = endpoint({
   access: "operator",
   reply: PaymentsToReview.extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
+});
+
+/** Ours: an order that somebody has looked after leaves the list. It moves no money; flags that are gone already are no error. */
+export const settleFlags = endpoint({
+  method: "POST",
+  path: "/payment/review/:id",
+  tag: "payments",
+  summary: "Say what was done about an order that somebody had to look at",
+  access: "operator",
+  params: z.object({ id: Id }),
+  body: FlagsSettled,
+  reply: z.object({ order: Order }),
+  notice: "Order Updated",
+  failure: "Error: Failed to update order",
 });

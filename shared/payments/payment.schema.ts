@@ -1,10 +1,18 @@
 import * as z from "zod";
-import { Id, Moment } from "../http/fields.ts";
+import { Id, line, Moment } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
+import { OrderFlag } from "../orders/order-status.ts";
 
 /** Specification section 7: which order to ask about. */
 export const PaymentCheck = z.strictObject({ _id: Id });
 export type PaymentCheck = z.infer<typeof PaymentCheck>;
+
+/** What somebody has looked after, and what he did about it. */
+export const FlagsSettled = z.strictObject({
+  flags: z.array(OrderFlag).min(1, "at least one is required").max(OrderFlag.options.length),
+  reason: line(300),
+});
+export type FlagsSettled = z.infer<typeof FlagsSettled>;
 
 /** Money that the provider speaks of and that belongs to no order here. */
 export const UnknownPayment = z.object({

@@ -30,6 +30,7 @@ export const navGroups: { title: string; links: NavLinkInfo[] }[] = [
     title: "Sales",
     links: [
       { page: "orders", icon: "pi-shopping-cart" },
+      { page: "paymentReview", icon: "pi-flag" },
       { page: "transactions", icon: "pi-arrow-right-arrow-left" },
       { page: "ledger", icon: "pi-book" },
       { page: "transactionLedger", icon: "pi-list" },

@@ -30,6 +30,10 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   region: { title: "Region", parent: "regions", load: () => import("../features/regions/RegionPage.tsx") },
   orders: { title: "Orders", load: () => import("../features/orders/OrdersPage.tsx") },
   order: { title: "Order", parent: "orders", load: () => import("../features/orders/OrderPage.tsx") },
+  paymentReview: {
+    title: "Payments To Check",
+    load: () => import("../features/orders/PaymentReviewPage.tsx"),
+  },
   transactions: { title: "Transactions", load: () => import("../features/transactions/TransactionsPage.tsx") },
   transaction: {
     title: "Transaction",

@@ -1,7 +1,7 @@
 /**
- * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /reconciliation, /settings, /jobs and
- * /audit are ours). All stand under /inventory/v1.2 and match whatever the case; the capitals are those of the specification's
- * links.
+ * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /payment-review,
+ * /reconciliation, /settings, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
+ * the capitals are those of the specification's links.
  */
 export const paths = {
   login: "/login",
@@ -15,6 +15,7 @@ export const paths = {
   profile: "/profiles/:id",
   orders: "/Orders",
   order: "/orders/:id",
+  paymentReview: "/payment-review",
   transactions: "/Transactions",
   transaction: "/transactions/:id",
   users: "/Users",

@@ -1,10 +1,11 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import { listPaymentsToReview, verifyPayment } from "#shared/payments/payment.api.ts";
+import { listPaymentsToReview, settleFlags, verifyPayment } from "#shared/payments/payment.api.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { tellPaymentFigures } from "./payment-figures.ts";
 import { createPaymentsToReview } from "./payments-to-review.ts";
+import { createSettleFlags } from "./settle-flags.ts";
 import { createVerification } from "./verification.ts";
 import { createWebhook } from "./webhook.ts";
 
@@ -15,6 +16,7 @@ export const paymentsFeature: Feature = (app, parts) => {
   const verify = createVerification(parts);
   const webhook = createWebhook({ ...parts, verify });
   const review = createPaymentsToReview(parts);
+  const settle = createSettleFlags(parts);
   tellPaymentFigures(parts);
 
   route(app, verifyPayment, async ({ actor, body }) => {
@@ -23,6 +25,7 @@ export const paymentsFeature: Feature = (app, parts) => {
     return { order: shown };
   });
   route(app, listPaymentsToReview, () => review());
+  route(app, settleFlags, async ({ actor, params, body }) => ({ order: await settle(actor, params.id, body) }));
 
   // The signature covers the bytes as they came: JSON that was parsed and written again has another one.
   app.register(async (notices) => {

@@ -71,12 +71,14 @@ const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date)
     const last = present.steps.findLast((one) => one.what === what);
     return last?.reason !== reason || last.paymentId !== of;
   };
-  const raised = (note.flags ?? []).filter((flag) => !present.flags.includes(flag));
-  const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
   const told = [
     ...(payment ? [step("payment", payment.reason, payment.id)] : []),
     ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
   ].filter(isNew);
+  // What somebody has looked after is not said again, unless there is more of it.
+  const quiet = told.length > 0 ? present.flags : [...present.flags, ...(present.settledFlags ?? [])];
+  const raised = (note.flags ?? []).filter((flag) => !quiet.includes(flag));
+  const flags = [...present.flags.filter((flag) => !note.unflag?.includes(flag)), ...raised];
   return { at, paymentId, flags, steps: [...told, ...raised.map((flag) => step("flagged", flag, paymentId))] };
 };
 

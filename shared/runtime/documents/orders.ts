@@ -20,7 +20,7 @@ export interface OrderLineDocument {
 /** What happened to an order, in its order. */
 export interface OrderStepDocument {
   at: Date;
-  what: "created" | "payment" | "moved" | "credited" | "flagged" | "refused";
+  what: "created" | "payment" | "moved" | "credited" | "flagged" | "refused" | "settled";
   /** After it. */
   status: OrderStatus;
   source: OrderSource;
@@ -66,6 +66,8 @@ export interface OrderDocument {
   creditedAt: Date | null;
   steps: OrderStepDocument[];
   flags: OrderFlag[];
+  /** What was flagged and somebody has looked after; missing is none. */
+  settledFlags?: OrderFlag[];
   /** When the provider is asked next; null when it need not be. */
   nextCheckAt: Date | null;
   rev: number;

@@ -209,5 +209,7 @@ const refuse = (house: House, order: OrderDocument, { kind, message }: ProviderE
   const isLasting = ["missing", "refused", "nonsense"].includes(kind);
   const reason = kind === "missing" ? "The payment provider does not know this order" : message;
   const soon = order.nextCheckAt && new Date(house.now.getTime() + againMs);
-  return isLasting ? inconclusive(house, order, reason) : refused(house, order, reason, { isAway: true, nextCheckAt: soon });
+  return isLasting
+    ? inconclusive(house, order, reason)
+    : refused(house, order, reason, { isAway: true, nextCheckAt: soon });
 };

@@ -11,27 +11,12 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { OrderAmounts } from "./OrderAmounts.tsx";
+import { OrderFlags } from "./OrderFlags.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderStatusCard } from "./OrderStatusCard.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
 import { orderAtomOf } from "./order.atoms.ts";
-import { flagWords } from "./order-words.ts";
 import { VerifyButton } from "./VerifyButton.tsx";
-
-/** Why somebody must look at it, before anything else. */
-function Flags({ flags }: Pick<Order, "flags">) {
-  if (flags.length === 0) return null;
-  return (
-    <ul className="order-flags" aria-label="Look at this order">
-      {flags.map((flag) => (
-        <li key={flag} className="notice">
-          <span className="pi pi-flag-fill" aria-hidden="true" />
-          <span className="notice-words">{flagWords[flag]}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** An id that is there to be copied, or nothing. */
 const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);
@@ -48,7 +33,7 @@ function OrderCards({ record: order, onKnown }: Shown<Order>) {
         }
         chips={<StateChip state={order.orderStatus} />}
       />
-      <Flags flags={order.flags} />
+      <OrderFlags record={order} onKnown={onKnown} />
       <div className="columns">
         <div className="column">
           <Card title="Order" action={<VerifyButton record={order} onKnown={onKnown} />}>

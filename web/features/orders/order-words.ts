@@ -1,7 +1,7 @@
 import type { Order, OrderStep } from "#shared/orders/order.schema.ts";
 import type { OrderFlag, OrderSource } from "#shared/orders/order-status.ts";
 
-/** Why somebody must look at an order, and what about it. */
+/** Why somebody must look at an order. */
 export const flagWords: Record<OrderFlag, string> = {
   "other amount":
     "The provider holds another amount or currency than this order asks for. Nothing was credited for it.",
@@ -13,6 +13,21 @@ export const flagWords: Record<OrderFlag, string> = {
   "never verified":
     "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
 };
+
+/** What is to be done about it. */
+export const flagDeeds: Record<OrderFlag, string> = {
+  "other amount": "Compare it with the provider; have it paid in full, or give the money back there.",
+  "penalty settled meanwhile": "Give the penalty's amount back, or note it for the customer.",
+  "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
+  "paid twice": "Give the second payment back at the provider.",
+  "refunded by provider": "Take the cans and deposits back by hand, if they are still there.",
+  "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
+  "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
+};
+
+/** Since when the newest of its flags stands; null where its timeline does not say. */
+export const flaggedSince = ({ steps }: Pick<Order, "steps">): string | null =>
+  steps.findLast(({ what }) => what === "flagged")?.at ?? null;
 
 const sourceWords: Record<Exclude<OrderSource, "operator">, string> = {
   intake: "the customers' app",
@@ -41,6 +56,8 @@ export const stepWords = ({ what, orderStatus, reason }: OrderStep): string => {
       return "Credited to the customer";
     case "flagged":
       return isFlag(reason) ? flagWords[reason] : "Somebody must look at it";
+    case "settled":
+      return "Looked after";
     case "refused":
       return "Refused, and left as it was";
   }

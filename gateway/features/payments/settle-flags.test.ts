@@ -1,0 +1,93 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
+
+let bench: PaymentsBench;
+let staff: SignedInOperator;
+let colleague: SignedInOperator;
+beforeAll(async () => {
+  bench = await startPaymentsBench();
+  staff = await signedInAt(bench.gateway);
+  colleague = await signedInAt(bench.gateway);
+});
+afterAll(() => bench?.stop());
+
+const settle = ({ _id }: Pick<OrderDocument, "_id">, body: object, by = staff) =>
+  by.post(`/payment/review/${_id}`, body);
+const flaggedIds = async () =>
+  (await staff.get("/payment/review")).body.flagged.map(({ _id }: { _id: string }) => _id) as string[];
+
+test("an order that was looked after leaves the list, with what was done in its timeline and in the audit", async () => {
+  const order = await bench.ordered({ flags: ["paid twice", "penalty settled meanwhile"] });
+
+  const first = await settle(order, { flags: ["paid twice"], reason: " Given back at the bank " });
+  expect([first.status, first.body.order.flags]).toEqual([200, ["penalty settled meanwhile"]]);
+  expect(await flaggedIds()).toContain(`${order._id}`);
+  const second = await settle(order, { flags: ["penalty settled meanwhile"], reason: "Noted" });
+
+  expect(second.body.order).toMatchObject({ flags: [], rev: 2, orderStatus: "processing", netAmount: 94.4 });
+  expect(await flaggedIds()).not.toContain(`${order._id}`);
+  expect(first.body.order.steps.at(-1)).toMatchObject({
+    what: "settled",
+    source: "operator",
+    by: { _id: `${staff.userId}` },
+    reason: "Given back at the bank",
+  });
+  expect(await bench.auditOf(order)).toEqual([
+    ["order.settled", "operator", "Given back at the bank"],
+    ["order.settled", "operator", "Noted"],
+  ]);
+  expect(await bench.cansOf(order)).toEqual([0, 0, 0]);
+});
+
+test("of several who settle it at once one is written down, and all are answered the order as it is", async () => {
+  const order = await bench.ordered({ flags: ["paid twice"] });
+
+  const answers = await Promise.all(
+    [staff, colleague, staff, colleague].map((by) => settle(order, { flags: ["paid twice"], reason: "mine" }, by)),
+  );
+
+  expect(answers.map(({ status, body }) => [status, body.order.flags])).toEqual(answers.map(() => [200, []]));
+  expect((await bench.now(order)).steps.filter(({ what }) => what === "settled")).toHaveLength(1);
+  expect(await bench.auditOf(order)).toHaveLength(1);
+});
+
+test("what was looked after is not flagged anew by the same fact, but by more of it", async () => {
+  const order = await bench.ordered();
+  const { id } = await bench.pay(order, "partly refunded");
+  const verify = () => staff.put("/payment/verify-payment", { _id: `${order._id}` });
+  await verify();
+  await bench.provider.advance(id);
+  expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
+  await settle(order, { flags: ["refunded by provider"], reason: "One rupee, on purpose" });
+
+  expect((await verify()).body.order.flags).toEqual([]);
+  const payment = bench.provider.books.payments.get(id);
+  if (payment) bench.provider.books.change(payment, { amount_refunded: 9_440 });
+  expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
+});
+
+describe("what is refused", () => {
+  test.each<[object, RegExp]>([
+    [{}, /^flags: /],
+    [{ flags: [], reason: "x" }, /^flags: at least one is required/],
+    [{ flags: ["nonsense"], reason: "x" }, /^flags.0: /],
+    [{ flags: ["paid twice"] }, /^reason: is required/],
+    [{ flags: ["paid twice"], reason: " " }, /^reason: is required/],
+    [{ flags: ["paid twice"], reason: "x".repeat(301) }, /^reason: must be at most 300 characters/],
+    [{ flags: ["paid twice"], reason: "x", orderStatus: "processing" }, /^Unknown field: orderStatus/],
+  ])("%j", async (body, error) => {
+    const order = await bench.ordered({ flags: ["paid twice"] });
+    const answer = await settle(order, body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(error)]);
+    expect((await bench.now(order)).flags).toEqual(["paid twice"]);
+  });
+
+  test("an order that is not there", async () => {
+    const _id = new ObjectId();
+    const answer = await settle({ _id }, { flags: ["paid twice"], reason: "x" });
+    expect([answer.status, answer.body.error]).toEqual([404, `There is no order ${_id}`]);
+  });
+});

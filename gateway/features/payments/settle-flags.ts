@@ -1,0 +1,48 @@
+import { ObjectId } from "mongodb";
+import { orderRecord } from "#shared/orders/order.record.ts";
+import type { Order } from "#shared/orders/order.schema.ts";
+import type { FlagsSettled } from "#shared/payments/payment.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { showOrder } from "../orders/show-orders.ts";
+
+/**
+ * Takes flags off an order, with what was done about them in its timeline and in the audit. Flags that are gone already
+ * are no error: somebody else was quicker. No money moves. Throws `missing`.
+ */
+export const createSettleFlags =
+  ({ mongo, audit, clock }: Pick<FeatureParts, "mongo" | "audit" | "clock">) =>
+  async (actor: Actor, id: string, { flags, reason }: FlagsSettled): Promise<Order> => {
+    const { orders } = mongo.collections;
+    const order = await mongo.inTransaction(async (dbSession) => {
+      const present = await orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+      if (!present) throw missing(orderRecord, id);
+      const settled = present.flags.filter((flag) => flags.includes(flag));
+      if (settled.length === 0) return present;
+      const { status, paymentId } = present;
+      const now = new Date(clock.now());
+      const by = { source: "operator" as const, by: actor.id };
+      const changed = await orders.findOneAndUpdate(
+        { _id: present._id, rev: present.rev },
+        {
+          $set: { flags: present.flags.filter((flag) => !settled.includes(flag)), changedAt: now },
+          $addToSet: { settledFlags: { $each: settled } },
+          $push: { steps: { at: now, what: "settled", status, ...by, paymentId, reason } },
+          $inc: { rev: 1 },
+        },
+        { session: dbSession, returnDocument: "after" },
+      );
+      if (!changed) throw new Error("an order changed inside a snapshot");
+      await audit.write(dbSession, actor, {
+        verb: "order.settled",
+        record: { collection: "orders", id },
+        before: { flags: present.flags },
+        after: { flags: changed.flags },
+        reason,
+      });
+      return changed;
+    });
+    const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, order));
+    return found;
+  };

@@ -1,0 +1,60 @@
+import { Link } from "react-router-dom";
+import * as z from "zod";
+import { line } from "#shared/http/fields.ts";
+import type { Order } from "#shared/orders/order.schema.ts";
+import { settleFlags } from "#shared/payments/payment.api.ts";
+import { paths } from "../../app/paths.ts";
+import { call } from "../../http/call.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { Form } from "../../ui/form/Form.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { flagDeeds, flagWords } from "./order-words.ts";
+
+const labels = { reason: "What was done" };
+const schema = z.strictObject({ reason: line(300) });
+
+/** Says that somebody has looked after it; only what he saw flagged is settled. */
+function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
+  const form = useForm({
+    schema,
+    labels,
+    initial: { reason: "" },
+    submit: async ({ reason }) => {
+      const outcome = await call(settleFlags, { params: { id: _id }, body: { flags, reason } });
+      if (outcome.is === "failed") return { is: "failed" };
+      if (outcome.is !== "done") return { is: "refused" };
+      onKnown(outcome.reply.order);
+      return { is: "saved" };
+    },
+  });
+  return (
+    <Form form={form} action="Mark as looked after" editing label="Looked after" plain>
+      <TextField {...form.field("reason")} maxLength={300} hint="Is kept in the timeline; no money is moved by it" />
+    </Form>
+  );
+}
+
+/** Why somebody must look at an order and what is to be done about it, before anything else. */
+export function OrderFlags(shown: Shown<Order>) {
+  const { flags } = shown.record;
+  if (flags.length === 0) return null;
+  return (
+    <section className="card order-review" aria-label="Look at this order">
+      <ul className="order-flags">
+        {flags.map((flag) => (
+          <li key={flag} className="notice">
+            <span className="pi pi-flag-fill" aria-hidden="true" />
+            <span className="notice-words">
+              {flagWords[flag]} {flagDeeds[flag]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <SettleForm {...shown} />
+      <p>
+        <Link to={paths.paymentReview}>All payments to check</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { afterNews } from "./review-news.ts";
+import { shownOrder } from "./testing/shown-order.ts";
+
+const flagged = shownOrder(1, { flags: ["paid twice"] });
+const stuck = shownOrder(2);
+const known: PaymentsToReview = {
+  ...{ flagged: [flagged], flaggedCount: 101, stuck: [stuck], stuckCount: 1, unknown: [], unknownCount: 0 },
+};
+
+test("an order that is flagged no more leaves the list, and its count", () => {
+  expect(afterNews(known, { ...flagged, flags: [], rev: 1 })).toEqual({ ...known, flagged: [], flaggedCount: 100 });
+});
+
+test("one that stays is shown as it was told, with its names", () => {
+  const now = { ...flagged, user: { _id: flagged.user._id }, flags: ["paid twice" as const, "other amount" as const] };
+  expect(afterNews(known, now)).toMatchObject({
+    flagged: [{ flags: ["paid twice", "other amount"], user: { name: "Anu Thomas" } }],
+    flaggedCount: 101,
+  });
+});
+
+test("one that comes to be flagged is loaded, for its names", () => {
+  expect(afterNews(known, shownOrder(3, { flags: ["other amount"] }))).toBe(loadAgain);
+});
+
+test("an old one that ended leaves its list; one that concerns nobody changes nothing", () => {
+  expect(afterNews(known, { ...stuck, orderStatus: "payment canceled", rev: 1 })).toEqual({
+    ...known,
+    stuck: [],
+    stuckCount: 0,
+  });
+  expect(afterNews(known, shownOrder(9))).toEqual(known);
+});

@@ -1,0 +1,25 @@
+import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
+import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { withTold } from "./told-order.ts";
+
+const holds = (orders: readonly Order[], { _id }: OrderRecord) => orders.some((order) => order._id === _id);
+const told = (orders: Order[], news: OrderRecord) =>
+  orders.map((order) => (order._id === news._id ? withTold(order, news) : order));
+const without = (orders: Order[], { _id }: OrderRecord) => orders.filter((order) => order._id !== _id);
+
+/** What the lists are once this was told of an order; its names are known of those alone that stand in them. */
+export const afterNews = (known: PaymentsToReview, news: OrderRecord): PaymentsToReview | typeof loadAgain => {
+  const isFlagged = news.flags.length > 0;
+  const isOpen = news.orderStatus === "processing";
+  if (isFlagged && !holds(known.flagged, news)) return loadAgain;
+  const leavesFlagged = !isFlagged && holds(known.flagged, news);
+  const leavesStuck = !isOpen && holds(known.stuck, news);
+  return {
+    ...known,
+    flagged: leavesFlagged ? without(known.flagged, news) : told(known.flagged, news),
+    flaggedCount: known.flaggedCount - Number(leavesFlagged),
+    stuck: leavesStuck ? without(known.stuck, news) : told(known.stuck, news),
+    stuckCount: known.stuckCount - Number(leavesStuck),
+  };
+};

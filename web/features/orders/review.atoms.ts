@@ -1,0 +1,26 @@
+import type { Order } from "#shared/orders/order.schema.ts";
+import { listPaymentsToReview } from "#shared/payments/payment.api.ts";
+import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
+import { afterNews } from "./review-news.ts";
+
+const renamed = (known: PaymentsToReview, rename: (order: Order) => Order): PaymentsToReview => ({
+  ...known,
+  flagged: known.flagged.map(rename),
+  stuck: known.stuck.map(rename),
+});
+
+/** Everything about payments that waits for a person. */
+export const reviewAtom = liveAtom<PaymentsToReview>({
+  rooms: ["orders", "users", "machines"],
+  load: loadBy(listPaymentsToReview, {}, ({ flagged, flaggedCount, stuck, stuckCount, unknown, unknownCount }) => ({
+    ...{ flagged, flaggedCount, stuck, stuckCount, unknown, unknownCount },
+  })),
+  handlers: {
+    "order.changed": afterNews,
+    "user.changed": (known, user) => renamed(known, (order) => withCustomer(order, user)),
+    "machine.changed": (known, machine) => renamed(known, (order) => withMachineName(order, machine)),
+  },
+});
