@@ -1,7 +1,7 @@
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { machineColumn } from "../../records/customer-and-machine-columns.tsx";
+import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -24,6 +24,14 @@ const userColumn: Column<Order> = {
   onPhone: "field",
   value: ({ user }) => user.name || user.phone,
   link: ({ user }) => pathTo("user", { id: user._id }),
+};
+const machineColumn: Column<Order> = {
+  id: "machine",
+  head: "Vending Machine",
+  width: 140,
+  onPhone: "field",
+  value: ({ vendingMachine }) => vendingMachine.name,
+  ...machineOnScreen,
 };
 const amountColumn: Column<Order> = {
   id: "netAmount",
@@ -76,7 +84,7 @@ export const flaggedColumns: Column<Order>[] = [
   amountColumn,
   { id: "orderStatus", head: "Status", width: 150, onPhone: "field", value: ({ orderStatus }) => orderStatus },
   userColumn,
-  machineColumn(140),
+  machineColumn,
 ];
 
 const nothingKnown = () => undefined;
@@ -86,7 +94,7 @@ export const stuckColumns: Column<Order>[] = [
   sinceColumn(({ time }) => time),
   amountColumn,
   userColumn,
-  machineColumn(140),
+  machineColumn,
   {
     id: "verify",
     head: "What to do",
