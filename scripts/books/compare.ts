@@ -2,9 +2,10 @@ import { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
 import type { BooksBench, Shop } from "./bench.ts";
 import type { IdealBooks } from "./ideal-books.ts";
-import { isOwed, placeOf } from "./model.ts";
+import { isOwed, placeOf, prices } from "./model.ts";
 
 const sumOf = <T>(many: readonly T[], of: (one: T) => number): number => many.reduce((sum, one) => sum + of(one), 0);
 
@@ -77,6 +78,37 @@ const compareDeposit = async ({ mongo }: BooksBench, shop: Shop, books: IdealBoo
   });
 };
 
+/** Of what was paid each day's sales tell the same, and both halves of the tax are the whole of it. */
+const compareSales = async ({ mongo }: BooksBench, books: IdealBooks): Promise<void> => {
+  const paid = books.orders.filter(({ isPaid }) => isPaid);
+  const day = createDaySums();
+  for (const { id } of paid) {
+    const order = await mongo.collections.orders.findOne({ _id: new ObjectId(id) });
+    if (order) day.add(order);
+  }
+  const { brands, machines, ...sums } = day.sums();
+  const slots = sumOf(paid, ({ basket }) => basket.slots) * prices.slot;
+  const gst = sumOf(paid, (order) => order.gst);
+  expect(sums).toEqual({
+    orders: paid.length,
+    cans: sumOf(paid, ({ basket }) => basket.colaUnit + basket.colaBundle + basket.lime),
+    sales: sumOf(paid, ({ lines, discount }) => lines - discount) - slots,
+    refundableDeposit: slots,
+    securityDeposit: sumOf(paid, (order) => order.securityDeposit),
+    penalties: sumOf(paid, ({ penalty }) => penalty),
+    gst,
+    netAmount: sumOf(paid, ({ netAmount }) => netAmount),
+  });
+  for (const parts of [brands, machines]) {
+    expect(sumOf(parts, (part) => part.gst)).toBe(gst);
+    expect(sumOf(parts, ({ sales }) => sales)).toBe(sums.sales);
+  }
+  for (const whole of [gst, ...paid.map((order) => order.gst)]) {
+    const { cgst, sgst } = halvesOf(whole);
+    expect([cgst + sgst, Math.abs(cgst - sgst) <= 1]).toEqual([whole, true]);
+  }
+};
+
 const comparePenalties = async ({ mongo }: BooksBench, shop: Shop, books: IdealBooks): Promise<void> => {
   for (const { id, paid, canceled } of books.penalties)
     expect(await mongo.collections.penalties.findOne({ _id: new ObjectId(id) })).toMatchObject({ paid, canceled });
@@ -94,4 +126,5 @@ export const compareBooks = async (bench: BooksBench, shop: Shop, books: IdealBo
     await compareDeposit(bench, shop, books, who);
   }
   await comparePenalties(bench, shop, books);
+  await compareSales(bench, books);
 };

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import { createAudit } from "#shared/runtime/audit.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { sideBySide } from "../control-units/side-by-side.ts";
@@ -35,18 +36,30 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
     return claimed.modifiedCount === 1;
   };
 
-  const ask = async (order: ObjectId, at: Date, now: number): Promise<void> => {
-    if (restsUntil > now || !(await claim(order, at, now))) return;
-    const clock = { now: () => now };
+  /**
+   * MongoDB's time, which goes on while the provider keeps one waiting: a row that is credited late must not stand
+   * before rows that were ranked meanwhile (decision 0034).
+   */
+  const openClock = async (): Promise<Clock> => {
+    if (databaseClock) return databaseClock;
+    const at = await mongo.serverTime();
+    const begun = performance.now();
+    return { now: () => Math.floor(at + performance.now() - begun) };
+  };
+
+  const ask = async (order: ObjectId, at: Date, clock: Clock): Promise<void> => {
+    if (restsUntil > clock.now() || !(await claim(order, at, clock.now()))) return;
     const parts = { mongo, audit: createAudit(mongo.collections, clock), clock, provider };
     const { refusal } = await verifyOrder(parts, actor, { order, source: "sweep" });
     if (!refusal?.isAway) return;
+    const now = clock.now();
     if (restsUntil <= now) log.warn({ why: refusal.sentence }, "orders cannot be verified; trying again shortly");
     restsUntil = now + restMs;
   };
 
   const run = async (): Promise<unknown[]> => {
-    const now = databaseClock?.now() ?? (await mongo.serverTime());
+    const clock = await openClock();
+    const now = clock.now();
     if (restsUntil > now) return [];
     const due = await orders
       .find({ nextCheckAt: { $lte: new Date(now) } }, { projection: { nextCheckAt: 1 } })
@@ -54,7 +67,7 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
       .limit(limit)
       .toArray();
     return sideBySide(due, width, ({ _id, nextCheckAt }) =>
-      nextCheckAt ? ask(_id, nextCheckAt, now) : Promise.resolve(),
+      nextCheckAt ? ask(_id, nextCheckAt, clock) : Promise.resolve(),
     );
   };
 
