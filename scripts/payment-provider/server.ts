@@ -79,6 +79,8 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
   const playSurface = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     if (request.method === "GET" && path === "/") return html(response, playPage());
     if (request.method === "GET" && path === "/play.js") return script(response);
+    // Browsers ask for it unasked, and complain of a page without one.
+    if (request.method === "GET" && path === "/favicon.ico") return void response.writeHead(204).end();
     if (request.method === "GET" && path === "/play/state") return sendJson(response, 200, state());
     const [, order] = /^\/play\/orders\/(\w+)\/pay$/.exec(path) ?? [];
     if (request.method !== "POST" || !order) return sendJson(response, 404, { error: "Not found" });

@@ -1,17 +1,23 @@
-import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createKillableRoom } from "./killable-room.ts";
 
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Below those that systems give to outgoing connections: while a gateway is down no client of its stores takes its port. */
+const ports = { from: 18_000, many: 12_000 };
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
+
+/** A port that was free a moment ago. */
+const freePort = async (tries = 50): Promise<number> => {
+  const port = ports.from + Math.floor(Math.random() * ports.many);
+  if (await isFree(port)) return port;
+  if (tries <= 1) throw new Error("No free port was found");
+  return freePort(tries - 1);
+};
 
 /** The built gateway as a process of its own. It keeps its ports over a restart. */
 export const createGatewayProcess = async (distDir: string, env: Record<string, string>) => {

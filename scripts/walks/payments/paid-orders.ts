@@ -63,6 +63,8 @@ export const runPaidOrders = async (house: PaidHouse, count: number, say: (line:
       await room.start();
     }
   })();
+  // Awaited below; a room that does not come back must not end this process before its servers are stopped.
+  killing.catch(() => undefined);
   const limit = pLimit(width);
   try {
     await Promise.all(orders.map((order, turn) => limit(live, order, turn)));
