@@ -99,7 +99,8 @@ const compareSales = async ({ mongo }: BooksBench, books: IdealBooks): Promise<v
     gst,
     netAmount: sumOf(paid, ({ netAmount }) => netAmount),
   });
-  for (const parts of [brands, machines]) {
+  const divided: { gst: number; sales: number }[][] = [brands, machines];
+  for (const parts of divided) {
     expect(sumOf(parts, (part) => part.gst)).toBe(gst);
     expect(sumOf(parts, ({ sales }) => sales)).toBe(sums.sales);
   }
