@@ -2,7 +2,7 @@ import type { ProductType } from "#shared/products/product.schema.ts";
 import { Chip } from "../../ui/StateChip.tsx";
 
 const looks = {
-  product: { tone: "quiet", icon: "pi-tag", word: "Product" },
+  product: { tone: "quiet", icon: "pi-tag", word: "Product", calm: "word" },
   deposit: { tone: "warn", icon: "pi-replay", word: "Deposit" },
 } as const;
 
