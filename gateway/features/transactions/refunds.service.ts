@@ -123,6 +123,13 @@ export const createRefunds = (parts: Parts) => {
     return showTransaction(mongo, dbSession, after);
   };
 
+  /** Hundreds who come after the first one are told so without a transaction of their own. */
+  const refuseLate = async (id: string): Promise<void> => {
+    const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { status: 1 } });
+    const why = known && whyNotRefund(known);
+    if (why) throw new DomainError("conflict", why);
+  };
+
   return {
     refundIn: refund,
 
@@ -131,10 +138,11 @@ export const createRefunds = (parts: Parts) => {
      * second person must agree.
      */
     refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
-      inTurn(id, () =>
-        once(actor, idempotency, async (dbSession) => ({
+      inTurn(id, async () => {
+        if (idempotency.key === null) await refuseLate(id);
+        return once(actor, idempotency, async (dbSession) => ({
           canTransaction: await refund(dbSession, actor, id, "alone"),
-        })),
-      ),
+        }));
+      }),
   };
 };
