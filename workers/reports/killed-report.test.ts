@@ -18,17 +18,15 @@ afterAll(async () => {
 /** A report worker as the launcher starts it; resolves when it is ready. */
 const startWorker = async (): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
-  const uri = new URL(inject("mongodbUri"));
-  uri.pathname = `/${bench.database}`;
-  const child = fork(new URL("main.ts", import.meta.url), {
+  const child = fork(new URL("testing/report-worker-process.ts", import.meta.url), {
     execArgv: ["--max-old-space-size=256", "--import", "tsx"],
     env: {
       PATH,
       NODE_ENV: "test",
-      MONGODB_URI: uri.href,
+      MONGODB_URI: inject("mongodbUri"),
+      TEST_DATABASE: bench.database,
       REDIS_URL: inject("redisUrl"),
       JWT_SECRET: "a secret of the tests, long enough to be one",
-      LOG_LEVEL: "silent",
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -4,7 +4,7 @@ import { startReportWorker } from "./start.ts";
 
 /** Reads the environment, steps behind everybody else, starts, stops on a signal or when its launcher is gone. */
 const main = async () => {
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const reports = await startReportWorker(readRoomConfig(process.env));
   const stop = () => {
     void reports.stop().finally(() => process.exit(0));
