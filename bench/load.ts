@@ -10,7 +10,7 @@ import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-
 import { runBench, withOwnServers } from "./own-servers.ts";
 
 const usage =
-  "npm run bench:load -- [--orders 1000000] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
+  "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
   "npm run bench:load -- --of mongodb://host/name (filled so before)";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
@@ -19,7 +19,14 @@ const mostKeys = 175;
 
 const readOptions = () => {
   const text = { type: "string" } as const;
-  const options = { orders: { ...text, default: "1000000" }, customers: text, machines: text, into: text, of: text };
+  const options = {
+    orders: { ...text, default: "1000000" },
+    taken: { ...text, default: "0.12" },
+    customers: text,
+    machines: text,
+    into: text,
+    of: text,
+  };
   const { values } = parseArgs({ options });
   const orders = Number(values.orders);
   const size = {
@@ -30,7 +37,9 @@ const readOptions = () => {
   for (const [name, number] of Object.entries(size))
     if (!(Number.isInteger(number) && number > 0))
       throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
-  return { size, into: values.into, of: values.of };
+  const taken = Number(values.taken);
+  if (!(taken >= 0 && taken <= 1)) throw new Error(`--taken must be a share from 0 to 1.\n${usage}`);
+  return { size: { ...size, taken }, into: values.into, of: values.of };
 };
 type Options = ReturnType<typeof readOptions>;
 
@@ -45,12 +54,12 @@ const withoutIndexes = async (mongo: Mongo, uri: string, work: () => Promise<num
   return done;
 };
 
-const fill = async (mongo: Mongo, uri: string, { orders, customers, machines }: Options["size"]) => {
+const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, taken }: Options["size"]) => {
   if ((await mongo.collections.orders.estimatedDocumentCount()) > 0 || (await mongo.collections.machines.findOne()))
     throw new Error("That database is not empty: name a new one.");
   const began = performance.now();
   let saidAt = began;
-  const plan = await madeNetwork(mongo, { orders, customers, machines });
+  const plan = await madeNetwork(mongo, { orders, customers, machines, taken });
   const stored = await withoutIndexes(mongo, uri, () =>
     storePast(mongo, plan, (done) => {
       if (performance.now() - saidAt < sayEveryMs) return;
@@ -59,7 +68,8 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines }: 
     }),
   );
   const rows = await mongo.collections.canLedger.estimatedDocumentCount();
-  say(`${stored} orders and ${rows} rows of the can ledger in ${seconds(began)}.`);
+  const cans = await mongo.collections.canTransactions.estimatedDocumentCount();
+  say(`${stored} orders, ${cans} cans that were taken and ${rows} rows of the can ledger in ${seconds(began)}.`);
   const ranking = performance.now();
   await createRanks({ mongo, log: createLogger("bench", "warn") }).rebuild();
   say(`${await mongo.collections.rankAnchors.countDocuments()} anchors in ${seconds(ranking)}.`);

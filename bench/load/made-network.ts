@@ -12,15 +12,17 @@ export interface Size {
   orders: number;
   customers: number;
   machines: number;
+  /** How many cans are taken on the visit on which they are paid: 0 to 1. */
+  taken: number;
 }
 
 /**
- * Stores a network of that size and gives the plan of its past: a year, in which most cans are left for later, so that
- * orders and rows of the ledger are about as many. It is marked as a demo: production refuses it.
+ * Stores a network of that size and gives the plan of its past: a year; with few cans taken orders and rows
+ * of the ledger are about as many. It is marked as a demo: production refuses it.
  */
 export const madeNetwork = async (
   { collections }: Pick<Mongo, "collections">,
-  { orders, customers, machines: many }: Size,
+  { orders, customers, machines: many, taken }: Size,
 ): Promise<PastPlan> => {
   const now = Math.floor(Date.now());
   const begins = now - pastDays * dayMs;
@@ -45,7 +47,7 @@ export const madeNetwork = async (
     now,
     timeZone: "Asia/Kolkata",
     orders,
-    takenShare: 0.12,
+    takenShare: taken,
     liking: products.map(({ brand }) => brand),
     machines,
     customers: customersOf("load", customers, { begins, now, firstPhone: 6_000_000_000 }),

@@ -6,6 +6,7 @@ import { ledgerPages } from "../../gateway/features/ledger/ledger-pages.ts";
 import { orderPagesFor } from "../../gateway/features/orders/order-pages.ts";
 import type { PagedAnswer } from "../../gateway/features/paged/paged-answer.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
+import { transactionPages } from "../../gateway/features/transactions/transaction-pages.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { median } from "../measure.ts";
 
@@ -44,7 +45,7 @@ const exampleOf = async ({ collections }: Mongo) => {
 };
 
 /**
- * Every page of interest of both lists, read as the gateway reads it; without the names that it shows them with. `until`
+ * Every page of interest of these lists, read as the gateway reads it; without the names that it shows them with. `until`
  * is when the orders end; in milliseconds since 1970.
  */
 export const measurePages = async (
@@ -95,6 +96,7 @@ export const measurePages = async (
   const week = { startDate: dayAt(180), endDate: dayAt(174) };
   const { machine, customer } = await exampleOf(mongo);
   const orders = orderPagesFor({}) as unknown as PagedAnswer;
+  const taken = transactionPages as unknown as PagedAnswer;
   const ledger = ledgerPages as unknown as PagedAnswer;
   await measure("orders", orders, "all", {}, true);
   await measure("orders", orders, "oldest first", { latest: false }, true);
@@ -104,6 +106,11 @@ export const measurePages = async (
   await measure("orders", orders, "a week of one machine", { ...week, vendingMachine: machine }, true);
   await measure("orders", orders, "payment failed", { status: "payment failed" }, false);
   await measure("orders", orders, "payment successful", { status: "payment successful" }, false);
+  await measure("transactions", taken, "all", {}, true);
+  await measure("transactions", taken, "one machine", { vendingMachine: machine }, true);
+  await measure("transactions", taken, "one customer", { phone: customer.phone }, true);
+  await measure("transactions", taken, "a week", week, true);
+  await measure("transactions", taken, "opened", { status: "opened" }, false);
   await measure("can ledger", ledger, "all", {}, true);
   await measure("can ledger", ledger, "one machine", { vendingMachine: machine }, true);
   await measure("can ledger", ledger, "one customer", { userId: customer._id.toHexString() }, true);
