@@ -36,6 +36,8 @@ import { registrationFeature } from "./features/registration/registration.featur
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { reportsFeature } from "./features/reports/reports.feature.ts";
 import { reportView } from "./features/reports/reports.view.ts";
+import { salesFeature } from "./features/sales/sales.feature.ts";
+import { salesView } from "./features/sales/sales.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
 import { settingsFeature } from "./features/settings/settings.feature.ts";
 import { settingsView } from "./features/settings/settings.view.ts";
@@ -70,6 +72,7 @@ export const features: Feature[] = [
   transactionsFeature,
   transactionLedgerFeature,
   ordersFeature,
+  salesFeature,
   paymentsFeature,
   searchRoutes,
   apiKeysFeature,
@@ -99,4 +102,5 @@ export const views: RecordViews = {
   order: orderRecordView,
   settings: settingsView,
   report: reportView,
+  sales: salesView,
 };

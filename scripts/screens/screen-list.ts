@@ -124,6 +124,6 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     path: "/downloads",
     ready: (page) => page.getByText("42 %").first().waitFor(),
   },
-  { name: "coming-later", path: "/sales", ready: heading("Sales") },
+  { name: "sales", path: "/sales", ready: heading("Sales") },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];

@@ -15,6 +15,7 @@ import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
 import { reportRecord } from "../reports/report.record.ts";
 import { settingsRecord } from "../settings/settings.record.ts";
+import { salesRecord } from "../sales/sales.record.ts";
 import { transactionRecord } from "../transactions/transaction.record.ts";
 import { noteRecord } from "../users/note.record.ts";
 import { userRecord } from "../users/user.record.ts";
@@ -41,6 +42,7 @@ export const records = [
   settingsRecord,
   jobRecord,
   reportRecord,
+  salesRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

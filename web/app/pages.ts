@@ -45,7 +45,7 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
     title: "Transaction Ledger",
     load: () => import("../features/transaction-ledger/TransactionLedgerPage.tsx"),
   },
-  sales: { title: "Sales", later: "Sales by day with deposits and GST, and a PDF for each." },
+  sales: { title: "Sales", load: () => import("../features/sales/SalesPage.tsx") },
   downloads: { title: "Downloads", load: () => import("../features/downloads/DownloadsPage.tsx") },
   users: { title: "Users", load: () => import("../features/users/UsersPage.tsx") },
   user: { title: "User", parent: "users", load: () => import("../features/users/UserPage.tsx") },

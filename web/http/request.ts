@@ -91,6 +91,7 @@ export const request = async <E extends KnownEndpoint>(
     patience.answered();
     if (endpoint.file && response.ok) {
       const file = { name: nameOf(response.headers), content: await response.blob() };
+      if (file.content.size === 0) return failed;
       return { is: "done", reply: {} as CallReply<E>, file };
     }
     const answer: unknown = await response.json();

@@ -28,6 +28,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   tint?: (row: Row) => "danger" | undefined;
   /** There is none at all: an `Empty`. */
   empty: ReactNode;
+  /** Without a row there is no table, as the specification has it for some: `empty` stands alone. */
+  isTableOnlyWithRows?: boolean;
   /** What can be done with the list, beside its title, and beside its export. */
   deeds?: ReactNode;
   /** Its export has another place. */
@@ -50,6 +52,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     refresh = "Refresh",
     tint,
     empty,
+    isTableOnlyWithRows = false,
     deeds,
   } = props;
   const { canExport, isExporting, download } = props.paged.exporting;
@@ -91,6 +94,8 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       action={<Button onClick={() => list.setPage(pages)}>Go to page {pages}</Button>}
     />
   );
+  const inPlaceOfRows = total > 0 ? pastTheLast : list.isFiltered ? nothing : empty;
+  const isTable = !isTableOnlyWithRows || load.data === undefined || load.data.rows.length > 0;
   return (
     <>
       <PageHead
@@ -115,6 +120,8 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       {tabs}
       <div className="filters filters-labelled">{filters}</div>
       {sums}
+      {!isTable && inPlaceOfRows}
+      {isTable && (
       <Table
         label={title}
         columns={served}
@@ -132,8 +139,9 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
           },
         }}
         things={[one, many]}
-        empty={total > 0 ? pastTheLast : list.isFiltered ? nothing : empty}
+        empty={inPlaceOfRows}
       />
+      )}
     </>
   );
 }

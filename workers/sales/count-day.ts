@@ -22,8 +22,13 @@ const fields = {
   netAmount: 1,
 } as const;
 
-const figuresOf = (day: string, { gst, ...sums }: ReturnType<ReturnType<typeof createDaySums>["sums"]>): Figures => ({
+const figuresOf = (
+  day: string,
+  from: Date,
+  { gst, ...sums }: ReturnType<ReturnType<typeof createDaySums>["sums"]>,
+): Figures => ({
   day,
+  from,
   month: monthOf(day),
   dayText: dayTextOf(day),
   ...sums,
@@ -44,7 +49,7 @@ const sumDay = async (mongo: Stores, day: string, timeZone: string) => {
       { session, hint: "statusTime", projection: fields, batchSize: recordsPerBatch },
     );
     for await (const order of found) sums.add(order as Pick<OrderDocument, keyof typeof fields>);
-    return figuresOf(day, sums.sums());
+    return figuresOf(day, moments.from, sums.sums());
   });
 };
 

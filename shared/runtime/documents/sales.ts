@@ -7,6 +7,8 @@ export interface SalesDocument extends Omit<DaySales, "gst" | "brands" | "machin
   _id: ObjectId;
   /** Of TIME_ZONE: yyyy-mm-dd. */
   day: string;
+  /** Its first moment. */
+  from: Date;
   /** How lists find it by its month, and by the day as it is written: "November", "22 Nov 2026". */
   month: string;
   dayText: string;
@@ -42,9 +44,10 @@ export const sales = {
   sales: collection<SalesDocument>({
     indexes: [
       { name: "day", key: { day: 1 }, unique: true, taken: () => "This day has its row" },
+      { name: "from", key: { from: 1, _id: 1 } },
       { name: "open", key: { isOpen: 1, day: 1 } },
-      { name: "month", key: { month: 1, day: 1 } },
-      { name: "dayText", key: { dayText: 1, day: 1 } },
+      { name: "month", key: { month: 1, from: 1 } },
+      { name: "dayText", key: { dayText: 1, from: 1 } },
       { name: "sales", key: { sales: 1, _id: 1 } },
       { name: "refundableDeposit", key: { refundableDeposit: 1, _id: 1 } },
       { name: "securityDeposit", key: { securityDeposit: 1, _id: 1 } },

@@ -1,0 +1,57 @@
+import { Worker } from "node:worker_threads";
+import * as z from "zod";
+import type { DaySheet } from "./day-sheet.ts";
+
+/** A thread with nothing to do ends. */
+const idleMs = 30_000;
+const Drawn = z.object({ id: z.number(), pdf: z.instanceof(Uint8Array).optional(), error: z.string().optional() });
+
+const startThread = (): Worker => {
+  // As it was built, it stands beside this very file under its own name; from the sources tsx reads it.
+  const isSource = import.meta.url.endsWith(".ts");
+  return isSource
+    ? new Worker(new URL("./sheet-thread.ts", import.meta.url), { execArgv: ["--import", "tsx"] })
+    : new Worker(new URL("./sheet-thread.js", import.meta.url));
+};
+
+/** Draws sheets in one thread, which starts with the first and ends by itself. A sheet that fails rejects alone. */
+export const createSheetMaker = () => {
+  const waiting = new Map<number, { done: (pdf: Buffer) => void; failed: (error: Error) => void }>();
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let count = 0;
+
+  const end = (why?: Error) => {
+    const ended = thread;
+    thread = null;
+    for (const { failed } of waiting.values()) failed(why ?? new Error("the thread that draws ended"));
+    waiting.clear();
+    void ended?.terminate();
+  };
+  const begin = (): Worker => {
+    const begun = startThread();
+    begun.unref();
+    begun.on("error", (error) => thread === begun && end(error instanceof Error ? error : new Error(String(error))));
+    begun.on("exit", () => thread === begun && end());
+    begun.on("message", (message: unknown) => {
+      const { id, pdf, error } = Drawn.parse(message);
+      const asked = waiting.get(id);
+      waiting.delete(id);
+      if (pdf) asked?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      else asked?.failed(new Error(error ?? "the sheet was not drawn"));
+      if (waiting.size > 0) return;
+      idle = setTimeout(end, idleMs);
+      idle.unref();
+    });
+    return begun;
+  };
+
+  return (sheet: DaySheet): Promise<Buffer> =>
+    new Promise((done, failed) => {
+      clearTimeout(idle);
+      thread ??= begin();
+      count += 1;
+      waiting.set(count, { done, failed });
+      thread.postMessage({ id: count, sheet });
+    });
+};

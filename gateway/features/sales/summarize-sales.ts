@@ -1,0 +1,118 @@
+import type { Document } from "mongodb";
+import { dayOf, daysFrom } from "#shared/http/date-range.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
+import { rupeesOf } from "#shared/http/money.ts";
+import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { BrandSales, MachineSales } from "#shared/sales/day-sales.rules.ts";
+import { mostDaysSummed, type SalesSpan, type summarizeSales } from "#shared/sales/sales.api.ts";
+import type { SalesSummary } from "#shared/sales/sales.schema.ts";
+import { momentsIn } from "../date-filter.ts";
+import type { FeatureParts } from "../feature.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "config">;
+type Query = CallParts<typeof summarizeSales>["query"];
+
+const daysIn: Record<SalesSpan, number> = { week: 7, month: 30 };
+const dayMs = 86_400_000;
+
+/** Throws 'Invalid date' (specification section 5), and where there are too many days for a chart. */
+const askedDays = ({ span, startDate, endDate }: Query, now: number, timeZone: string): string[] => {
+  if (span) {
+    const today = dayOf(now, timeZone);
+    // Counted on the calendar, where every day is as long.
+    const first = new Date(Date.parse(`${today}T00:00:00Z`) - (daysIn[span] - 1) * dayMs).toISOString().slice(0, 10);
+    return daysFrom(first, today);
+  }
+  const moments = momentsIn({ startDate, endDate }, timeZone);
+  if (!moments) throw new DomainError("invalid", "span, or startDate and endDate: is required");
+  const { from, before } = moments;
+  if (+before - +from > (mostDaysSummed + 1) * dayMs)
+    throw new DomainError("invalid", `Choose at most ${mostDaysSummed} days`);
+  return daysFrom(dayOf(from.getTime(), timeZone), dayOf(before.getTime() - 1, timeZone));
+};
+
+const sums = { sales: { $sum: "$of.sales" }, cans: { $sum: "$of.cans" } };
+
+/** What days come to, all of it read at one moment. Names are those that machines have now. */
+export const createSummarizeSales =
+  ({ mongo, clock, config }: Parts) =>
+  async (query: Query): Promise<CallAnswer<typeof summarizeSales>> => {
+    const days = askedDays(query, clock.now(), config.TIME_ZONE);
+    const among = { day: { $gte: days[0] ?? "", $lte: days.at(-1) ?? "" } };
+    const { found: summary, asOf } = await mongo.readAsOf((session) => summaryOf(mongo, session, days, among));
+    return { summary, asOf };
+  };
+
+const summaryOf = async (
+  { collections: { sales, machines } }: Parts["mongo"],
+  session: DbSession,
+  days: string[],
+  among: object,
+): Promise<SalesSummary> => {
+  const rows = await sales
+    .find<Pick<SalesDocument, "day" | "sales" | "cans" | "orders" | "isOpen">>(among, {
+      session,
+      hint: "day",
+      projection: { day: 1, sales: 1, cans: 1, orders: 1, isOpen: 1 },
+    })
+    .toArray();
+  const groupOf = <Part extends Document>(parts: "brands" | "machines", group: object) =>
+    sales
+      .aggregate<Part>(
+        [
+          { $match: among },
+          { $project: { of: `$${parts}`, day: 1 } },
+          { $unwind: "$of" },
+          { $sort: { day: 1 } },
+          { $group: group },
+          { $sort: { sales: -1, _id: 1 } },
+        ],
+        { session, hint: "day" },
+      )
+      .toArray();
+  // A product that was renamed is called as it was last.
+  const brand = { $last: "$of.brand" };
+  const brands = await groupOf<BrandSales & { _id: string }>("brands", { _id: "$of.product", brand, ...sums });
+  const vendingMachineId = { $last: "$of.vendingMachineId" };
+  const ofMachines = await groupOf<MachineSales & { _id: string }>("machines", {
+    _id: "$of.machine",
+    vendingMachineId,
+    orders: { $sum: "$of.orders" },
+    ...sums,
+  });
+  const named = await machines
+    .find(
+      { vendingMachineId: { $in: ofMachines.map((one) => one.vendingMachineId) } },
+      { session, projection: { name: 1 } },
+    )
+    .toArray();
+  const nameOf = new Map(named.map(({ _id, name }) => [_id.toHexString(), name]));
+  const rowOf = new Map(rows.map((row) => [row.day, row]));
+  return {
+    days: days.map((date) => {
+      const row = rowOf.get(date);
+      return {
+        date,
+        sales: rupeesOf(row?.sales ?? 0),
+        cans: row?.cans ?? 0,
+        orders: row?.orders ?? 0,
+        isOpen: row?.isOpen ?? false,
+      };
+    }),
+    brands: brands.map(({ _id, sales: paise, ...of }) => ({
+      product: _id,
+      brand: of.brand,
+      cans: of.cans,
+      sales: rupeesOf(paise),
+    })),
+    machines: ofMachines.map(({ _id, sales: paise, ...of }) => ({
+      _id,
+      name: nameOf.get(_id) ?? of.vendingMachineId,
+      cans: of.cans,
+      orders: of.orders,
+      sales: rupeesOf(paise),
+    })),
+  };
+};

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { DateBound } from "../http/date-range.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import { pageOf } from "../http/paged-list.ts";
+import { SalesRow, SalesSummary } from "./sales.schema.ts";
+import { salesList } from "./sales-list.ts";
+
+const failure = "Failed to feth sales data";
+
+export const listSales = endpoint({
+  method: "GET",
+  path: "/sales",
+  tag: "sales",
+  summary: "Sales, one row a day, fifty a page",
+  access: "operator",
+  query: salesList.query,
+  reply: pageOf("sales", SalesRow).extend({ asOf: ClusterTime }),
+  notice: "Successfully fetched sales data",
+  failure,
+});
+
+/** So many days at once are summed up. */
+export const mostDaysSummed = 366;
+
+/** Up to today. */
+export const SalesSpan = z.enum(["week", "month"]);
+export type SalesSpan = z.infer<typeof SalesSpan>;
+
+/** Ours: what the charts show. The last 7 or 30 days, or those from a start to an end. */
+export const summarizeSales = endpoint({
+  method: "GET",
+  path: "/sales/summary",
+  tag: "sales",
+  summary: `What some days come to, by day, by brand and by machine; at most ${mostDaysSummed} days`,
+  access: "operator",
+  query: z.object({ span: SalesSpan.optional(), startDate: DateBound.optional(), endDate: DateBound.optional() }),
+  reply: z.object({ summary: SalesSummary, asOf: ClusterTime }),
+  failure,
+});
+
+export const downloadSales = endpoint({
+  method: "GET",
+  path: "/sales/download",
+  tag: "sales",
+  summary: "The PDF of a day's sales, with CGST and SGST",
+  access: "operator",
+  file: ["application/pdf"],
+  query: z.object({ id: Id }),
+  reply: z.object({}),
+  failure: "Failed to download sales data",
+});

@@ -1,0 +1,41 @@
+import { downloadSales } from "#shared/sales/sales.api.ts";
+import type { SalesRow } from "#shared/sales/sales.schema.ts";
+import { callFile } from "../../http/call-file.ts";
+import { atom, useAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { useDeed } from "../../ui/use-deed.ts";
+
+/** The days whose PDF is on its way; a table that is drawn anew meanwhile forgets none. */
+const pendingAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+/** Saves the PDF of a day as sales.pdf. Says when the day has other figures than the PDF that was downloaded last. */
+export function DownloadButton({ _id, changedSinceDownload, date }: SalesRow) {
+  const [pending, setPending] = useAtom(pendingAtom);
+  const { during } = useDeed<"download">();
+  const download = () =>
+    during("download", async () => {
+      setPending((known) => new Set([...known, _id]));
+      try {
+        const file = await callFile(downloadSales, { query: { id: _id } });
+        if (file) saveFile("sales.pdf", file);
+      } finally {
+        setPending((known) => new Set([...known].filter((other) => other !== _id)));
+      }
+    });
+  return (
+    <span className="sales-download">
+      <Button
+        small
+        icon="pi-download"
+        working={pending.has(_id)}
+        onClick={() => void download()}
+        title={`Sales of ${date} as sales.pdf`}
+      >
+        Download
+      </Button>
+      {changedSinceDownload && <Chip tone="warn" icon="pi-exclamation-triangle" word="Changed since" />}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
+import type { SalesRow } from "#shared/sales/sales.schema.ts";
+import { paths } from "../../app/paths.ts";
+import { Money, rupeesText } from "../../ui/Money.tsx";
+import { Chip } from "../../ui/StateChip.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DownloadButton } from "./DownloadButton.tsx";
+import { ordersOf } from "./orders-of.ts";
+
+/** Both halves, one beneath the other. */
+function Gst({ gst: { cgst, sgst } }: Pick<SalesRow, "gst">) {
+  return (
+    <span className="sales-gst">
+      <span>
+        <span className="muted">CGST</span> <Money amount={cgst} />
+      </span>
+      <span>
+        <span className="muted">SGST</span> <Money amount={sgst} />
+      </span>
+    </span>
+  );
+}
+
+const money = (id: "sales" | "refundableDeposit" | "securityDeposit", head: string): Column<SalesRow> => ({
+  id,
+  head,
+  kind: "number",
+  width: 150,
+  onPhone: "field",
+  value: (row) => row[id],
+  cell: (row) => <Money amount={row[id]} />,
+});
+
+/** As specification section 2 names them, in its order. Which of them sort and filter the list declares. */
+export const salesColumns: Column<SalesRow>[] = [
+  { id: "month", head: "Month", width: 110, onPhone: "field", value: ({ date }) => monthOf(date) },
+  {
+    id: "date",
+    head: "Date",
+    width: 170,
+    onPhone: "field",
+    value: ({ date }) => date,
+    cell: ({ date, isOpen }) => (
+      <span className="nowrap">
+        <time dateTime={date} className="figures">
+          {dayTextOf(date)}
+        </time>{" "}
+        {isOpen && <Chip tone="quiet" icon="pi-clock" word="Open" />}
+      </span>
+    ),
+    link: ({ date }) => `${paths.orders}?${ordersOf({ startDate: date, endDate: date })}`,
+  },
+  money("sales", "Sales"),
+  money("refundableDeposit", "Refundable Deposit"),
+  money("securityDeposit", "Security Deposit"),
+  {
+    id: "gst",
+    head: "GST",
+    kind: "number",
+    width: 160,
+    onPhone: "field",
+    value: ({ gst: { cgst, sgst } }) => `CGST ${rupeesText(cgst)} SGST ${rupeesText(sgst)}`,
+    cell: Gst,
+  },
+  {
+    id: "download",
+    head: "Download",
+    width: 170,
+    onPhone: "field",
+    sortable: false,
+    filterable: false,
+    glows: false,
+    value: ({ changedSinceDownload }) => changedSinceDownload,
+    cell: DownloadButton,
+  },
+];

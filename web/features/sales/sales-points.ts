@@ -1,0 +1,73 @@
+import { dayTextOf } from "#shared/sales/day-words.ts";
+import type { SalesSummary } from "#shared/sales/sales.schema.ts";
+import { paths } from "../../app/paths.ts";
+import type { ChartPoint } from "../../ui/chart/chart-point.ts";
+import { countText } from "../../ui/count-text.ts";
+import { rupeesText } from "../../ui/Money.tsx";
+import { ordersOf } from "./orders-of.ts";
+
+export const chartsOf = ["Day", "Brand", "Machine"] as const;
+export type ChartOf = (typeof chartsOf)[number];
+
+/** A bar, with what its row in the table says beside it. */
+export interface SalesPoint extends ChartPoint {
+  _id: string;
+  name: string;
+  cans: number;
+}
+
+const weekDays = 7;
+const meanAt = (days: SalesSummary["days"], at: number): number | undefined => {
+  if (days.length < 2 * weekDays || at < weekDays - 1) return undefined;
+  return days.slice(at - weekDays + 1, at + 1).reduce((sum, { sales }) => sum + sales, 0) / weekDays;
+};
+const said = (name: string, sales: number, cans: number) => `${name}: ${rupeesText(sales)}, ${countText(cans, "can")}`;
+
+/** What the chart shows; each point leads to the orders that it is made of. */
+export const pointsOf = ({ days, brands, machines }: SalesSummary, of: ChartOf): SalesPoint[] => {
+  const range = { startDate: days[0]?.date ?? "", endDate: days.at(-1)?.date ?? "" };
+  const point = (
+    key: string,
+    name: string,
+    part: { sales: number; cans: number },
+    filters: Record<string, string>,
+  ) => ({
+    _id: key,
+    key,
+    name,
+    short: name,
+    label: said(name, part.sales, part.cans),
+    bar: part.sales,
+    cans: part.cans,
+    to: `${paths.orders}?${ordersOf(filters)}`,
+  });
+  if (of === "Brand")
+    return brands.map((one) => point(one.product, one.brand, one, { ...range, product: one.product }));
+  if (of === "Machine")
+    return machines.map((one) => point(one._id, one.name, one, { ...range, vendingMachine: one._id }));
+  return days.map((day, at) => {
+    const name = dayTextOf(day.date);
+    return {
+      ...point(day.date, day.isOpen ? `${name}, so far` : name, day, { startDate: day.date, endDate: day.date }),
+      // Without its year.
+      short: name.slice(0, -5),
+      mean: meanAt(days, at),
+      isOpen: day.isOpen,
+    };
+  });
+};
+
+/** The chart in words. */
+export const summaryOf = ({ days, brands, machines }: SalesSummary, of: ChartOf): string => {
+  const total = days.reduce((sum, { sales }) => sum + sales, 0);
+  const cans = days.reduce((sum, day) => sum + day.cans, 0);
+  const length = countText(days.length, "day");
+  if (total === 0) return `Nothing was sold in ${length}.`;
+  const all = `${rupeesText(total)} in ${length}, ${countText(cans, "can")}.`;
+  const [best] = days.toSorted((a, b) => b.sales - a.sales);
+  if (of === "Brand" && brands[0]) return `${all} Most of ${said(brands[0].brand, brands[0].sales, brands[0].cans)}.`;
+  if (of === "Machine" && machines[0])
+    return `${all} Most at ${said(machines[0].name, machines[0].sales, machines[0].cans)}.`;
+  const trend = days.length >= 2 * weekDays ? " The line is the mean of seven days." : "";
+  return best ? `${all} The best day was ${said(dayTextOf(best.date), best.sales, best.cans)}.${trend}` : all;
+};

@@ -1,0 +1,15 @@
+/** One bar, and where it leads. */
+export interface ChartPoint {
+  key: string;
+  /** Beneath it, where there is room. */
+  short: string;
+  /** All of it in words, for readers and on hover. */
+  label: string;
+  bar: number;
+  /** Of a trend that runs along the bars; missing where there is none. */
+  mean?: number | undefined;
+  /** Not yet all of it: drawn as an outline. */
+  isOpen?: boolean;
+  /** The page of what it is made of. */
+  to: string;
+}
