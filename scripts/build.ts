@@ -30,6 +30,10 @@ const entries: Record<Exclude<Part, "web">, string> = {
   migrations: "migrations/main.ts",
   simulator: "scripts/simulator/demo.ts",
 };
+/** What a part runs in threads of its own, each a file beside its main. */
+const threads: Partial<Record<Part, Record<string, string>>> = {
+  gateway: { "sheet-thread": "gateway/features/sales/pdf/sheet-thread.ts" },
+};
 const parts = Object.keys(sources) as Part[];
 const common = ["package.json", "package-lock.json", "tsconfig.base.json", "scripts/build.ts"];
 const product = (part: Part) => join(dist, part, part === "web" ? "index.html" : "main.js");
@@ -121,8 +125,8 @@ async function buildMain(part: Exclude<Part, "web">): Promise<void> {
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: [entries[part]],
-      outfile: join(aside, "main.js"),
+      entryPoints: { main: entries[part], ...threads[part] },
+      outdir: aside,
       bundle: true,
       packages: "external",
       platform: "node",

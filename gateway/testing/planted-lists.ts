@@ -1,7 +1,8 @@
 import { ObjectId } from "mongodb";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
 
@@ -62,6 +63,9 @@ const plantTransactions = async (parts: Stores) => {
   await parts.mongo.collections.canTransactions.insertMany(taken);
 };
 
+/** What the ledger and every third order are about. */
+export const canOfLedger = new ObjectId();
+
 /** 900 orders of every third user, at all machines, in four states, on 15 days. */
 const plantOrders = async (parts: Stores) => {
   const people = await parts.mongo.collections.users
@@ -75,6 +79,7 @@ const plantOrders = async (parts: Stores) => {
     if (!user || !machine) throw new Error("people and machines were planted");
     return anOrder(user, machine, {
       orderId: `OD-${at}`,
+      lines: [anOrderLine(at % 3 === 0 ? { product: canOfLedger } : {})],
       paymentId: `pay_${at}`,
       status: states[(at >> 2) % 4] ?? "processing",
       time: new Date(Date.UTC(2026, 0, 1) + (at % 15) * day + at),
@@ -97,7 +102,6 @@ const plantDeposits = async (parts: Stores) => {
 };
 
 /** Their cans: 30 rows of each at the 20 machines, of three products, on 15 days. */
-export const canOfLedger = new ObjectId();
 const plantLedger = async (parts: Stores) => {
   const users = [depositor, ...Array.from({ length: 19 }, () => new ObjectId())];
   const products = [canOfLedger, new ObjectId(), new ObjectId()];
@@ -150,6 +154,16 @@ const plantCommands = async (parts: Stores) => {
   });
   await parts.mongo.collections.transactionLedger.insertMany(rows);
 };
+/** 120 days of sales. */
+const plantedDays = () =>
+  Array.from({ length: 120 }, (_, at) =>
+    aSalesDay(new Date(Date.UTC(2026, 0, 1) + at * day).toISOString().slice(0, 10), {
+      sales: 100_000 + (at % 10) * 100,
+      refundableDeposit: (at % 5) * 1_000,
+      securityDeposit: (at % 3) * 1_000,
+      gstPaise: 18_000 + (at % 4) * 200,
+    }),
+  );
 
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
@@ -161,4 +175,5 @@ export const plantLists = async (parts: Stores): Promise<void> => {
   await plantLedger(parts);
   await plantAudit(parts);
   await plantCommands(parts);
+  await parts.mongo.collections.sales.insertMany(plantedDays());
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
+import { Id } from "../http/fields.ts";
 import { OrderStatus } from "./order-status.ts";
 
 /** Orders and payments are named as the house and the provider name them: letter by letter. */
@@ -12,6 +13,8 @@ export const orderList = pagedList({
     paymentId: Reference,
     orderId: Reference,
     phone: PhoneFilter,
+    /** The orders that bought it; none where the id is malformed. */
+    product: Id,
     status: OrderStatus,
     ...dateRange,
   },

@@ -3,7 +3,7 @@ import { DateBound } from "../http/date-range.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
-import { SalesRow, SalesSummary } from "./sales.schema.ts";
+import { mostDaysSummed, SalesRow, SalesSpan, SalesSummary } from "./sales.schema.ts";
 import { salesList } from "./sales-list.ts";
 
 const failure = "Failed to feth sales data";
@@ -19,13 +19,6 @@ export const listSales = endpoint({
   notice: "Successfully fetched sales data",
   failure,
 });
-
-/** So many days at once are summed up. */
-export const mostDaysSummed = 366;
-
-/** Up to today. */
-export const SalesSpan = z.enum(["week", "month"]);
-export type SalesSpan = z.infer<typeof SalesSpan>;
 
 /** Ours: what the charts show. The last 7 or 30 days, or those from a start to an end. */
 export const summarizeSales = endpoint({

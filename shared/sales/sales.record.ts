@@ -6,7 +6,7 @@ export const salesRecord = record({
   name: "sales",
   collection: "sales",
   view: SalesRow,
-  key: "row",
+  key: "sales",
   listKey: "sales",
   lists: ["sales"],
   keepsBefore: false,

@@ -32,3 +32,10 @@ export const SalesSummary = z.object({
   machines: z.array(z.object({ _id: Id, name: z.string(), ...Part, orders: z.number().int() })),
 });
 export type SalesSummary = z.infer<typeof SalesSummary>;
+
+/** So many days at once are summed up. */
+export const mostDaysSummed = 366;
+
+/** Up to today. */
+export const SalesSpan = z.enum(["week", "month"]);
+export type SalesSpan = z.infer<typeof SalesSpan>;

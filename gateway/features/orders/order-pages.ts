@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { orderList } from "#shared/orders/order-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
@@ -22,6 +23,7 @@ export const orderPages = pagedAnswer({
     user: idWhereNameBegins({ field: "user", index: "userTime", most: mostCustomers }, ({ users }) => users, "name"),
     vendingMachine: machineNamed("machine", "machineTime"),
     machine: idWhereNameBegins({ field: "machine", index: "machineTime" }, ({ machines }) => machines, "name"),
+    product: (id) => ({ filter: { "lines.product": new ObjectId(id) }, index: "productTime" }),
     status: equals("status", "statusTime"),
   },
   ranked: rankedOrders,

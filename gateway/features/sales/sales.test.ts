@@ -13,7 +13,7 @@ const sales = () => gateway.parts.mongo.collections.sales;
 const dayOf = (n: number) => new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
+  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { httpMs: 60_000 } });
   operator = await signedInAt(gateway);
 });
 afterAll(() => gateway?.stop());
@@ -110,7 +110,14 @@ describe("what some days come to", () => {
       aSalesDay("2026-10-04", {
         brands: [{ ...parts, brand: "Tonic", cans: 9, sales: 900_000 }],
         machines: [
-          { machine: `${machine._id}`, vendingMachineId: machine.vendingMachineId, orders: 1, cans: 9, sales: 900_000, gst: 0 },
+          {
+            machine: `${machine._id}`,
+            vendingMachineId: machine.vendingMachineId,
+            orders: 1,
+            cans: 9,
+            sales: 900_000,
+            gst: 0,
+          },
         ],
       }),
     );
@@ -174,7 +181,10 @@ describe("the PDF of a day", () => {
 
   test("of no such day there is none, and it is said", async () => {
     const { status, body } = await download(new ObjectId().toHexString());
-    expect([status, body]).toEqual([404, { success: false, error: expect.stringContaining("There is no day of sales") }]);
+    expect([status, body]).toEqual([
+      404,
+      { success: false, error: expect.stringContaining("There is no day of sales") },
+    ]);
     expect((await download("7")).status).toBe(400);
   });
 });

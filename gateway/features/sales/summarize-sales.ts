@@ -6,8 +6,8 @@ import { rupeesOf } from "#shared/http/money.ts";
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { BrandSales, MachineSales } from "#shared/sales/day-sales.rules.ts";
-import { mostDaysSummed, type SalesSpan, type summarizeSales } from "#shared/sales/sales.api.ts";
-import type { SalesSummary } from "#shared/sales/sales.schema.ts";
+import type { summarizeSales } from "#shared/sales/sales.api.ts";
+import { mostDaysSummed, type SalesSpan, type SalesSummary } from "#shared/sales/sales.schema.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 

@@ -101,6 +101,7 @@ export const orders = {
       { name: "time", key: { time: 1, _id: 1 } },
       { name: "machineTime", key: { machine: 1, time: 1, _id: 1 } },
       { name: "userTime", key: { user: 1, time: 1, _id: 1 } },
+      { name: "productTime", key: { "lines.product": 1, time: 1, _id: 1 } },
       { name: "statusTime", key: { status: 1, time: 1, _id: 1 } },
       { name: "machineStatusTime", key: { machine: 1, status: 1, time: 1, _id: 1 } },
       { name: "changedAt", key: { changedAt: 1 } },

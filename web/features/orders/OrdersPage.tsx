@@ -5,7 +5,8 @@ import { OrderStatus } from "#shared/orders/order-status.ts";
 import type { QueryText } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { orderedProductsAtom } from "../../records/products.atoms.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
@@ -20,6 +21,7 @@ const labels = {
   paymentId: "Payment Id",
   orderId: "Order Id",
   phone: "Phone",
+  product: "Product",
   status: "Status",
 };
 const views = ["Old", "New"] as const;
@@ -36,6 +38,11 @@ const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
 /** Every order, with what those that the filters find come to (specification section 2). */
 export function Component() {
   const paged = usePagedList({ list: orderList, source: ordersSource, labels, lengths, views, exported: "orders" });
+  const products = useAtomValue(orderedProductsAtom);
+  const bought = useMemo(
+    () => (products.data ?? []).map(({ _id, brand }) => ({ value: _id, label: brand })),
+    [products.data],
+  );
   const [sums, sendSums] = useSums(paged.query);
   const refresh = () => {
     paged.refresh();
@@ -53,6 +60,15 @@ export function Component() {
           <FilterText {...paged.text("paymentId")} maxLength={64} placeholder="pay_…" />
           <FilterText {...paged.text("orderId")} maxLength={64} />
           <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
+          <SelectField
+            label={labels.product}
+            value={paged.list.filters.product || null}
+            options={bought}
+            loading={products.state === "loading"}
+            placeholder="All products"
+            clearable
+            onChange={(chosen) => paged.list.setFilter("product", chosen ?? "")}
+          />
           <SelectField
             label={labels.status}
             value={OrderStatus.safeParse(paged.list.filters.status).data ?? null}

@@ -21,10 +21,12 @@ const isWithin = (time: string, { startDate, endDate }: QueryText): boolean => {
 /** Whether a list's query finds an order of which the ids of customer and machine are known, not their names. */
 export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRecord): Found => {
   const { vendingMachine: machine, orderId, paymentId, status } = query;
+  const bought = [...told.products.bundle, ...told.products.unit].map(({ product }) => product);
   const differs = (wanted: QueryText[string], ...values: string[]) =>
     wanted !== undefined && !values.includes(String(wanted));
   if (differs(orderId, told.orderId) || differs(paymentId, told.paymentId)) return "no";
   if (differs(status, told.orderStatus) || !isWithin(told.time, query)) return "no";
+  if (differs(query.product, ...bought)) return "no";
   if (machine !== "all" && differs(machine, told.vendingMachine._id, told.vendingMachine.vendingMachineId)) return "no";
 
   // What is shown already was found by the same names.

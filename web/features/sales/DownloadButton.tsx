@@ -1,6 +1,6 @@
 import { downloadSales } from "#shared/sales/sales.api.ts";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
-import { callFile } from "../../http/call-file.ts";
+import { call } from "../../http/call.ts";
 import { atom, useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
@@ -18,8 +18,8 @@ export function DownloadButton({ _id, changedSinceDownload, date }: SalesRow) {
     during("download", async () => {
       setPending((known) => new Set([...known, _id]));
       try {
-        const file = await callFile(downloadSales, { query: { id: _id } });
-        if (file) saveFile("sales.pdf", file);
+        const outcome = await call(downloadSales, { query: { id: _id } });
+        if (outcome.is === "done" && outcome.file) saveFile("sales.pdf", outcome.file.content);
       } finally {
         setPending((known) => new Set([...known].filter((other) => other !== _id)));
       }

@@ -105,7 +105,12 @@ export const drawSheet = (sheet: DaySheet): Promise<Buffer> =>
       "body",
       muted,
     );
-    page.words(`${sheet.orders.toLocaleString("en-IN")} orders · made ${sheet.made}`, 9, "body", muted);
+    page.words(
+      `${sheet.orders.toLocaleString("en-IN")} ${sheet.orders === 1 ? "order" : "orders"} · made ${sheet.made}`,
+      9,
+      "body",
+      muted,
+    );
     page.space(14);
     page.row(heads, "bold");
     for (const { brand, rate, cans, taxable, cgst, sgst } of sheet.rows) {

@@ -6,12 +6,12 @@ import type { DaySheet } from "./day-sheet.ts";
 const idleMs = 30_000;
 const Drawn = z.object({ id: z.number(), pdf: z.instanceof(Uint8Array).optional(), error: z.string().optional() });
 
+/** As it was built, it stands beside this very file; from the sources tsx has to read it, which threads do not inherit. */
 const startThread = (): Worker => {
-  // As it was built, it stands beside this very file under its own name; from the sources tsx reads it.
-  const isSource = import.meta.url.endsWith(".ts");
-  return isSource
-    ? new Worker(new URL("./sheet-thread.ts", import.meta.url), { execArgv: ["--import", "tsx"] })
-    : new Worker(new URL("./sheet-thread.js", import.meta.url));
+  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./sheet-thread.js", import.meta.url));
+  const thread = JSON.stringify(new URL("./sheet-thread.ts", import.meta.url).href);
+  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${thread}); })`;
+  return new Worker(code, { eval: true, execArgv: [] });
 };
 
 /** Draws sheets in one thread, which starts with the first and ends by itself. A sheet that fails rejects alone. */
