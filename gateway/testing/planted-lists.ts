@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
+import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
 

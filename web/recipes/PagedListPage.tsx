@@ -122,25 +122,25 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       {sums}
       {!isTable && inPlaceOfRows}
       {isTable && (
-      <Table
-        label={title}
-        columns={served}
-        of={rows}
-        onRetry={paged.refresh}
-        rowId={idOf}
-        list={list}
-        paged={{ pages, total }}
-        tint={tint}
-        news={{
-          count: newIds.size,
-          show: () => {
-            list.setPage(1);
-            paged.refresh();
-          },
-        }}
-        things={[one, many]}
-        empty={inPlaceOfRows}
-      />
+        <Table
+          label={title}
+          columns={served}
+          of={rows}
+          onRetry={paged.refresh}
+          rowId={idOf}
+          list={list}
+          paged={{ pages, total }}
+          tint={tint}
+          news={{
+            count: newIds.size,
+            show: () => {
+              list.setPage(1);
+              paged.refresh();
+            },
+          }}
+          things={[one, many]}
+          empty={inPlaceOfRows}
+        />
       )}
     </>
   );
