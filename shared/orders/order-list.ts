@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
 import { Id } from "../http/fields.ts";
+import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
 import { OrderStatus } from "./order-status.ts";
 
 /** Orders and payments are named as the house and the provider name them: letter by letter. */
