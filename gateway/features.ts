@@ -1,3 +1,5 @@
+import { accountDeletionFeature } from "./features/account-deletion/account-deletion.feature.ts";
+import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
 import { auditFeature } from "./features/audit/audit.feature.ts";
@@ -79,6 +81,7 @@ export const features: Feature[] = [
   settingsFeature,
   intakeFeature,
   reportsFeature,
+  accountDeletionFeature,
 ];
 
 /** How each record is shown to who follows it. */
@@ -103,4 +106,5 @@ export const views: RecordViews = {
   settings: settingsView,
   report: reportView,
   sales: salesView,
+  accountDeletion: accountDeletionView,
 };

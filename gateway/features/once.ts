@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
@@ -15,6 +16,8 @@ export const createOnce =
     actor: Actor,
     { key, fingerprint }: Idempotency,
     effect: (dbSession: DbSession) => Promise<Reply>,
+    /** Of a reply that names a person: who it is, so that it can go with his account. */
+    personIn?: (reply: Reply) => string,
   ): Promise<Reply> => {
     if (key === null) return mongo.inTransaction(effect);
     const { idempotencyKeys } = mongo.collections;
@@ -27,8 +30,9 @@ export const createOnce =
         if (known) return JSON.parse(known.reply) as Reply;
         const reply = await effect(dbSession);
         const createdAt = new Date(clock.now());
+        const person = personIn ? { person: new ObjectId(personIn(reply)) } : {};
         await idempotencyKeys.insertOne(
-          { _id, fingerprint, reply: JSON.stringify(reply), createdAt },
+          { _id, fingerprint, reply: JSON.stringify(reply), ...person, createdAt },
           { session: dbSession },
         );
         return reply;

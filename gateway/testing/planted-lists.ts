@@ -2,6 +2,15 @@ import { ObjectId } from "mongodb";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import {
+  aCanRow,
+  aContainer,
+  aDeletion,
+  aDepositRow,
+  aPenalty,
+  aUser,
+} from "#shared/runtime/testing/stored-records.ts";
 import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";
@@ -165,6 +174,18 @@ const plantedDays = () =>
     }),
   );
 
+/** 120 requests to delete an account, all but a few processed. */
+const plantDeletions = async (parts: Stores) => {
+  await parts.mongo.collections.accountDeletions.insertMany(
+    Array.from({ length: 120 }, (_, at) =>
+      aDeletion(new ObjectId(), {
+        requestTime: new Date(Date.UTC(2026, 0, 1) + at),
+        processedAt: at > 115 ? null : new Date(),
+      }),
+    ),
+  );
+};
+
 /** Some of every paged list: enough that a plan which reads too much is told from one that reads its page. */
 export const plantLists = async (parts: Stores): Promise<void> => {
   await plantCans(parts);
@@ -176,4 +197,5 @@ export const plantLists = async (parts: Stores): Promise<void> => {
   await plantAudit(parts);
   await plantCommands(parts);
   await parts.mongo.collections.sales.insertMany(plantedDays());
+  await plantDeletions(parts);
 };

@@ -1,7 +1,13 @@
+import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { rankedLists } from "#shared/runtime/ranks/ranked-lists.ts";
 import { addMissing } from "../seed/add-missing.ts";
+import type { Account } from "./account.ts";
+import { createIds } from "./ids.ts";
 import { makePast, type PastPlan } from "./past.ts";
+
+const customersForOneWhoLeaves = 60;
+const hourMs = 3_600_000;
 
 type Stores = Pick<Mongo, "collections">;
 
@@ -29,6 +35,7 @@ export const storePast = async (
     tell(orders);
   });
   await addMissing(collections.penalties, penalties);
+  await addMissing(collections.accountDeletions, askedToBeForgotten(plan, accounts));
   for (let from = 0; from < accounts.length; from += 2_000) {
     const some = accounts.slice(from, from + 2_000);
     await Promise.all([
@@ -50,6 +57,20 @@ export const storePast = async (
   // Nor were these orders changed just now: workers count the sales of all days anew.
   await collections.salesProgress.deleteOne({ _id: "sales" });
   return orders;
+};
+
+/** Some customers have asked for it lately, one after the other; nobody has looked yet. */
+const askedToBeForgotten = ({ name, now }: PastPlan, accounts: Account[]): AccountDeletionDocument[] => {
+  const nextId = createIds(`${name} deletion`);
+  const leaving = accounts.filter((_, at) => at % customersForOneWhoLeaves === 0);
+  return leaving.map(({ user }, at) => ({
+    _id: nextId(),
+    user: user._id,
+    requestTime: new Date(now - (leaving.length - at) * 5 * hourMs),
+    processedAt: null,
+    processedBy: null,
+    rev: 0,
+  }));
 };
 
 /** Rows came before others that were ranked already: workers begin these lists anew. */

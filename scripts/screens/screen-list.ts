@@ -116,6 +116,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "ledger", path: "/ledger", ready: firstRow },
   { name: "transaction-ledger", path: "/transaction-ledger", ready: firstRow },
   { name: "penalties", path: "/penalties", ready: firstRow },
+  { name: "account-deletion", path: "/account-deletion", ready: firstRow },
   { name: "reconciliation", path: "/reconciliation", ready: heading("Reconciliation") },
   { name: "jobs", path: "/jobs", ready: firstRow },
   { name: "audit", path: "/audit", ready: firstRow },

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { accountDeletionRecord } from "../account-deletion/account-deletion.record.ts";
 import { apiKeyRecord } from "../api-keys/api-key.record.ts";
 import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
@@ -43,6 +44,7 @@ export const records = [
   jobRecord,
   reportRecord,
   salesRecord,
+  accountDeletionRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

@@ -27,5 +27,7 @@ export const OrderFlag = z.enum([
   "no money at provider",
   /** For six days the provider said nothing about it that could be understood; it is asked no more. */
   "never verified",
+  /** It was paid after its customer's account had been deleted. */
+  "account deleted",
 ]);
 export type OrderFlag = z.infer<typeof OrderFlag>;

@@ -1,5 +1,6 @@
 import type { Collection, Db, MongoServerError } from "mongodb";
 import type { Declaration } from "./collection.ts";
+import { accountDeletions } from "./documents/account-deletions.ts";
 import { accounts } from "./documents/accounts.ts";
 import { apiKeys } from "./documents/api-keys.ts";
 import { commands } from "./documents/commands.ts";
@@ -23,6 +24,7 @@ import { upkeep } from "./documents/upkeep.ts";
 const declared = {
   ...people,
   ...accounts,
+  ...accountDeletions,
   ...orders,
   ...transactions,
   ...transactionLedger,

@@ -2,8 +2,8 @@ import type { ListColumn } from "../sheets/list-column.ts";
 import type { User } from "./user.schema.ts";
 
 /** What must be known of a user before anything else, in a word; empty where there is nothing. */
-const stateOf = ({ suspend, hasPenalty }: User): string =>
-  [suspend && "Suspended", hasPenalty && "Has penalty"].filter(Boolean).join(", ");
+const stateOf = ({ suspend, hasPenalty, deletedAt }: User): string =>
+  [deletedAt && "Deleted", suspend && "Suspended", hasPenalty && "Has penalty"].filter(Boolean).join(", ");
 
 /** As decisions of the console name them, in their order. */
 export const userListColumns = [

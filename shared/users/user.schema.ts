@@ -16,6 +16,8 @@ export const User = z.object({
   needSecurityDeposit: z.boolean(),
   suspend: z.boolean(),
   createdAt: Moment,
+  /** The account was deleted: nothing of the person is left. */
+  deletedAt: Moment.optional(),
   rev: Rev,
 });
 export type User = z.infer<typeof User>;

@@ -51,7 +51,10 @@ export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   user: { title: "User", parent: "users", load: () => import("../features/users/UserPage.tsx") },
   penalty: { title: "Penalty", parent: "users", load: () => import("../features/penalties/PenaltyPage.tsx") },
   penalties: { title: "Penalties", load: () => import("../features/penalties/OwedPenaltiesPage.tsx") },
-  accountDeletion: { title: "Account Deletion", later: "Who asked for an account to be deleted, and when." },
+  accountDeletion: {
+    title: "Account Deletion",
+    load: () => import("../features/account-deletion/AccountDeletionPage.tsx"),
+  },
   addMachine: {
     title: "Add Vending Machine",
     parent: "home",

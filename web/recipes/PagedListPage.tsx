@@ -4,7 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { countText } from "../ui/count-text.ts";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
-import type { Column } from "../ui/table/column.ts";
+import type { Column, RowTint } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
 import type { ShownPagedList } from "./use-paged-list.ts";
 
@@ -25,7 +25,7 @@ interface PagedListPageProps<Row extends { _id: string }> {
   sums?: ReactNode;
   /** What the button says when the page is not the latest any more. */
   refresh?: string;
-  tint?: (row: Row) => "danger" | undefined;
+  tint?: (row: Row) => RowTint;
   /** There is none at all: an `Empty`. */
   empty: ReactNode;
   /** Without a row there is no table, as the specification has it for some: `empty` stands alone. */

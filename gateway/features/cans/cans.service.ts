@@ -1,4 +1,4 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { cansRecord } from "#shared/cans/cans.record.ts";
 import type { Cans, CansChange, CansLimitChange } from "#shared/cans/cans.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -7,10 +7,10 @@ import { noCans, openCans } from "#shared/runtime/books/open-accounts.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import type { CansDocument, OpenCansDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { userRecord } from "#shared/users/user.record.ts";
-import { changeRecordIn, missing, staleRefusal } from "../change-record.ts";
+import { changeRecordIn, staleRefusal } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
+import { requireAccount } from "../require-account.ts";
 import { cansView, type Today } from "./cans.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & Today;
@@ -18,13 +18,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & Today;
 /** A user's cans as operators edit them: every change of a count is a row of the can ledger. */
 export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
   const view = (cans: CansDocument) => cansView(cans, { today });
-
-  const requireUser = async (dbSession: DbSession, id: string): Promise<ObjectId> => {
-    const _id = new ObjectId(id);
-    if (!(await mongo.collections.users.findOne({ _id }, { session: dbSession, projection: { _id: 1 } })))
-      throw missing(userRecord, id);
-    return _id;
-  };
 
   /** The entry that is meant: one that stands under this brand, though the product was renamed since, or a new one. */
   const entryNamed = async (
@@ -45,7 +38,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
   return {
     change: (actor: Actor, id: string, change: CansChange): Promise<Cans> =>
       mongo.inTransaction(async (dbSession) => {
-        const user = await requireUser(dbSession, id);
+        const { _id: user } = await requireAccount(mongo, dbSession, id);
         const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
           _id: user,
           ...noCans,
@@ -83,7 +76,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
 
     changeLimit: (actor: Actor, id: string, { rev, reason, openedCans, cansLimit }: CansLimitChange): Promise<Cans> =>
       mongo.inTransaction(async (dbSession) => {
-        const user = await requireUser(dbSession, id);
+        const { _id: user } = await requireAccount(mongo, dbSession, id);
         await openCans(mongo, dbSession, user);
         return changeRecordIn(dbSession, { mongo, audit }, actor, {
           card: cansRecord,

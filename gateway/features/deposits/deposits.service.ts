@@ -1,4 +1,3 @@
-import { ObjectId } from "mongodb";
 import { depositRecord } from "#shared/deposits/deposit.record.ts";
 import type { Deposit, DepositChange } from "#shared/deposits/deposit.schema.ts";
 import { paiseOf } from "#shared/http/money.ts";
@@ -6,9 +5,10 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import { openDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { changeRecordIn, differing, missing } from "../change-record.ts";
+import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
+import { requireAccount } from "../require-account.ts";
 import { depositView } from "./deposits.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
@@ -22,9 +22,7 @@ export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => (
     { rev, reason, deposit, securityDeposit, ...change }: DepositChange,
   ): Promise<{ deposit: Deposit }> =>
     once(actor, idempotency, async (dbSession) => {
-      const user = new ObjectId(id);
-      if (!(await mongo.collections.users.findOne({ _id: user }, { session: dbSession, projection: { _id: 1 } })))
-        throw missing(depositRecord, id);
+      const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
       await openDeposit(mongo, dbSession, user);
       const changed = await changeRecordIn(dbSession, { mongo, audit }, actor, {
         card: depositRecord,

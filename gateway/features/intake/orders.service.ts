@@ -6,11 +6,13 @@ import type { placeOrder } from "#shared/intake/intake.api.ts";
 import type { IntakeOrder, Payment } from "#shared/intake/intake.schema.ts";
 import { isRefused, type OrderRefusal, orderRefusals, priceOrder } from "#shared/orders/pricing.rules.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import { holdAccount } from "#shared/runtime/books/hold-account.ts";
 import { moveOrderIn } from "#shared/runtime/books/move-order.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
+import { again } from "../again.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 import type { Once } from "../once.ts";
@@ -26,17 +28,6 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log"> 
 };
 
 const refusal = ({ code, why }: OrderRefusal) => new DomainError(code, why);
-/** Two of one new customer, or with one new email, at once: the second finds what the first has written. */
-const tries = 3;
-const again = async <T>(work: () => Promise<T>, left = tries): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (left > 1 && isTaken(error)) return again(work, left - 1);
-    throw error;
-  }
-};
-
 /** Orders of customers, as their app places them. */
 export const createIntakeOrders = (parts: Parts) => {
   const { mongo, audit, clock, once, provider } = parts;
@@ -58,6 +49,7 @@ export const createIntakeOrders = (parts: Parts) => {
     const now = new Date(clock.now());
     const order = newOrder({ user: user._id, machine, profile, money, by: actor.id, now });
     await orders.insertOne(order, { session: dbSession });
+    await holdAccount(mongo, dbSession, user._id);
     const record = { collection: "orders", id: order._id.toHexString() };
     await audit.write(dbSession, actor, { verb: "order.added", record, before: null, after: order });
     if (money.netAmount === 0)
@@ -85,6 +77,7 @@ export const createIntakeOrders = (parts: Parts) => {
       idempotency: Idempotency,
       wish: IntakeOrder,
     ): Promise<CallAnswer<typeof placeOrder>> => {
+      // Two of one new customer, or with one new email, at once: the second finds what the first has written.
       const { id } = await again(() =>
         once(actor, idempotency, async (dbSession) => ({ id: (await store(dbSession, actor, wish)).toHexString() })),
       );

@@ -6,6 +6,7 @@ import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
 import { auditedRecord, canOfLedger, commandOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
+import { deletionPages } from "../account-deletion/deletion-pages.ts";
 import { auditPages } from "../audit/audit-pages.ts";
 import { depositRowPages } from "../deposits/deposit-row-pages.ts";
 import { cansInStock } from "../inventory/cans-in-stock.ts";
@@ -37,6 +38,7 @@ const lists: Record<string, Planned> = {
     answer: auditPages as unknown as PagedAnswer,
     values: { record: auditedRecord.toHexString(), actor: depositor.toHexString(), kind: "machines" },
   },
+  listAccountDeletions: { answer: deletionPages as unknown as PagedAnswer, values: {} },
   listCansInStock: {
     answer: cansInStock as unknown as PagedAnswer,
     values: {

@@ -8,11 +8,11 @@ import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penal
 import type { Actor } from "#shared/runtime/audit.ts";
 import { countOwed } from "#shared/runtime/books/count-owed.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
-import { userRecord } from "#shared/users/user.record.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { addRecordIn, changeRecordIn, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
+import { requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
@@ -34,27 +34,31 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
     { amount, quantity, message, user, reason }: NewPenalty,
   ): Promise<{ penalty: Penalty }> => {
     if (user !== undefined && user !== userId) throw new DomainError("invalid", "user: is not the one in the address");
-    return once(actor, idempotency, async (dbSession) => {
-      const _id = new ObjectId(userId);
-      const owner = await mongo.collections.users.findOne({ _id }, { session: dbSession, projection: { _id: 1 } });
-      if (!owner) throw missing(userRecord, userId);
-      const now = new Date(clock.now());
-      const record: PenaltyDocument = {
-        _id: new ObjectId(),
-        user: _id,
-        amount: paiseOf(amount),
-        quantity,
-        paid: false,
-        canceled: false,
-        message,
-        createdAt: now,
-        updatedAt: now,
-        rev: 0,
-      };
-      await addRecordIn(dbSession, { mongo, audit }, actor, { card: penaltyRecord, record, reason });
-      await countOwed(mongo, dbSession, null, record);
-      return { penalty: penaltyView(record) };
-    });
+    return once(
+      actor,
+      idempotency,
+      async (dbSession) => {
+        const _id = new ObjectId(userId);
+        await requireAccount(mongo, dbSession, userId);
+        const now = new Date(clock.now());
+        const record: PenaltyDocument = {
+          _id: new ObjectId(),
+          user: _id,
+          amount: paiseOf(amount),
+          quantity,
+          paid: false,
+          canceled: false,
+          message,
+          createdAt: now,
+          updatedAt: now,
+          rev: 0,
+        };
+        await addRecordIn(dbSession, { mongo, audit }, actor, { card: penaltyRecord, record, reason });
+        await countOwed(mongo, dbSession, null, record);
+        return { penalty: penaltyView(record) };
+      },
+      ({ penalty }) => penalty.user,
+    );
   },
 
   change: (actor: Actor, id: string, { rev, reason, amount, ...change }: PenaltyChange): Promise<Penalty> =>
@@ -65,6 +69,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
         rev,
         reason,
         fields: async (present) => {
+          await requireAccount(mongo, dbSession, present.user.toHexString());
           const fields = { ...change, ...(amount === undefined ? {} : { amount: paiseOf(amount) }) };
           const { paid = present.paid, canceled = present.canceled } = change;
           await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled });

@@ -49,6 +49,6 @@ export const createBrokenContainers = ({ mongo, audit, clock, once, inTurn }: Pa
         const record = { collection: "canTransactions", id };
         await audit.write(dbSession, actor, { verb: "transaction.changed", record, before: can, after: known });
         return { canTransaction: await showTransaction(mongo, dbSession, known) };
-      }),
+      }, ({ canTransaction }) => canTransaction.user._id),
     ),
 });

@@ -75,7 +75,14 @@ export const createRefundRequests = (parts: Parts) => {
     id: string,
     work: (dbSession: DbSession) => Promise<CanTransaction>,
   ): Reply =>
-    inTurn(id, () => once(actor, idempotency, async (dbSession) => ({ canTransaction: await work(dbSession) })));
+    inTurn(id, () =>
+      once(
+        actor,
+        idempotency,
+        async (dbSession) => ({ canTransaction: await work(dbSession) }),
+        ({ canTransaction }) => canTransaction.user._id,
+      ),
+    );
 
   return {
     ask: (actor: Actor, idempotency: Idempotency, id: string, { reason, note }: RefundAsk): Reply =>

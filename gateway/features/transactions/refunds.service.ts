@@ -144,5 +144,13 @@ export const createRefunds = (parts: Parts) => {
           canTransaction: await refund(dbSession, actor, id, "alone"),
         }));
       }),
+      inTurn(id, () =>
+        once(
+          actor,
+          idempotency,
+          async (dbSession) => ({ canTransaction: await refund(dbSession, actor, id, "alone") }),
+          ({ canTransaction }) => canTransaction.user._id,
+        ),
+      ),
   };
 };

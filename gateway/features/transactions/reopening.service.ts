@@ -94,10 +94,12 @@ export const createReopening = ({ mongo, audit, clock, once, reservations, comma
         const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
         if (!known) throw missing(transactionRecord, id);
         const offline = await commanding.isOffline({ _id: known.machine });
-        const { wasOffline, ...reply } = await once(asked.actor, asked.idempotency, async (dbSession) => ({
-          ...(await open(dbSession, id, offline, asked)),
-          wasOffline: offline,
-        }));
+        const { wasOffline, ...reply } = await once(
+          asked.actor,
+          asked.idempotency,
+          async (dbSession) => ({ ...(await open(dbSession, id, offline, asked)), wasOffline: offline }),
+          ({ canTransaction }) => canTransaction.user._id,
+        );
         if (wasOffline) throw new DomainError("conflict", offlineText, { ...reply, message: offlineText });
         commanding.wake.advance(reply.canTransaction.vendingMachine.vendingMachineId, asked.trace);
         return reply;

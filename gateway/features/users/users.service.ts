@@ -16,6 +16,7 @@ import { changeRecord, changeRecordIn, missing } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
 import type { FeatureParts } from "../feature.ts";
 import { penaltiesOf } from "../penalties/penalties-of.ts";
+import { refuseDeleted, requireAccount } from "../require-account.ts";
 import { createToday } from "../today.ts";
 import { createUsersRepository, noNote } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
@@ -65,6 +66,7 @@ export const createUsersService = (parts: Parts) => {
         id: new ObjectId(id),
         rev,
         fields: async (present, dbSession) => {
+          refuseDeleted(present);
           await refuse(by, present, change, dbSession);
           return change;
         },
@@ -73,8 +75,7 @@ export const createUsersService = (parts: Parts) => {
 
     changeNote: (by: SignedIn, actor: Actor, id: string, { note, rev }: NoteChange): Promise<Note> =>
       mongo.inTransaction(async (dbSession) => {
-        const user = new ObjectId(id);
-        if (!(await users.byId(dbSession, user))) throw missing(userRecord, id);
+        const { _id: user } = await requireAccount(mongo, dbSession, id);
         await users.beginNote(dbSession, user);
         return changeRecordIn(dbSession, { mongo, audit }, actor, {
           card: noteRecord,

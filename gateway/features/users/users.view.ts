@@ -13,6 +13,7 @@ export const userView = (user: UserDocument): User => ({
   needSecurityDeposit: user.needSecurityDeposit,
   suspend: user.suspend,
   createdAt: user.createdAt.toISOString(),
+  ...(user.deletedAt ? { deletedAt: user.deletedAt.toISOString() } : {}),
   rev: user.rev,
 });
 

@@ -28,7 +28,16 @@ export const creditOrderIn = async (
   await creditCans(dbSession, parts, order, now);
   const twice = await creditDeposits(dbSession, parts, actor, order, now);
   const settled = await payPenalties(dbSession, parts, actor, order, now);
-  return [...twice, ...settled];
+  return [...twice, ...settled, ...(await ownerless(dbSession, parts, order))];
+};
+
+/** Of a payment that came after everything: the books take it, and somebody gives it back. */
+const ownerless = async (dbSession: DbSession, { mongo }: Parts, { user }: OrderDocument): Promise<OrderFlag[]> => {
+  const owner = await mongo.collections.users.findOne(
+    { _id: user },
+    { session: dbSession, projection: { deletedAt: 1 } },
+  );
+  return owner?.deletedAt ? ["account deleted"] : [];
 };
 
 /** One row of the ledger for each product, of whichever blocks it was bought in. */

@@ -53,6 +53,8 @@ export interface CansDocument {
   current: OpenCansDocument[];
   /** Of the user's newest row in the ledger. */
   postedAt: Date | null;
+  /** Written anew by each order that is placed, so that the account cannot be deleted under it. */
+  heldByOrder?: ObjectId;
   rev: number;
 }
 

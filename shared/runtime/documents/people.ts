@@ -18,6 +18,8 @@ export interface UserDocument {
   penaltiesOwed?: number;
   /** Written anew whenever another admin gives up his rights, so that not all of them can at once. */
   heldAsAdmin?: ObjectId;
+  /** The account was deleted: nothing of the person is left. Missing in all others. */
+  deletedAt?: Date;
   createdAt: Date;
   rev: number;
 }
@@ -83,7 +85,11 @@ export const people = {
       { name: "nameBlind", key: { name: 1 }, collation: blind },
     ],
   }),
-  notes: collection<NoteDocument>(),
+  notes: collection<NoteDocument>({
+    indexes: [
+      { name: "author", key: { "author._id": 1 }, partialFilterExpression: { "author._id": { $type: "objectId" } } },
+    ],
+  }),
   logins: collection<LoginDocument>({
     indexes: [
       { name: "user", key: { user: 1 } },

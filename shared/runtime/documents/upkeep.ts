@@ -27,6 +27,8 @@ export interface IdempotencyKeyDocument {
   fingerprint: string;
   /** The reply without its envelope, as JSON. */
   reply: string;
+  /** Whom the reply names: it goes with his account. Missing where it names nobody. */
+  person?: ObjectId;
   createdAt: Date;
 }
 
@@ -64,7 +66,10 @@ export const upkeep = {
     ],
   }),
   idempotencyKeys: collection<IdempotencyKeyDocument>({
-    indexes: [{ name: "old", key: { createdAt: 1 }, kept: "idempotencyKeys" }],
+    indexes: [
+      { name: "old", key: { createdAt: 1 }, kept: "idempotencyKeys" },
+      { name: "person", key: { person: 1 }, partialFilterExpression: { person: { $type: "objectId" } } },
+    ],
   }),
   seeds: collection<SeedDocument>(),
   migrations: collection<MigrationsDocument>(),

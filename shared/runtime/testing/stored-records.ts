@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { scopesOf } from "../books/can-scopes.ts";
+import type { AccountDeletionDocument } from "../documents/account-deletions.ts";
 import type { CanRowDocument, DepositRowDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { BrandEntryDocument, ProductDocument, ProfileDocument, RegionDocument } from "../documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "../documents/machines.ts";
@@ -65,6 +66,17 @@ export const aDepositRow = (user: ObjectId, wishes: Partial<DepositRowDocument> 
   freeDeposit: 0,
   by: { kind: "system", id: null },
   reason: "",
+  ...wishes,
+});
+
+/** A customer who waits to be forgotten. */
+export const aDeletion = (user: ObjectId, wishes: Partial<AccountDeletionDocument> = {}): AccountDeletionDocument => ({
+  _id: new ObjectId(),
+  user,
+  requestTime: new Date(),
+  processedAt: null,
+  processedBy: null,
+  rev: 0,
   ...wishes,
 });
 

@@ -12,6 +12,8 @@ export const flagWords: Record<OrderFlag, string> = {
   "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
   "never verified":
     "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
+  "account deleted":
+    "It was paid after its customer's account had been deleted: the money goes back at the payment provider.",
 };
 
 /** What is to be done about it. */

@@ -5,6 +5,7 @@ import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { dayTime } from "../../ui/times.ts";
 import { CansCard } from "./CansCard.tsx";
 import { DepositCard } from "./DepositCard.tsx";
 import { DepositRowsCard } from "./DepositRowsCard.tsx";
@@ -30,29 +31,43 @@ function UserCards({ file }: { file: ShownFile }) {
             <span className="figures">{user.phone}</span> · {user.role}
           </>
         }
-        chips={<UserChips suspend={user.suspend} hasPenalty={user.hasPenalty} />}
+        chips={<UserChips {...user} />}
         action={
           <>
-            <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
-            <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
+            {!user.deletedAt && (
+              <>
+                <ButtonLink to={`${paths.orders}${ofUser}`}>Orders</ButtonLink>
+                <ButtonLink to={`${paths.transactions}${ofUser}`}>Transactions</ButtonLink>
+              </>
+            )}
             <ButtonLink to={`${paths.ledger}?userId=${user._id}`}>Ledger</ButtonLink>
           </>
         }
       />
-      <div className="columns">
-        <div className="column">
-          <Card title="User">
-            <UserForm {...shownUser} />
-          </Card>
-          <LimitCard {...cans} />
-          <NoteCard {...note} />
+      {user.deletedAt ? (
+        <p className="notice">
+          <span className="pi pi-user-minus" aria-hidden="true" />
+          <span className="notice-words">
+            This account was deleted on {dayTime(Date.parse(user.deletedAt))}. Its orders, cans and rows stay in the
+            books without a name.
+          </span>
+        </p>
+      ) : (
+        <div className="columns">
+          <div className="column">
+            <Card title="User">
+              <UserForm {...shownUser} />
+            </Card>
+            <LimitCard {...cans} />
+            <NoteCard {...note} />
+          </div>
+          <div className="column">
+            <CansCard {...cans} />
+            <DepositCard {...deposit} />
+            <PenaltiesCard user={user._id} penalties={penalties} />
+          </div>
         </div>
-        <div className="column">
-          <CansCard {...cans} />
-          <DepositCard {...deposit} />
-          <PenaltiesCard user={user._id} penalties={penalties} />
-        </div>
-      </div>
+      )}
       <DepositRowsCard user={user._id} />
     </>
   );

@@ -5,10 +5,13 @@ import { DayTime } from "../../ui/DayTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
+type Known = Pick<User, "suspend" | "hasPenalty" | "deletedAt">;
+
 /** What must be known of a user before anything else, as chips. */
-export function UserChips({ suspend, hasPenalty }: Pick<User, "suspend" | "hasPenalty">) {
+export function UserChips({ suspend, hasPenalty, deletedAt }: Known) {
   return (
     <>
+      {deletedAt && <Chip tone="quiet" icon="pi-user-minus" word="Deleted" />}
       {suspend && <Chip tone="danger" icon="pi-ban" word="Suspended" />}
       {hasPenalty && <Chip tone="warn" icon="pi-exclamation-triangle" word="Has penalty" />}
     </>

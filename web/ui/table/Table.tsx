@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
 import { useMedia } from "../use-media.ts";
-import type { Column } from "./column.ts";
+import type { Column, RowTint } from "./column.ts";
 import { useHeldRows } from "./held-rows.ts";
 import { NothingMatches } from "./NothingMatches.tsx";
 import { PhoneSort } from "./PhoneSort.tsx";
@@ -25,8 +25,7 @@ export interface TableProps<Row> {
   list?: TableList;
   /** The server sorts, filters and pages: it says how many there are. */
   paged?: { pages: number; total: number };
-  /** A row in the light danger tint. */
-  tint?: (row: Row) => "danger" | undefined;
+  tint?: (row: Row) => RowTint;
   /** What stands there when there is not one row: an `Empty`. */
   empty?: ReactNode;
   /** New records that a paged list does not show yet. */

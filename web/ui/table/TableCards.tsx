@@ -1,14 +1,14 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Cell } from "./Cell.tsx";
-import type { Column } from "./column.ts";
+import type { Column, RowTint } from "./column.ts";
 
 interface TableCardsProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  tint?: (row: Row) => "danger" | undefined;
+  tint?: (row: Row) => RowTint;
   isLoading: boolean;
 }
 
@@ -100,11 +100,11 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
         ))}
       {from > 0 && <li aria-hidden="true" style={{ height: from * pixels }} />}
       {rows.slice(from, to).map((row) => {
-        const danger = tint?.(row);
+        const tinted = tint?.(row);
         return (
           <li
             key={rowId(row)}
-            className={`row-card${danger ? ` row-${danger}` : ""}`}
+            className={`row-card${tinted ? ` row-${tinted}` : ""}`}
             style={lines > 0 ? { height: pixels } : undefined}
           >
             {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}

@@ -3,7 +3,7 @@ import { type RefObject, useMemo } from "react";
 import { widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { type Column, isFilterable } from "./column.ts";
+import { type Column, isFilterable, type RowTint } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
 import { TableRow } from "./TableRow.tsx";
@@ -20,7 +20,7 @@ interface TableGridProps<Row> {
   all: readonly Row[];
   shownCount: number;
   rowId: (row: Row) => string;
-  tint?: (row: Row) => "danger" | undefined;
+  tint?: (row: Row) => RowTint;
   isLoading: boolean;
   scroller: RefObject<HTMLDivElement | null>;
   list: TableList;

@@ -2,14 +2,14 @@ import { type MouseEvent, memo, useLayoutEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { kindOf } from "#shared/sheets/list-column.ts";
 import { Cell } from "./Cell.tsx";
-import { type Column, linkOf } from "./column.ts";
+import { type Column, linkOf, type RowTint } from "./column.ts";
 
 interface TableRowProps<Row> {
   id: string;
   row: Row;
   index: number;
   columns: readonly Column<Row>[];
-  tint: "danger" | undefined;
+  tint: RowTint;
   isActive: boolean;
   onActive: (id: string) => void;
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { kindOf, type ListColumn } from "#shared/sheets/list-column.ts";
 
+/** How a whole row is tinted: the light danger, or the one of every second row. */
+export type RowTint = "danger" | "stripe" | undefined;
+
 /** A column of the one table. Only `id`, `head` and `value` must be given. */
 export interface Column<Row> extends ListColumn<Row> {
   /** What is shown, where it is not the value's own text. */

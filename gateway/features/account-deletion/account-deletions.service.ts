@@ -1,0 +1,90 @@
+import { ObjectId } from "mongodb";
+import type { readAccountDeletion } from "#shared/account-deletion/account-deletion.api.ts";
+import { accountDeletionRecord } from "#shared/account-deletion/account-deletion.record.ts";
+import { deletedText, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
+import type { AccountDeletion, Standing } from "#shared/account-deletion/account-deletion.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { again } from "../again.ts";
+import { addRecordIn, missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import { deleteAccountIn } from "./delete-account.ts";
+import { showDeletions } from "./deletion-pages.ts";
+import { standingOf } from "./standing-of.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+
+/** Customers who want to be forgotten: asked for by their app, done by an admin. */
+export const createAccountDeletions = (parts: Parts) => {
+  const { mongo, audit, clock, once } = parts;
+  const { users, accountDeletions } = mongo.collections;
+  const show = showDeletions(mongo);
+
+  const find = async (dbSession: DbSession, id: string): Promise<AccountDeletionDocument> => {
+    const request = await accountDeletions.findOne({ _id: new ObjectId(id) }, { session: dbSession });
+    if (!request) throw missing(accountDeletionRecord, id);
+    return request;
+  };
+  const shown = async (dbSession: DbSession, request: AccountDeletionDocument): Promise<AccountDeletion> => {
+    const [view] = await show([request], dbSession, []);
+    if (!view) throw new Error("one request is shown as one");
+    return view;
+  };
+
+  /** The request that waits for this phone's account, made where there is none. */
+  const ask = async (dbSession: DbSession, actor: Actor, phone: string): Promise<AccountDeletionDocument> => {
+    const user = await users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
+    if (!user) throw new DomainError("missing", "There is no user with this phone");
+    const waiting = await accountDeletions.findOne(
+      { user: user._id, processedAt: { $type: "null" } },
+      { session: dbSession, hint: "waiting" },
+    );
+    if (waiting) return waiting;
+    const record: AccountDeletionDocument = {
+      _id: new ObjectId(),
+      user: user._id,
+      requestTime: new Date(clock.now()),
+      processedAt: null,
+      processedBy: null,
+      rev: 0,
+    };
+    return addRecordIn(dbSession, { mongo, audit }, actor, { card: accountDeletionRecord, record });
+  };
+
+  return {
+    read: async (id: string): Promise<CallAnswer<typeof readAccountDeletion>> => {
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+        const request = await find(dbSession, id);
+        const { standing } = await standingOf(mongo, dbSession, request.user);
+        const user = await users.findOne({ _id: request.user }, { session: dbSession, projection: { role: 1 } });
+        const whyNot = request.processedAt
+          ? deletedText
+          : whyNotDelete({ role: user?.role ?? "customer", ...standing });
+        return { request: await shown(dbSession, request), standing, whyNot };
+      });
+      return { ...found, asOf };
+    },
+
+    delete: async (actor: Actor, id: string, standing: Standing): Promise<{ request: AccountDeletion }> =>
+      again(() =>
+        mongo.inTransaction(async (dbSession) => {
+          const request = await deleteAccountIn(dbSession, parts, actor, await find(dbSession, id), standing);
+          return { request: await shown(dbSession, request) };
+        }),
+      ),
+
+    /** What is stored for a repeat is the request's id: no phone waits in a reply. Throws `missing` for an unknown phone. */
+    ask: async (actor: Actor, idempotency: Idempotency, phone: string): Promise<{ request: AccountDeletion }> => {
+      const { id } = await again(() =>
+        once(actor, idempotency, async (dbSession) => ({ id: (await ask(dbSession, actor, phone))._id.toHexString() })),
+      );
+      const { found } = await mongo.readAsOf(async (dbSession) => shown(dbSession, await find(dbSession, id)));
+      return { request: found };
+    },
+  };
+};

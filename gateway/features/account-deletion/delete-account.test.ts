@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
+import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
+import { aDepositRow, aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openShop } from "../intake/testing/shop.ts";
+import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+
+let bench: DeletionBench;
+beforeAll(async () => {
+  bench = await startDeletionBench();
+});
+afterAll(() => bench?.stop());
+
+const called = { name: "Zebulon Quistgaard", email: "zebulon@quistgaard.example" };
+const inWords = "Zebulon says that quistgaard, ZEBULON@quistgaard.example, waits";
+
+/** A customer with cans, deposits, a penalty, and words about him wherever operators can write some. */
+const aKnownCustomer = async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at, { cans: 3, ...called });
+  const _id = `${user._id}`;
+  await bench.pay(user._id, {
+    deposit: 2_000,
+    depositBought: 2,
+    depositUsed: 1,
+    freeDeposit: 1,
+    securityDeposit: 50_000,
+  });
+  const { body } = await bench.staff.post(`/penalty/${_id}`, { amount: 12.5, quantity: 2, message: inWords });
+  const paid = aPenalty(user._id, { paid: true, message: `${inWords} for ${user.phone}` });
+  await bench.stores.penalties.insertOne(paid);
+  await bench.staff.put(`/users/${_id}/note`, { note: `${inWords}, ${user.phone}` });
+  await bench.staff.put(`/users/${_id}`, { name: "Zebulon J Quistgaard", email: "z@quistgaard.example" });
+  await bench.staff.put(`/users/${_id}`, called);
+  await bench.staff.put(`/cans/limit/${_id}`, { cansLimit: 4, reason: inWords });
+  await bench.staff.put(`/deposit/${_id}`, { freeDeposit: 2, reason: inWords });
+  const order = anOrder(user, at.machine, {
+    status: "payment failed",
+    steps: [anOrderStep({ reason: "" }), anOrderStep({ reason: inWords })],
+  });
+  await bench.stores.orders.insertOne(order);
+  const can = aTransaction(user, at.machine, { status: "opened" });
+  await bench.stores.canTransactions.insertOne(can);
+  await bench.staff.put(`/transactions/${can._id}`, { comment: inWords });
+  await bench.stores.depositRows.insertOne(
+    aDepositRow(user._id, { deposit: 0, depositBought: 0, reason: `told ${user.phone}` }),
+  );
+  // A reply that names him waits for a repeat.
+  const { path, user: other } = await bench.unopened({}, { name: "Somebody Else" });
+  await bench.staff.put(`${path}/refund-can`).set("idempotency-key", `of-${other._id}`);
+  const refundable = aTransaction(user, at.machine, {});
+  await bench.stores.canTransactions.insertOne(refundable);
+  await bench.staff.put(`/transactions/${refundable._id}/refund-can`).set("idempotency-key", `of-${_id}`);
+  return { user, at, penalty: body.penalty._id as string, order, can };
+};
+
+const expectNothingHeld = async (user: UserDocument) => {
+  const { cans, deposits, canLedger, depositRows } = bench.stores;
+  expect(await cans.findOne({ _id: user._id })).toMatchObject({ totalCans: 0, current: [] });
+  const deposit = await deposits.findOne({ _id: user._id });
+  expect(depositFigures.map((figure) => deposit?.[figure])).toEqual(depositFigures.map(() => 0));
+  const rows = await canLedger.find({ user: user._id }).toArray();
+  expect(rows.reduce((sum, { credit, debit }) => sum + credit - debit, 0)).toBe(0);
+  const slots = await depositRows.find({ user: user._id }).toArray();
+  for (const figure of depositFigures) expect(slots.reduce((sum, row) => sum + row[figure], 0)).toBe(0);
+};
+
+test("what stands open is said, written off by rows, and the person is nowhere any more", async () => {
+  const { user, penalty, order, can } = await aKnownCustomer();
+  const names = new RegExp(`zebulon|quistgaard|${user.phone}`, "i");
+  const before = await bench.everything();
+  expect(
+    Object.keys(before)
+      .filter((name) => names.test(before[name] ?? ""))
+      .sort(),
+  ).toEqual([
+    ...["audit", "canTransactions", "depositRows", "idempotencyKeys", "notes", "orders", "penalties", "users"],
+  ]);
+
+  const { path, standing, deed } = await bench.confirmed(user);
+  expect(standing).toEqual({
+    cans: 4,
+    deposit: 20,
+    securityDeposit: 500,
+    depositBought: 2,
+    depositUsed: 1,
+    freeDeposit: 2,
+    penalties: 1,
+    penaltiesAmount: 25,
+    processingOrders: 0,
+    pendingTransactions: 0,
+  });
+  const { status, body } = await deed();
+
+  expect([status, body.error]).toEqual([200, undefined]);
+  expect(body.request).toMatchObject({ UserPhoneNumber: `deleted-${user._id}`, requestProcessed: true, rev: 1 });
+  const after = await bench.everything();
+  expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
+  await expectNothingHeld(user);
+  expect(await bench.stores.users.findOne({ _id: user._id })).toMatchObject({
+    name: "Account deleted",
+    phone: `deleted-${user._id}`,
+    email: "",
+    penaltiesOwed: 0,
+    deletedAt: expect.any(Date),
+  });
+  expect((await bench.staff.get(`/penalty/${penalty}`)).body.penalty).toMatchObject({ canceled: true, paid: false });
+  const rows = await bench.stores.canLedger.find({ user: user._id, message: "Account deleted" }).toArray();
+  expect(rows.map(({ debit }) => debit).sort()).toEqual([1, 3]);
+  for (const { ref } of rows) expect(ref).toEqual({ kind: "operator", id: bench.admin.userId });
+  expect(await bench.stores.orders.findOne({ _id: order._id })).toMatchObject({ netAmount: order.netAmount });
+  expect((await bench.stores.canTransactions.findOne({ _id: can._id }))?.comment).toMatch(/^Account deleted says that/);
+  const line = await bench.stores.audit.findOne({ verb: "account.deleted", "record.id": `${user._id}` });
+  expect(line).toMatchObject({ actor: { id: bench.admin.userId }, before: standing });
+  // The replies of others wait on.
+  expect(before.idempotencyKeys).toContain("Somebody Else");
+  expect(after.idempotencyKeys).toContain("Somebody Else");
+  expect((await bench.admin.post(path, { standing })).body.error).toBe("This account was deleted");
+});
+
+test("nothing is written about a deleted account, and its phone is free for a new one", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at);
+  await (await bench.confirmed(user)).deed();
+  const _id = `${user._id}`;
+  const { vendingMachineId } = at.machine;
+
+  const answers = [
+    await bench.staff.put(`/users/${_id}`, { name: "Back again" }),
+    await bench.staff.put(`/users/${_id}/note`, { note: "was here" }),
+    await bench.staff.put(`/deposit/${_id}`, { freeDeposit: 1 }),
+    await bench.staff.put(`/cans/limit/${_id}`, { cansLimit: 1 }),
+    await bench.staff.put(`/cans/${_id}`, { totalCans: 1, cans: 1, vendingMachine: vendingMachineId, brand: "Cola" }),
+    await bench.staff.post(`/penalty/${_id}`, { amount: 1, quantity: 1 }),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+    answers.map(() => [409, "This account was deleted"]),
+  );
+  expect((await bench.take(user, at)).status).toBe(404);
+  expect((await bench.staff.post("/auth/register", { phone: user.phone, name: "New", role: "customer" })).status).toBe(
+    200,
+  );
+});
+
+test("who was an operator once loses logins, devices, and the name on what he wrote", async () => {
+  const { userId, put } = await (async () => {
+    const staff = await bench.admin.post("/auth/register", {
+      phone: "5222222222",
+      name: "Wilhelmina Ott",
+      role: "staff",
+    });
+    const token = await bench.gateway.openLogin(
+      (await bench.stores.users.findOne({ phone: "5222222222" }))?._id ?? ({} as never),
+    );
+    const call = (path: string, body: object) =>
+      bench.gateway.request.put(path).set("authorization", `Bearer ${token}`).send(body);
+    return { userId: staff.body.user._id as string, put: call };
+  })();
+  const other = await addPerson(bench.parts, { role: "customer" });
+  await put(`/users/${other._id}/note`, { note: "comes on Mondays" });
+  await put(`/users/${other._id}/note`, { note: "comes on Tuesdays" });
+  const user = await bench.stores.users.findOne({ phone: "5222222222" });
+  if (!user) throw new Error("she was registered");
+  await bench.stores.devices.insertOne({
+    _id: user._id,
+    user: user._id,
+    tokenHash: "hers",
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 1_000_000),
+  });
+  const refused = await bench.admin.get(await bench.pathOf(user));
+  expect(refused.body.whyNot).toBe("This is an operator's account: make the user a customer first");
+  expect((await bench.admin.post(await bench.pathOf(user), { standing: refused.body.standing })).status).toBe(409);
+
+  await bench.admin.put(`/users/${userId}`, { role: "customer" });
+  expect((await (await bench.confirmed(user)).deed()).status).toBe(200);
+
+  const found = await bench.everything();
+  expect(Object.keys(found).filter((name) => /wilhelmina|ott\b|5222222222/i.test(found[name] ?? ""))).toEqual([]);
+  expect(await bench.stores.logins.countDocuments({ user: user._id, endedAt: null })).toBe(0);
+  expect(await bench.stores.devices.countDocuments({ user: user._id })).toBe(0);
+  expect((await bench.staff.get(`/users/${other._id}/all`)).body.data.note).toMatchObject({
+    note: "comes on Tuesdays",
+    author: "Account deleted",
+  });
+});
+
+describe("is refused", () => {
+  test("to staff, while something is under way, and where it stands otherwise than was confirmed", async () => {
+    const at = await bench.addSelling();
+    const user = await bench.addTaker(at);
+    const { path, standing, deed } = await bench.confirmed(user);
+    const asStaff = await bench.staff.post(path, { standing });
+    expect([asStaff.status, asStaff.body.error]).toEqual([403, "Only an admin may delete an account"]);
+
+    await bench.pay(user._id, { deposit: 1_000, depositBought: 1 });
+    const other = await deed();
+    expect([other.status, other.body]).toEqual([
+      409,
+      {
+        success: false,
+        error: "What stands open has changed meanwhile: look at it again",
+        standing: { ...standing, deposit: 10, depositBought: 1 },
+      },
+    ]);
+    const { insertedId: order } = await bench.stores.orders.insertOne(anOrder(user, at.machine));
+    expect((await (await bench.confirmed(user)).deed()).body.error).toMatch(/^An order is processing/);
+    await bench.stores.orders.updateOne({ _id: order }, { $set: { status: "payment canceled" } });
+    const { insertedId: can } = await bench.stores.canTransactions.insertOne(aTransaction(user, at.machine));
+    expect((await (await bench.confirmed(user)).deed()).body.error).toMatch(/^A transaction is pending/);
+    await bench.stores.canTransactions.updateOne({ _id: can }, { $set: { status: "failed" } });
+
+    expect(await bench.stores.users.findOne({ _id: user._id })).toMatchObject({ phone: user.phone, name: user.name });
+    expect((await (await bench.confirmed(user)).deed()).status).toBe(200);
+    await expectNothingHeld(user);
+  });
+});
+
+/** So often that both sides win, and meet. */
+const rounds = Array.from({ length: 12 }, (_, at) => at);
+
+describe("at the same moment", () => {
+  test("two admins: one deletes, the other is told so", async () => {
+    const at = await bench.addSelling();
+    for (const _ of rounds.slice(0, 5)) {
+      const user = await bench.addTaker(at, { cans: 2 });
+      const { deed } = await bench.confirmed(user);
+      const answers = await Promise.all([deed(), deed()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.error).toBe("This account was deleted");
+      expect(await bench.stores.canLedger.countDocuments({ user: user._id, debit: 2 })).toBe(1);
+      await expectNothingHeld(user);
+    }
+  });
+
+  test("an order: it is refused the account, or comes to a new one; never to nobody", async () => {
+    const shop = await openShop(bench.parts, { cans: 40 });
+    for (const round of rounds) {
+      const user = await addPerson(bench.parts, { role: "customer" });
+      // Of a user of before there is no account record yet.
+      if (round % 2) await bench.parts.mongo.inTransaction((s) => openAccounts(bench.parts.mongo, s, user._id));
+      const { deed } = await bench.confirmed(user);
+      const order = { phone: user.phone, vendingMachine: `${shop.machine._id}`, lines: [shop.line(shop.cola, 1)] };
+      const [ordered, deleted] = await Promise.all([bench.intake("/intake/orders", order), deed()]);
+
+      expect(ordered.status).toBe(200);
+      const owner = ordered.body.order.user._id as string;
+      if (deleted.status === 200) expect(owner).not.toBe(`${user._id}`);
+      else expect([deleted.status, owner]).toEqual([409, `${user._id}`]);
+    }
+  });
+
+  test("a take: the can comes out or is written off, never both", async () => {
+    const at = await bench.addSelling({ cans: rounds.length });
+    for (const _ of rounds) {
+      const user = await bench.addTaker(at);
+      const { deed } = await bench.confirmed(user);
+      const [taken, deleted] = await Promise.all([bench.take(user, at), deed()]);
+
+      expect([taken.status, deleted.status].sort()).toEqual(deleted.status === 200 ? [200, 404] : [200, 409]);
+      const debits = await bench.stores.canLedger.find({ user: user._id, debit: 1 }).toArray();
+      expect(debits.map(({ message }) => message)).toEqual([deleted.status === 200 ? "Account deleted" : "Taken"]);
+      await bench.expectBooksToAgree(user._id);
+    }
+    expect(
+      await bench.stores.containers.countDocuments({ machine: at.machine._id, reservedUntil: { $type: "date" } }),
+    ).toBe(0);
+  });
+
+  test("an operator's edits of a deposit and a note, and a penalty: nothing is left on a deleted account", async () => {
+    for (const round of rounds) {
+      const user = await addPerson(bench.parts, { role: "customer" });
+      const { deed } = await bench.confirmed(user);
+      const edits = [
+        () => bench.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
+        () => bench.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
+        () => bench.staff.post(`/penalty/${user._id}`, { amount: 1, quantity: 1 }),
+      ];
+      const edit = edits[round % edits.length];
+      if (!edit) throw new Error("there are edits");
+      const [edited, deleted] = await Promise.all([edit(), deed()]);
+
+      expect([200, 409]).toContain(edited.status);
+      if (deleted.status !== 200) continue;
+      expect((await bench.stores.deposits.findOne({ _id: user._id }))?.freeDeposit).toBe(0);
+      expect((await bench.stores.notes.findOne({ _id: user._id }))?.note).toBe("");
+      expect((await bench.stores.users.findOne({ _id: user._id }))?.penaltiesOwed ?? 0).toBe(0);
+    }
+  });
+});

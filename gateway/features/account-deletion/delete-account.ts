@@ -1,0 +1,71 @@
+import { deletedText, erasedName, erasedPhone, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
+import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { FeatureParts } from "../feature.ts";
+import { forgetPerson } from "./forget-person.ts";
+import { standingOf } from "./standing-of.ts";
+import { writeOff } from "./write-off.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+
+/** Thrown with what stands open now, so that the admin decides on that. */
+const otherwise = (standing: Standing) =>
+  new DomainError("conflict", "What stands open has changed meanwhile: look at it again", { standing });
+
+const isSame = (a: Standing, b: Standing) =>
+  (Object.keys(a) as (keyof Standing)[]).every((figure) => a[figure] === b[figure]);
+
+/**
+ * Deletes an account for good, in one transaction: its books are brought to nothing, the person is forgotten, and the
+ * audit says who did it, without saying to whom but by id. Of an account that is deleted already only the request is
+ * processed. Throws `conflict` where something is under way, or stands open otherwise than the admin was told.
+ */
+export const deleteAccountIn = async (
+  dbSession: DbSession,
+  parts: Parts,
+  actor: Actor,
+  request: AccountDeletionDocument,
+  told: Standing,
+): Promise<AccountDeletionDocument> => {
+  const { mongo, audit, clock } = parts;
+  const { users, accountDeletions } = mongo.collections;
+  const now = new Date(clock.now());
+  if (request.processedAt) throw new DomainError("conflict", deletedText);
+  const user = await users.findOne({ _id: request.user }, { session: dbSession });
+  if (user && !user.deletedAt) {
+    const { standing, held } = await standingOf(mongo, dbSession, user._id);
+    const why = whyNotDelete({ role: user.role, ...standing });
+    if (why !== null) throw new DomainError("conflict", why);
+    if (!isSame(standing, told)) throw otherwise(standing);
+    await writeOff(dbSession, parts, actor, user._id, held);
+    await forgetPerson(mongo, dbSession, user, now);
+    await eraseUser(dbSession, parts, user, now);
+    await audit.write(dbSession, actor, {
+      verb: "account.deleted",
+      record: { collection: "users", id: user._id.toHexString() },
+      before: standing,
+      after: { deletedAt: now, request: request._id },
+    });
+  }
+  const processed = await accountDeletions.findOneAndUpdate(
+    { _id: request._id, processedAt: null },
+    { $set: { processedAt: now, processedBy: actor.id }, $inc: { rev: 1 } },
+    { session: dbSession, returnDocument: "after" },
+  );
+  if (!processed) throw new Error("a request changed inside a snapshot");
+  return processed;
+};
+
+const eraseUser = async (dbSession: DbSession, { mongo }: Parts, { _id }: UserDocument, deletedAt: Date) => {
+  const erased = { name: erasedName, phone: erasedPhone(_id.toHexString()), email: "", password: null, deletedAt };
+  const { matchedCount } = await mongo.collections.users.updateOne(
+    { _id, role: "customer", deletedAt: { $exists: false } },
+    { $set: erased, $inc: { rev: 1 } },
+    { session: dbSession },
+  );
+  if (matchedCount === 0) throw new Error("a user changed inside a snapshot");
+};

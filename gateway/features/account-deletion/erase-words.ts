@@ -1,0 +1,49 @@
+import type { ObjectId } from "mongodb";
+import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
+
+/** Whom to forget, as he was called until now. */
+export interface Called {
+  name: string;
+  phone: string;
+  email: string;
+}
+export interface Person extends Called {
+  _id: ObjectId;
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+/** Shorter ones are initials, which stand in too many other words. */
+const shortestName = 3;
+
+/** How texts may call him: phone, email, whole name and each part of it. The longest first. */
+const namesOf = ({ name, phone, email }: Called): string[] =>
+  [...new Set([phone, email, name, ...name.split(/[\s,.]+/)])]
+    .filter((word) => word.length >= shortestName)
+    .sort((a, b) => b.length - a.length);
+
+/** A pattern for MongoDB that finds every text which names him, and some that do not. Null where he has no name at all. */
+export const patternOf = (called: Called): string | null => namesOf(called).map(escaped).join("|") || null;
+
+/** Replaces what names him in a text that somebody typed; only whole words, so that 'Asha' leaves 'Ashanti'. */
+export const eraserOf = (called: Called): ((text: string) => string) => {
+  const names = namesOf(called).map(escaped);
+  if (names.length === 0) return (text) => text;
+  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  return (text) => text.replace(words, erasedName);
+};
+
+const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
+
+/** The same in every text of a stored value, however deep. What names him nowhere is answered as it is. */
+export const eraseIn = <T>(value: T, erase: (text: string) => string): T => {
+  if (typeof value === "string") return erase(value) as T;
+  if (Array.isArray(value)) {
+    const erased = value.map((part) => eraseIn(part, erase));
+    return erased.every((part, at) => part === value[at]) ? value : (erased as T);
+  }
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  const entries = Object.entries(value).map(([field, part]) => [field, eraseIn(part, erase)] as const);
+  return entries.every(([field, part]) => part === (value as Record<string, unknown>)[field])
+    ? value
+    : (Object.fromEntries(entries) as T);
+};

@@ -1,0 +1,70 @@
+import type { ObjectId } from "mongodb";
+import { erasedName, erasedPhone } from "#shared/account-deletion/account-deletion.rules.ts";
+import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import { eraseIn, eraserOf, type Person } from "./erase-words.ts";
+
+type Stores = Pick<Mongo, "collections">;
+type Told = AuditDocument["before"];
+
+/** A user as the audit has him, or a note about him. */
+const eraseUser = (user: Told, id: string): Told =>
+  user && {
+    ...user,
+    ...("name" in user ? { name: erasedName } : {}),
+    ...("phone" in user ? { phone: erasedPhone(id) } : {}),
+    ...("email" in user ? { email: "" } : {}),
+  };
+const eraseNote = (note: Told): Told => note && { ...note, ...("note" in note ? { note: "" } : {}) };
+const eraseAuthor = (note: Told, author: ObjectId): Told => {
+  const by = note?.author as { _id?: ObjectId } | null | undefined;
+  return by?._id?.equals(author) ? { ...note, author: { ...by, name: erasedName } } : note;
+};
+
+/** Records of his that have ids of their own, some at a time. */
+async function* ownRecords({ collections }: Stores, session: DbSession, user: ObjectId) {
+  for (const name of ["penalties", "canTransactions", "orders", "accountDeletions"] as const) {
+    let ids: string[] = [];
+    for await (const { _id } of collections[name].find({ user } as never, { session, projection: { _id: 1 } })) {
+      if (ids.push(_id.toHexString()) < recordsPerBatch) continue;
+      yield { collection: name, ids };
+      ids = [];
+    }
+    if (ids.length > 0) yield { collection: name, ids };
+  }
+}
+
+/** The audit keeps who changed what and when, of every record of his, and nothing by which he could be known. */
+export const forgetInAudit = async (stores: Stores, session: DbSession, person: Person): Promise<void> => {
+  const { audit } = stores.collections;
+  const id = person._id.toHexString();
+  const erase = eraserOf(person);
+
+  const eachLine = async (
+    filter: { "record.collection": string; "record.id"?: string | { $in: string[] } },
+    change: (told: Told) => Told,
+  ): Promise<AuditDocument[]> => {
+    const lines = await audit.find(filter, { session, hint: "record" }).toArray();
+    const writes = lines.flatMap((line) => {
+      const { before, after, reason } = eraseIn(line, erase);
+      const erased = { before: change(before), after: change(after), ...(reason === undefined ? {} : { reason }) };
+      const isSame = erased.before === line.before && erased.after === line.after && erased.reason === line.reason;
+      return isSame ? [] : { updateOne: { filter: { _id: line._id }, update: { $set: erased } } };
+    });
+    if (writes.length > 0) await audit.bulkWrite(writes, { session });
+    return lines;
+  };
+  const asItIs = (told: Told) => told;
+
+  const ofUser = await eachLine({ "record.collection": "users", "record.id": id }, (told) => eraseUser(told, id));
+  await eachLine({ "record.collection": "notes", "record.id": id }, eraseNote);
+  for (const collection of ["deposits", "cans"])
+    await eachLine({ "record.collection": collection, "record.id": id }, asItIs);
+  for await (const { collection, ids } of ownRecords(stores, session, person._id))
+    await eachLine({ "record.collection": collection, "record.id": { $in: ids } }, asItIs);
+  // Only an operator writes notes.
+  const wasOperator = ofUser.some(({ before, after }) => [before?.role, after?.role].some(isOperatorsRole));
+  if (wasOperator) await eachLine({ "record.collection": "notes" }, (told) => eraseAuthor(told, person._id));
+};
+
+const isOperatorsRole = (role: unknown) => role === "staff" || role === "admin";

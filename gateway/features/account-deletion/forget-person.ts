@@ -1,0 +1,70 @@
+import type { Collection, Document, ObjectId } from "mongodb";
+import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
+import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
+import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
+import { forgetInAudit } from "./forget-in-audit.ts";
+
+type Stores = Pick<Mongo, "collections">;
+
+type Texts = [collection: "penalties" | "canTransactions" | "orders" | "depositRows" | "canLedger", index: string, field: string];
+/** Texts that operators typed on records of his, with the index that finds them. */
+const typedTexts: Texts[] = [
+  ["penalties", "user", "message"],
+  ["canTransactions", "userTime", "comment"],
+  ["canTransactions", "userTime", "refundRequest.note"],
+  ["orders", "userTime", "steps.reason"],
+  ["depositRows", "user", "reason"],
+  ["canLedger", "scope", "message"],
+];
+
+const eraseTexts = async ({ collections }: Stores, session: DbSession, person: Person): Promise<void> => {
+  const named = patternOf(person);
+  if (named === null) return;
+  const erase = eraserOf(person);
+  for (const [name, index, field] of typedTexts) {
+    const collection = collections[name] as unknown as Collection<Document>;
+    const his = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
+    const [top = field] = field.split(".");
+    const found = await collection
+      .find({ ...his, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
+      .project({ [top]: 1 })
+      .toArray();
+    for (const record of found)
+      await collection.updateOne({ _id: record._id }, { $set: { [top]: eraseIn(record[top], erase) } }, { session });
+  }
+};
+
+/** What he wrote of others keeps its text, and loses his name. */
+const eraseNotes = async ({ collections: { notes } }: Stores, session: DbSession, { _id }: Person): Promise<void> => {
+  await notes.updateMany({ "author._id": _id }, { $set: { "author.name": erasedName } }, { session, hint: "author" });
+  const empty = { note: "", author: null, updatedAt: null };
+  await notes.updateOne({ _id }, { $set: empty, $inc: { rev: 1 } }, { session, upsert: true });
+};
+
+/** Of one who was an operator once. */
+const eraseLogins = async (
+  { collections: { logins, devices } }: Stores,
+  session: DbSession,
+  { _id: user }: Person,
+  endedAt: Date,
+): Promise<void> => {
+  await logins.updateMany({ user, endedAt: null }, { $set: { endedAt } }, { session });
+  await logins.updateMany({ user }, { $set: { deviceName: "", from: "", device: null } }, { session });
+  await devices.deleteMany({ user }, { session });
+};
+
+/**
+ * Makes a person unreadable wherever Cansole keeps him, inside the transaction that deletes his account. Orders, cans,
+ * sessions and the ledgers name customers by id and stay; his own record the caller replaces. Whatever begins to store a
+ * name, a phone, an email or a file that holds one is forgotten from here.
+ */
+export const forgetPerson = async (stores: Stores, dbSession: DbSession, person: Person, now: Date): Promise<void> => {
+  await eraseNotes(stores, dbSession, person);
+  await eraseLogins(stores, dbSession, person, now);
+  await eraseTexts(stores, dbSession, person);
+  await stores.collections.idempotencyKeys.deleteMany({ person: person._id }, { session: dbSession, hint: "person" });
+  await forgetInReports(stores, dbSession, { user: person._id, phone: person.phone });
+  await forgetInAudit(stores, dbSession, person);
+};

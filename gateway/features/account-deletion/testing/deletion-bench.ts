@@ -1,0 +1,62 @@
+import { BSON, type ObjectId } from "mongodb";
+import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
+import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../../testing/operator.ts";
+import { startPlayedProvider } from "../../intake/testing/played-provider.ts";
+import { startTakeBench } from "../../transactions/testing/take-bench.ts";
+
+/** A gateway with the customers' app, a payment provider, staff and an admin. */
+export const startDeletionBench = async () => {
+  const provider = await startPlayedProvider();
+  const house = await startGatewayUnderTest({ env: provider.env });
+  const bench = await startTakeBench(house);
+  const admin = await signedInAt(house, "admin");
+  const { mongo } = house.parts;
+
+  const ask = ({ phone }: Pick<UserDocument, "phone">, key?: string) =>
+    bench.intake("/intake/account-deletion", { phone }, key);
+  const pathOf = async (user: UserDocument) => `/account-deletion/${(await ask(user)).body.request._id}`;
+  /** As the dialog does it: what stands open is read, and confirmed. */
+  const confirmed = async (user: UserDocument) => {
+    const path = await pathOf(user);
+    const standing = (await admin.get(path)).body.standing as Standing;
+    return { path, standing, deed: () => admin.post(path, { standing }) };
+  };
+  /** Money and slots that he paid, with their row. */
+  const pay = (user: ObjectId, add: Parameters<typeof postDeposit>[2]["add"]) =>
+    mongo.inTransaction((dbSession) =>
+      postDeposit(mongo, dbSession, {
+        user,
+        add,
+        by: { kind: "system", id: null },
+        reason: "planted",
+        now: new Date(),
+      }),
+    );
+  /** Everything that is stored, as text, by collection. */
+  const everything = async (): Promise<Record<string, string>> => {
+    const names = (await mongo.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+    const texts = await Promise.all(
+      names.map(
+        async (name) => [name, BSON.EJSON.stringify(await mongo.db.collection(name).find().toArray())] as const,
+      ),
+    );
+    return Object.fromEntries(texts);
+  };
+  return {
+    ...bench,
+    admin,
+    ask,
+    pathOf,
+    confirmed,
+    pay,
+    everything,
+    stop: async () => {
+      await bench.stop();
+      await provider.stop();
+    },
+  };
+};
+export type DeletionBench = Awaited<ReturnType<typeof startDeletionBench>>;

@@ -1,0 +1,32 @@
+import { ObjectId } from "mongodb";
+import { deletedText } from "#shared/account-deletion/account-deletion.rules.ts";
+import type { RecordCard } from "#shared/events/records.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { missing } from "./change-record.ts";
+
+/** Throws `conflict` for an account that was deleted: nothing is written about nobody. */
+export const refuseDeleted = ({ deletedAt }: Pick<UserDocument, "deletedAt">): void => {
+  if (deletedAt) throw new DomainError("conflict", deletedText);
+};
+
+/**
+ * The user whose account is to be changed, in the transaction that changes it. Throws `missing` in the words of what is
+ * changed, `conflict` for a deleted one. A deletion at the same moment writes what the change writes: one of them waits.
+ */
+export const requireAccount = async (
+  { collections: { users } }: Pick<Mongo, "collections">,
+  dbSession: DbSession,
+  id: string,
+  card: RecordCard = userRecord,
+): Promise<Pick<UserDocument, "_id">> => {
+  const user = await users.findOne(
+    { _id: new ObjectId(id) },
+    { session: dbSession, projection: { _id: 1, deletedAt: 1 } },
+  );
+  if (!user) throw missing(card, id);
+  refuseDeleted(user);
+  return user;
+};

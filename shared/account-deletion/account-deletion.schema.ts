@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { Id, Moment, Rev } from "../http/fields.ts";
+
+const count = z.number().int();
+
+/** A customer who wants his account deleted, as news tells it: by id, never by phone. */
+export const AccountDeletionRecord = z.object({
+  _id: Id,
+  userId: Id,
+  requestTime: Moment,
+  requestProcessed: z.boolean(),
+  processedAt: Moment.nullable(),
+  rev: Rev,
+});
+export type AccountDeletionRecord = z.infer<typeof AccountDeletionRecord>;
+
+/** Specification section 3. The phone is the user's as it is now: of a deleted account `deleted-` and the id. */
+export const AccountDeletion = AccountDeletionRecord.extend({ UserPhoneNumber: z.string() });
+export type AccountDeletion = z.infer<typeof AccountDeletion>;
+
+/** What an account holds that its deletion writes off, and what forbids it. Money in rupees. */
+export const Standing = z.strictObject({
+  /** Bought and not yet taken. */
+  cans: count,
+  deposit: z.number(),
+  securityDeposit: z.number(),
+  depositBought: count,
+  depositUsed: count,
+  freeDeposit: count,
+  /** Unpaid penalties, and what they come to. */
+  penalties: count,
+  penaltiesAmount: z.number(),
+  processingOrders: count,
+  pendingTransactions: count,
+});
+export type Standing = z.infer<typeof Standing>;

@@ -1,0 +1,19 @@
+import { ObjectId } from "mongodb";
+import type { DbSession, Mongo } from "../mongo.ts";
+import { noCans } from "./open-accounts.ts";
+
+/**
+ * Writes a customer's own record of cans without changing it, so that his account cannot be deleted by a transaction that
+ * runs beside this one: an order that is placed changes nothing else of his. No `rev` is raised.
+ */
+export const holdAccount = async (
+  { collections: { cans } }: Pick<Mongo, "collections">,
+  dbSession: DbSession,
+  user: ObjectId,
+): Promise<void> => {
+  await cans.updateOne(
+    { _id: user },
+    { $set: { heldByOrder: new ObjectId() }, $setOnInsert: noCans },
+    { session: dbSession, upsert: true },
+  );
+};

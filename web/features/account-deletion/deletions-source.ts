@@ -1,0 +1,32 @@
+import { listAccountDeletions } from "#shared/account-deletion/account-deletion.api.ts";
+import type { AccountDeletion, AccountDeletionRecord } from "#shared/account-deletion/account-deletion.schema.ts";
+import { type Paged, pagedSource } from "../../live/paged.ts";
+
+/** A request with its place in the whole list, counted from 1. */
+export type NumberedDeletion = AccountDeletion & { index: number };
+
+/** News names no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing new. */
+export const toldOf = (page: Paged<NumberedDeletion>, told: AccountDeletionRecord): Paged<NumberedDeletion> => {
+  const at = page.rows.findIndex(({ _id }) => _id === told._id);
+  const shown = page.rows[at];
+  if (shown) return { ...page, rows: page.rows.with(at, { ...shown, ...told }) };
+  if (told.rev > 0 || page.newIds.has(told._id)) return page;
+  return { ...page, newIds: new Set([...page.newIds, told._id]) };
+};
+
+export const deletionsSource = pagedSource({
+  endpoint: listAccountDeletions,
+  rooms: ["accountDeletions", "users"],
+  pick: ({ requests, pages, total, activePage }) => ({
+    rows: requests.map((request, at): NumberedDeletion => ({ ...request, index: (activePage - 1) * 50 + at + 1 })),
+    pages,
+    total,
+  }),
+  handlers: {
+    "accountDeletion.changed": toldOf,
+    "user.changed": (page, { _id, phone }) => ({
+      ...page,
+      rows: page.rows.map((row) => (row.userId === _id ? { ...row, UserPhoneNumber: phone } : row)),
+    }),
+  },
+});
