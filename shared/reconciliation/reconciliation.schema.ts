@@ -4,6 +4,17 @@ import { Id, Moment } from "../http/fields.ts";
 export const ReconciliationState = z.enum(["waiting", "running", "done"]);
 export type ReconciliationState = z.infer<typeof ReconciliationState>;
 
+/** What all customers' accounts hold together, as the fields of their accounts are called; money in rupees. */
+export const Held = z.object({
+  totalCans: z.number().int(),
+  deposit: z.number(),
+  securityDeposit: z.number(),
+  depositBought: z.number().int(),
+  depositUsed: z.number().int(),
+  freeDeposit: z.number().int(),
+});
+export type Held = z.infer<typeof Held>;
+
 /** All accounts compared with the rows that they come from. */
 export const Reconciliation = z.object({
   _id: Id,
@@ -19,6 +30,8 @@ export const Reconciliation = z.object({
   depositRows: z.number().int(),
   /** Accounts that are not what their rows add up to. */
   drifts: z.number().int(),
+  /** By the accounts that were compared so far; null in a reconciliation that did not add them up. */
+  held: Held.nullable(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 

@@ -3,7 +3,7 @@ import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { CansDocument, DepositDocument } from "#shared/runtime/documents/accounts.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
+import type { DriftDocument, HeldFigures } from "#shared/runtime/documents/reconciliation.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -107,9 +107,23 @@ const comparePenalties = async (
 
 export interface Compared {
   drifts: Found[];
+  held: HeldFigures;
   canRows: number;
   depositRows: number;
 }
+
+/** What these accounts hold together: read for the comparison anyway, so that nobody has to add all of them up again. */
+const heldBy = (cans: CansDocument[], deposits: DepositDocument[]): HeldFigures => {
+  const sum = (figure: (typeof depositFigures)[number]) => deposits.reduce((all, one) => all + one[figure], 0);
+  return {
+    totalCans: cans.reduce((all, { totalCans }) => all + totalCans, 0),
+    deposit: sum("deposit"),
+    securityDeposit: sum("securityDeposit"),
+    depositBought: sum("depositBought"),
+    depositUsed: sum("depositUsed"),
+    freeDeposit: sum("freeDeposit"),
+  };
+};
 
 /**
  * What of these users' accounts is not what their rows add up to, all read at the one moment of `session`: traffic
@@ -121,7 +135,8 @@ export const compareUsers = async (stores: Stores, session: DbSession, people: P
   const byUser = <D extends { _id: ObjectId }>(found: D[]) => new Map(found.map((one) => [one._id.toHexString(), one]));
   const cansOf = byUser(await cans.find(all, { session }).toArray());
   const depositOf = byUser(await deposits.find(all, { session }).toArray());
-  const compared: Compared = { drifts: [], canRows: 0, depositRows: 0 };
+  const held = heldBy([...cansOf.values()], [...depositOf.values()]);
+  const compared: Compared = { drifts: [], held, canRows: 0, depositRows: 0 };
   for (const person of people) {
     const id = person._id.toHexString();
     const ofCans = await compareCans(stores, session, person._id, cansOf.get(id));

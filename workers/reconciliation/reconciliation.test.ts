@@ -90,6 +90,7 @@ test("where every account is what its rows add up to nothing is found, users of 
     canRows: 6,
     depositRows: 6,
     drifts: 0,
+    held: { totalCans: 18, deposit: 6_000, securityDeposit: 0, depositBought: 6, depositUsed: 0, freeDeposit: 0 },
     holder: null,
   });
   expect(await drifts()).toEqual([]);

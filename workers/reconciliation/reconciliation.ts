@@ -16,6 +16,10 @@ interface Parts {
   usersPerStep?: number;
 }
 
+/** Each figure under its own path. */
+const addedTo = (field: string, figures: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${field}.${figure}`, value]));
+
 /**
  * Compares accounts with the rows that they come from (decisions of money: reconciliation), each night and when an
  * admin asks. What differs is written down with both figures and the rows, and left as it is. Any worker may be killed:
@@ -64,6 +68,8 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
             canRows: compared.canRows,
             depositRows: compared.depositRows,
             drifts: compared.drifts.length,
+            // One that was begun before there were sums has none: half of them would be a lie.
+            ...(run.held ? addedTo("held", compared.held) : {}),
           },
         },
         { session: dbSession, returnDocument: "after" },

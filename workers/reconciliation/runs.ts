@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { nothingHeld, type ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 /** A worker that was not heard for so long has died: another one goes on. */
@@ -39,6 +39,7 @@ export const aRun = (by: ReconciliationDocument["by"], now: number, night?: stri
   canRows: 0,
   depositRows: 0,
   drifts: 0,
+  held: nothingHeld,
   holder: null,
   heardAt: null,
 });

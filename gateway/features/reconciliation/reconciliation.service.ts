@@ -4,7 +4,7 @@ import type { readReconciliations } from "#shared/reconciliation/reconciliation.
 import { reconciliationRecord } from "#shared/reconciliation/reconciliation.record.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { nothingHeld, type ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 import { addRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { reconciliationView } from "./reconciliation.view.ts";
@@ -50,6 +50,7 @@ export const createReconciliationService = ({ mongo, audit, clock, queues, log }
       canRows: 0,
       depositRows: 0,
       drifts: 0,
+      held: nothingHeld,
       holder: null,
       heardAt: null,
     };

@@ -1,3 +1,4 @@
+import { rupeesOf } from "#shared/http/money.ts";
 import type { Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 
@@ -12,4 +13,7 @@ export const reconciliationView = (run: ReconciliationDocument): Reconciliation 
   canRows: run.canRows,
   depositRows: run.depositRows,
   drifts: run.drifts,
+  held: run.held
+    ? { ...run.held, deposit: rupeesOf(run.held.deposit), securityDeposit: rupeesOf(run.held.securityDeposit) }
+    : null,
 });

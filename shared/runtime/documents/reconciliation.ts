@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { DriftKind, ReconciliationState } from "../../reconciliation/reconciliation.schema.ts";
 import { collection } from "../collection.ts";
+import type { CansDocument, DepositDocument } from "./accounts.ts";
 import type { ActorKind } from "./upkeep.ts";
 
 /** Asked for by the gateway, made by a worker: all accounts compared with their rows, once. Kept for good. */
@@ -19,10 +20,25 @@ export interface ReconciliationDocument {
   canRows: number;
   depositRows: number;
   drifts: number;
+  /** What the accounts that were compared hold, added up; money in paise. Missing in those of before. */
+  held?: HeldFigures;
   /** The worker's hold on it, and when it last said that it lives. */
   holder: ObjectId | null;
   heardAt: Date | null;
 }
+
+/** Of all customers together: the fields of their accounts, each added up. */
+export type HeldFigures = Pick<CansDocument, "totalCans"> &
+  Pick<DepositDocument, "deposit" | "securityDeposit" | "depositBought" | "depositUsed" | "freeDeposit">;
+
+export const nothingHeld: HeldFigures = {
+  totalCans: 0,
+  deposit: 0,
+  securityDeposit: 0,
+  depositBought: 0,
+  depositUsed: 0,
+  freeDeposit: 0,
+};
 
 /** Written by the worker that found it: an account that is not what its rows add up to. Never mended by itself. */
 export interface DriftDocument {

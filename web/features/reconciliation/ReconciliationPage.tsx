@@ -7,7 +7,7 @@ import { mapLoad } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { countText } from "../../ui/count-text.ts";
+import { countText, groupedText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
@@ -16,6 +16,7 @@ import { Table } from "../../ui/table/Table.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { useDeed } from "../../ui/use-deed.ts";
 import { driftColumns } from "./drift-columns.tsx";
+import { HeldCard } from "./HeldCard.tsx";
 import { reconciliationsAtom } from "./reconciliation.atoms.ts";
 
 const words = ({ state, drifts }: Reconciliation): string => {
@@ -56,9 +57,30 @@ const runColumns: Column<Reconciliation>[] = [
     value: ({ isNightly }) => (isNightly ? "Night" : "Operator"),
   },
   { id: "outcome", head: "Outcome", width: 190, onPhone: "title", value: words, cell: Outcome },
-  { id: "users", head: "Users", kind: "number", width: 100, value: ({ users }) => users },
-  { id: "canRows", head: "Can rows", kind: "number", width: 110, value: ({ canRows }) => canRows },
-  { id: "depositRows", head: "Deposit rows", kind: "number", width: 120, value: ({ depositRows }) => depositRows },
+  {
+    id: "users",
+    head: "Users",
+    kind: "number",
+    width: 100,
+    value: ({ users }) => users,
+    cell: ({ users }) => groupedText(users),
+  },
+  {
+    id: "canRows",
+    head: "Can rows",
+    kind: "number",
+    width: 110,
+    value: ({ canRows }) => canRows,
+    cell: ({ canRows }) => groupedText(canRows),
+  },
+  {
+    id: "depositRows",
+    head: "Deposit rows",
+    kind: "number",
+    width: 120,
+    value: ({ depositRows }) => depositRows,
+    cell: ({ depositRows }) => groupedText(depositRows),
+  },
 ];
 const idOf = ({ _id }: { _id: string }) => _id;
 
@@ -88,6 +110,7 @@ export function Component() {
           </Button>
         }
       />
+      {last?.held && <HeldCard held={last.held} asOf={last.askedAt} />}
       <Card title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"} flush>
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
         <Table

@@ -1,5 +1,6 @@
 import type { Drift } from "#shared/reconciliation/reconciliation.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { countText, groupedText } from "../../ui/count-text.ts";
 import type { Column } from "../../ui/table/column.ts";
 
 const figures: Record<string, string> = {
@@ -41,14 +42,29 @@ export const driftColumns: Column<Drift>[] = [
     link: ({ vendingMachine }) => vendingMachine && pathTo("machine", { id: vendingMachine._id }),
   },
   { id: "product", head: "Product", width: 130, onPhone: "field", value: ({ product }) => product?.brand ?? null },
-  { id: "account", head: "Account", kind: "number", onPhone: "field", value: ({ account }) => account },
-  { id: "rows", head: "Sum of rows", kind: "number", width: 120, onPhone: "field", value: ({ rows }) => rows },
+  {
+    id: "account",
+    head: "Account",
+    kind: "number",
+    onPhone: "field",
+    value: ({ account }) => account,
+    cell: ({ account }) => groupedText(account),
+  },
+  {
+    id: "rows",
+    head: "Sum of rows",
+    kind: "number",
+    width: 120,
+    onPhone: "field",
+    value: ({ rows }) => rows,
+    cell: ({ rows }) => groupedText(rows),
+  },
   {
     id: "rowCount",
     head: "Rows",
     width: 110,
     onPhone: "field",
-    value: ({ rowCount }) => `${rowCount} ${rowCount === 1 ? "row" : "rows"}`,
+    value: ({ rowCount }) => countText(rowCount, "row"),
     link: rowsOf,
   },
 ];
