@@ -1,4 +1,4 @@
-import type { Collection, Document, ObjectId } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
@@ -8,7 +8,11 @@ import { forgetInAudit } from "./forget-in-audit.ts";
 
 type Stores = Pick<Mongo, "collections">;
 
-type Texts = [collection: "penalties" | "canTransactions" | "orders" | "depositRows" | "canLedger", index: string, field: string];
+type Texts = [
+  collection: "penalties" | "canTransactions" | "orders" | "depositRows" | "canLedger",
+  index: string,
+  field: string,
+];
 /** Texts that operators typed on records of his, with the index that finds them. */
 const typedTexts: Texts[] = [
   ["penalties", "user", "message"],

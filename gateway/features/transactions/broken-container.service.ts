@@ -22,33 +22,38 @@ export const createBrokenContainers = ({ mongo, audit, clock, once, inTurn }: Pa
    */
   mark: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
     inTurn(id, () =>
-      once(actor, idempotency, async (dbSession) => {
-        const { canTransactions, containers } = mongo.collections;
-        const session = dbSession;
-        const _id = new ObjectId(id);
-        const can = await canTransactions.findOne({ _id }, { session });
-        if (!can) throw missing(transactionRecord, id);
-        if (can.live) throw new DomainError("conflict", liveText);
-        const isIts = { $or: [{ reservation: _id }, isFree(clock.now())] };
-        const before = await containers.findOneAndUpdate(
-          { _id: can.container, ...isIts },
-          { $set: { isWorking: false, ...noReservation }, $inc: { rev: 1 } },
-          { session, returnDocument: "before" },
-        );
-        if (!before)
-          throw new DomainError("conflict", `Container ${can.containerId} is gone, or reserved for somebody else`);
-        const after = { ...before, isWorking: false, ...noReservation, rev: before.rev + 1 };
-        const container = { collection: "containers", id: can.container.toHexString() };
-        await audit.write(dbSession, actor, { verb: "container.disabled", record: container, before, after });
-        const known = await canTransactions.findOneAndUpdate(
-          { _id, rev: can.rev, live: null },
-          { $set: { isContainerWorking: false, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
-          { session, returnDocument: "after" },
-        );
-        if (!known) throw new DomainError("conflict", "This transaction was changed meanwhile");
-        const record = { collection: "canTransactions", id };
-        await audit.write(dbSession, actor, { verb: "transaction.changed", record, before: can, after: known });
-        return { canTransaction: await showTransaction(mongo, dbSession, known) };
-      }, ({ canTransaction }) => canTransaction.user._id),
+      once(
+        actor,
+        idempotency,
+        async (dbSession) => {
+          const { canTransactions, containers } = mongo.collections;
+          const session = dbSession;
+          const _id = new ObjectId(id);
+          const can = await canTransactions.findOne({ _id }, { session });
+          if (!can) throw missing(transactionRecord, id);
+          if (can.live) throw new DomainError("conflict", liveText);
+          const isIts = { $or: [{ reservation: _id }, isFree(clock.now())] };
+          const before = await containers.findOneAndUpdate(
+            { _id: can.container, ...isIts },
+            { $set: { isWorking: false, ...noReservation }, $inc: { rev: 1 } },
+            { session, returnDocument: "before" },
+          );
+          if (!before)
+            throw new DomainError("conflict", `Container ${can.containerId} is gone, or reserved for somebody else`);
+          const after = { ...before, isWorking: false, ...noReservation, rev: before.rev + 1 };
+          const container = { collection: "containers", id: can.container.toHexString() };
+          await audit.write(dbSession, actor, { verb: "container.disabled", record: container, before, after });
+          const known = await canTransactions.findOneAndUpdate(
+            { _id, rev: can.rev, live: null },
+            { $set: { isContainerWorking: false, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
+            { session, returnDocument: "after" },
+          );
+          if (!known) throw new DomainError("conflict", "This transaction was changed meanwhile");
+          const record = { collection: "canTransactions", id };
+          await audit.write(dbSession, actor, { verb: "transaction.changed", record, before: can, after: known });
+          return { canTransaction: await showTransaction(mongo, dbSession, known) };
+        },
+        ({ canTransaction }) => canTransaction.user._id,
+      ),
     ),
 });
