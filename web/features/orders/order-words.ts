@@ -25,6 +25,7 @@ export const flagDeeds: Record<OrderFlag, string> = {
   "refunded by provider": "Take the cans and deposits back by hand, if they are still there.",
   "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
+  "account deleted": "Give the money back at the provider; nobody comes for the cans.",
 };
 
 /** Since when the newest of its flags stands; null where its timeline does not say. */

@@ -1,6 +1,7 @@
 import { BSON, type ObjectId } from "mongodb";
+import { expect } from "vitest";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
-import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
+import { depositFigures, postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../../testing/operator.ts";
@@ -45,6 +46,17 @@ export const startDeletionBench = async () => {
     );
     return Object.fromEntries(texts);
   };
+  /** Nothing is left, and its rows say how it went. */
+  const expectNothingHeld = async (user: ObjectId): Promise<void> => {
+    const { cans, deposits, canLedger, depositRows } = bench.stores;
+    expect(await cans.findOne({ _id: user })).toMatchObject({ totalCans: 0, current: [] });
+    const deposit = await deposits.findOne({ _id: user });
+    expect(depositFigures.map((figure) => deposit?.[figure])).toEqual(depositFigures.map(() => 0));
+    const rows = await canLedger.find({ user }).toArray();
+    expect(rows.reduce((sum, { credit, debit }) => sum + credit - debit, 0)).toBe(0);
+    const slots = await depositRows.find({ user }).toArray();
+    for (const figure of depositFigures) expect(slots.reduce((sum, row) => sum + row[figure], 0)).toBe(0);
+  };
   return {
     ...bench,
     admin,
@@ -53,6 +65,7 @@ export const startDeletionBench = async () => {
     confirmed,
     pay,
     everything,
+    expectNothingHeld,
     stop: async () => {
       await bench.stop();
       await provider.stop();

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
+import { addPerson } from "../../testing/people.ts";
+import { openShop } from "../intake/testing/shop.ts";
+import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+
+let bench: DeletionBench;
+beforeAll(async () => {
+  bench = await startDeletionBench();
+});
+afterAll(() => bench?.stop());
+
+/** So often that both sides win, and meet. */
+const rounds = Array.from({ length: 12 }, (_, at) => at);
+
+describe("at the same moment", () => {
+  test("two admins: one deletes, the other is told so", async () => {
+    const at = await bench.addSelling();
+    for (const _ of rounds.slice(0, 5)) {
+      const user = await bench.addTaker(at, { cans: 2 });
+      const { deed } = await bench.confirmed(user);
+      const answers = await Promise.all([deed(), deed()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.error).toBe("This account was deleted");
+      expect(await bench.stores.canLedger.countDocuments({ user: user._id, debit: 2 })).toBe(1);
+      await bench.expectNothingHeld(user._id);
+    }
+  });
+
+  test("an order: it is refused the account, or comes to a new one; never to nobody", async () => {
+    const shop = await openShop(bench.parts, { cans: 40 });
+    for (const round of rounds) {
+      const user = await addPerson(bench.parts, { role: "customer" });
+      // Of a user of before there is no account record yet.
+      if (round % 2) await bench.parts.mongo.inTransaction((s) => openAccounts(bench.parts.mongo, s, user._id));
+      const { deed } = await bench.confirmed(user);
+      const order = { phone: user.phone, vendingMachine: `${shop.machine._id}`, lines: [shop.line(shop.cola, 1)] };
+      const [ordered, deleted] = await Promise.all([bench.intake("/intake/orders", order), deed()]);
+
+      expect(ordered.status).toBe(200);
+      const owner = ordered.body.order.user._id as string;
+      if (deleted.status === 200) expect(owner).not.toBe(`${user._id}`);
+      else expect([deleted.status, owner]).toEqual([409, `${user._id}`]);
+    }
+  });
+
+  test("a take: the can comes out or is written off, never both", async () => {
+    const at = await bench.addSelling({ cans: rounds.length });
+    for (const _ of rounds) {
+      const user = await bench.addTaker(at);
+      const { deed } = await bench.confirmed(user);
+      const [taken, deleted] = await Promise.all([bench.take(user, at), deed()]);
+
+      expect([taken.status, deleted.status].sort()).toEqual(deleted.status === 200 ? [200, 404] : [200, 409]);
+      const debits = await bench.stores.canLedger.find({ user: user._id, debit: 1 }).toArray();
+      expect(debits.map(({ message }) => message)).toEqual([deleted.status === 200 ? "Account deleted" : "Taken"]);
+      await bench.expectBooksToAgree(user._id);
+    }
+    expect(
+      await bench.stores.containers.countDocuments({ machine: at.machine._id, reservedUntil: { $type: "date" } }),
+    ).toBe(0);
+  });
+
+  test("an operator's edits of a deposit and a note, and a penalty: nothing is left on a deleted account", async () => {
+    for (const round of rounds) {
+      const user = await addPerson(bench.parts, { role: "customer" });
+      const { deed } = await bench.confirmed(user);
+      const edits = [
+        () => bench.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
+        () => bench.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
+        () => bench.staff.post(`/penalty/${user._id}`, { amount: 1, quantity: 1 }),
+      ];
+      const edit = edits[round % edits.length];
+      if (!edit) throw new Error("there are edits");
+      const [edited, deleted] = await Promise.all([edit(), deed()]);
+
+      expect([200, 409]).toContain(edited.status);
+      if (deleted.status !== 200) continue;
+      expect((await bench.stores.deposits.findOne({ _id: user._id }))?.freeDeposit).toBe(0);
+      expect((await bench.stores.notes.findOne({ _id: user._id }))?.note).toBe("");
+      expect((await bench.stores.users.findOne({ _id: user._id }))?.penaltiesOwed ?? 0).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addApiKey } from "#shared/api-keys/api-key.api.ts";
+import { registerUser } from "#shared/auth/auth.api.ts";
+import { changeDeposit } from "#shared/deposits/deposit.api.ts";
+import { addPenalty } from "#shared/penalties/penalty.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { alert, reaches, row } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+beforeAll(async () => {
+  house = await openConsole({ machines: 0 });
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house.stop());
+
+test("a customer asks to be forgotten: it is told at once, says what stands open, and is done for good", async () => {
+  const wish = { name: "Farida Qureshi", phone: "6880000008", email: "" };
+  const { user } = await house.colleague.call(registerUser, { body: wish });
+  await house.colleague.call(changeDeposit, { params: { id: user._id }, body: { deposit: 20, depositBought: 2 } });
+  await house.colleague.call(addPenalty, { params: { id: user._id }, body: { amount: 12.5, quantity: 2 } });
+  const { key } = await house.colleague.call(addApiKey, { body: { name: "Journey app" } });
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/account-deletion");
+  await page.getByText("Nobody wants to be forgotten").waitFor();
+  await page.locator(".live-live").waitFor();
+
+  const asked = await fetch(`${house.url}/api/v1.2/intake/account-deletion`, {
+    method: "POST",
+    headers: { "x-api-key": key, "idempotency-key": "farida", "content-type": "application/json" },
+    body: JSON.stringify({ phone: user.phone }),
+  });
+  expect(asked.status).toBe(200);
+  await page.getByRole("button", { name: "1 new" }).click();
+  const request = row(visit, user.phone);
+  await request.getByText("No", { exact: true }).waitFor();
+
+  await request.getByRole("button", { name: `Delete account of ${user.phone}` }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Delete the account of ${user.phone}?` });
+  await dialog.getByText("Refundable deposit of ₹20.00 for 2 cans: written off").waitFor();
+  await dialog.getByText("1 unpaid penalty of ₹25.00: canceled").waitFor();
+  await dialog.getByText(/This cannot be undone\.$/).waitFor();
+  await eventually(() =>
+    dialog.getByRole("button", { name: "Cancel" }).evaluate((it) => it.matches(":focus") || Promise.reject()),
+  );
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+
+  await alert(visit, "Successful");
+  const deleted = row(visit, `deleted-${user._id}`);
+  await deleted.getByText("Yes", { exact: true }).waitFor();
+  await deleted.getByRole("link", { name: user._id }).click();
+  await page.getByRole("heading", { level: 1, name: "Account deleted" }).waitFor();
+  await page.getByText(/This account was deleted on /).waitFor();
+  await visit.goTo("/account-deletion");
+  await page.getByRole("link", { name: "Back" }).click();
+  await reaches(visit, "/");
+});
