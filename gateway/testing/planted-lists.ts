@@ -1,8 +1,5 @@
 import { ObjectId } from "mongodb";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
-import { aCanRow, aContainer, aDepositRow, aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import {
   aCanRow,
   aContainer,
@@ -11,6 +8,7 @@ import {
   aPenalty,
   aUser,
 } from "#shared/runtime/testing/stored-records.ts";
+import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import { aLedgerRow, aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import type { GatewayParts } from "../parts.ts";
 import { addMachine, addProduct } from "./network.ts";

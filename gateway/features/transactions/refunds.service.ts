@@ -140,17 +140,12 @@ export const createRefunds = (parts: Parts) => {
     refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
       inTurn(id, async () => {
         if (idempotency.key === null) await refuseLate(id);
-        return once(actor, idempotency, async (dbSession) => ({
-          canTransaction: await refund(dbSession, actor, id, "alone"),
-        }));
-      }),
-      inTurn(id, () =>
-        once(
+        return once(
           actor,
           idempotency,
           async (dbSession) => ({ canTransaction: await refund(dbSession, actor, id, "alone") }),
           ({ canTransaction }) => canTransaction.user._id,
-        ),
-      ),
+        );
+      }),
   };
 };
