@@ -1,0 +1,117 @@
+interface IdealCan {
+  transactionId: string;
+  who: 0 | 1;
+  status: "pending" | "opened" | "failed";
+  isLive: boolean;
+  /** Its machine was told to open it once. */
+  wasSent: boolean;
+  isReturned: boolean;
+  holdsSlot: boolean;
+  /** On which it was taken. */
+  day: string;
+}
+
+interface Begin {
+  /** At the machine, and to be taken by each of two customers. */
+  stock: number;
+  held: number;
+  /** 0 is none. */
+  machineLimit: number;
+  /** Of the second customer, who needs a deposit. */
+  slots: number;
+  today: () => string;
+}
+
+/** What decisions say of takes, in plain numbers: independent of how the house keeps them. */
+export const openModel = ({ stock, held, machineLimit, slots, today }: Begin) => {
+  const customers = [0, 1].map(() => ({
+    held,
+    ownLimit: 0,
+    slotsUsed: 0,
+    opened: { day: null as string | null, count: 0 },
+  }));
+  const cans: IdealCan[] = [];
+  const customer = (who: 0 | 1) =>
+    customers[who] ?? { held, ownLimit: 0, slotsUsed: 0, opened: { day: null as string | null, count: 0 } };
+  const find = (transactionId: string): IdealCan => {
+    const can = cans.find((one) => one.transactionId === transactionId);
+    if (!can) throw new Error(`the model knows no ${transactionId}`);
+    return can;
+  };
+  /** For sale again is what was refunded before its machine was told; the rest is gone, claimed or to be looked at. */
+  const forSale = () => stock - cans.filter(({ status, wasSent }) => !(status === "failed" && !wasSent)).length;
+  const free = (can: IdealCan): void => {
+    if (can.holdsSlot) customer(can.who).slotsUsed -= 1;
+    can.holdsSlot = false;
+  };
+
+  return {
+    customer,
+    forSale,
+    all: (): readonly IdealCan[] => cans,
+    at: (which: number): string | null => cans[which % Math.max(1, cans.length)]?.transactionId ?? null,
+    limit: (who: 0 | 1, limit: number): void => {
+      customer(who).ownLimit = limit;
+    },
+
+    /** Whether he may; then it is done, and `known` names it. */
+    take: (who: 0 | 1): boolean => {
+      const his = customer(who);
+      const day = today();
+      const opened = his.opened.day === day ? his.opened.count : 0;
+      const limit = his.ownLimit || machineLimit;
+      const needsSlot = who === 1;
+      if (his.held === 0 || (limit > 0 && opened >= limit) || (needsSlot && his.slotsUsed >= slots)) return false;
+      if (forSale() === 0) return false;
+      his.held -= 1;
+      his.opened = { day, count: opened + 1 };
+      if (needsSlot) his.slotsUsed += 1;
+      const begun = { status: "pending" as const, isLive: true, wasSent: false, isReturned: false };
+      cans.push({ transactionId: "", who, ...begun, holdsSlot: needsSlot, day });
+      return true;
+    },
+    known: (transactionId: string): void => {
+      find("").transactionId = transactionId;
+    },
+
+    open: (transactionId: string): boolean => {
+      const can = find(transactionId);
+      if (can.status !== "pending" || can.isLive) return false;
+      can.isLive = true;
+      return true;
+    },
+    /** What its machine was not told is cancelled; the second opening of one that was told waits as well. */
+    refund: (transactionId: string): boolean => {
+      const can = find(transactionId);
+      if (can.status !== "pending") return false;
+      const his = customer(can.who);
+      Object.assign(can, { status: "failed", isLive: false });
+      his.held += 1;
+      if (his.opened.day === can.day) his.opened.count = Math.max(0, his.opened.count - 1);
+      free(can);
+      return true;
+    },
+    giveBack: (transactionId: string): boolean => {
+      const can = find(transactionId);
+      if (can.status !== "opened" || can.isReturned) return false;
+      can.isReturned = true;
+      free(can);
+      return true;
+    },
+    verify: (transactionId: string): void => free(find(transactionId)),
+
+    /** Whether it could be so now. */
+    endUnopened: (transactionId: string): boolean => {
+      const can = find(transactionId);
+      if (can.status !== "pending" || !can.isLive) return false;
+      Object.assign(can, { isLive: false, wasSent: true });
+      return true;
+    },
+    seenOpen: (transactionId: string): boolean => {
+      const can = find(transactionId);
+      if (can.status !== "pending") return false;
+      can.status = "opened";
+      return true;
+    },
+  };
+};
