@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import { forSaleAt } from "../../gateway/features/inventory/for-sale.ts";
 import { startTakeBench, type TakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
@@ -12,7 +12,6 @@ import { openModel } from "./takes-model.ts";
 /** `RUNS=200 SEED=7 npx vitest run scripts/books/any-days.test.ts` looks further. */
 const numRuns = Number(process.env.RUNS ?? 3);
 const seed = Number(process.env.SEED ?? 20_261_122);
-const TZ = process.env.TZ;
 /** TIME_ZONE is Asia/Kolkata here, which knows no summer time. */
 const zoneAheadMs = 5.5 * 3_600_000;
 const dayMs = 86_400_000;
@@ -24,7 +23,7 @@ beforeAll(async () => {
   );
 });
 afterEach(() => {
-  process.env.TZ = TZ;
+  vi.unstubAllEnvs();
 });
 afterAll(() => bench?.stop());
 
@@ -166,7 +165,7 @@ const play = async ({ machineLimit, begins, deeds }: Days): Promise<void> => {
 test.each(["UTC", "America/Los_Angeles"])(
   "whatever is taken, opened, refunded and returned as days go by, accounts, limits, slots and stock are right (TZ=%s)",
   async (zone) => {
-    process.env.TZ = zone;
+    vi.stubEnv("TZ", zone);
     expect(new Date(2026, 0, 1).getUTCHours()).toBe(zone === "UTC" ? 0 : 8);
     await fc.assert(fc.asyncProperty(days, play), {
       ...{
