@@ -21,11 +21,15 @@ function Gst({ gst: { cgst, sgst } }: Pick<SalesRow, "gst">) {
   );
 }
 
-const money = (id: "sales" | "refundableDeposit" | "securityDeposit", head: string): Column<SalesRow> => ({
+const money = (
+  id: "sales" | "refundableDeposit" | "securityDeposit",
+  head: string,
+  width: number,
+): Column<SalesRow> => ({
   id,
   head,
   kind: "number",
-  width: 150,
+  width,
   onPhone: "field",
   value: (row) => row[id],
   cell: (row) => <Money amount={row[id]} />,
@@ -50,9 +54,9 @@ export const salesColumns: Column<SalesRow>[] = [
     ),
     link: ({ date }) => `${paths.orders}?${ordersOf({ startDate: date, endDate: date })}`,
   },
-  money("sales", "Sales"),
-  money("refundableDeposit", "Refundable Deposit"),
-  money("securityDeposit", "Security Deposit"),
+  money("sales", "Sales", 140),
+  money("refundableDeposit", "Refundable Deposit", 200),
+  money("securityDeposit", "Security Deposit", 180),
   {
     id: "gst",
     head: "GST",

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { dayOf } from "#shared/http/date-range.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { linesOfPdf } from "../../gateway/features/sales/pdf/testing/lines-of-pdf.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { alert, hasHeads, reaches, row } from "./on-screen.ts";
+
+const dayMs = 86_400_000;
+const cola = aProduct({ brand: "Cola" });
+let house: ConsoleHouse;
+let metro: MachineDocument;
+let anu: UserDocument;
+
+/** Two cans at ₹40.00 with 18 %, paid. */
+const sell = (time: Date) =>
+  house.mongo.collections.orders.insertOne(
+    anOrder(anu, metro, {
+      lines: [anOrderLine({ product: cola._id })],
+      time,
+      changedAt: new Date(),
+      status: "payment successful",
+    }),
+  );
+const today = () => dayOf(Date.now(), "Asia/Kolkata");
+
+beforeAll(async () => {
+  house = await openConsole({ machines: 0, withWorkers: true });
+  metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
+  anu = aUser({ name: "Anu Thomas", role: "customer" });
+  await house.mongo.collections.machines.insertOne(metro);
+  await house.mongo.collections.users.insertOne(anu);
+  await house.mongo.collections.products.insertOne(cola);
+});
+afterEach(() => expect(house.complaints()).toEqual([]));
+afterAll(() => house?.stop());
+
+test("sales stand a row a day, follow their orders, lead to them, and are saved as sales.pdf", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/sales");
+  // A table stands only where there are rows.
+  await page.getByText("Nothing was sold yet").waitFor();
+  expect(await page.locator("table").count()).toBe(0);
+
+  const day = today();
+  await sell(new Date(Date.now() - 20 * dayMs));
+  await sell(new Date(Date.parse(`${day}T00:00:00+05:30`)));
+  await eventually(async () => expect(await house.mongo.collections.sales.countDocuments()).toBe(21));
+  await page.reload();
+  const ofToday = row(visit, dayTextOf(day));
+  await ofToday.getByText("₹80.00").waitFor();
+  await hasHeads(visit, ["Month", "Date", "Sales", "Refundable Deposit", "Security Deposit", "GST", "Download"]);
+  for (const text of [monthOf(day), "Open", "CGST ₹7.20", "SGST ₹7.20"])
+    await ofToday.getByText(text).first().waitFor();
+  expect(await page.getByRole("button", { name: "Sort by Month" }).count()).toBe(0);
+
+  const saving = page.waitForEvent("download");
+  await ofToday.getByRole("button", { name: "Download" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe("sales.pdf");
+  const lines = linesOfPdf(await readFile(await file.path()));
+  expect(lines).toContainEqual(["Cola", "18 %", "2", "₹80.00", "₹7.20", "₹7.20", "₹94.40"]);
+  expect(await ofToday.getByText("Changed since").count()).toBe(0);
+
+  // Somebody buys meanwhile: the row follows by itself, and is not what was downloaded.
+  await sell(new Date());
+  await ofToday.getByText("₹160.00").waitFor();
+  await ofToday.getByText("Changed since").waitFor();
+
+  await eventually(async () => expect(await visit.findViolations()).toEqual([]));
+  await ofToday.getByRole("link").first().click();
+  await reaches(visit, "/Orders");
+  await eventually(async () => expect(await page.locator("tbody tr.row").count()).toBe(2));
+});
+
+test("charts show sales by day, brand and machine, with a table, and each bar leads to its orders", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/sales");
+  const figure = page.locator("figure.chart");
+  await figure.getByText(/₹240\.00 in 30 days, 6 cans/).waitFor();
+  const bars = figure.getByRole("link");
+  await eventually(async () => expect(await bars.count()).toBe(30));
+  // One stop of the keyboard for all of them.
+  await eventually(async () => expect(await figure.locator('a[tabindex="0"]').count()).toBe(1));
+  await bars.last().focus();
+  await page.keyboard.press("Home");
+  await eventually(async () => expect(await bars.first().evaluate((bar) => bar === document.activeElement)).toBe(true));
+
+  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "Week" }).click();
+  await figure.getByText(/₹160\.00 in 7 days, 4 cans/).waitFor();
+  await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Machine" }).click();
+  await figure.getByText(/Most at Metro North: ₹160\.00/).waitFor();
+  await page.getByRole("group", { name: "Chart by" }).getByRole("button", { name: "Brand" }).click();
+  await figure.getByText(/Most of Cola: ₹160\.00/).waitFor();
+  await page.getByText("The same as a table").click();
+  await page.getByRole("table", { name: "Sales by brand" }).getByText("Cola").waitFor();
+  await eventually(async () => expect(await visit.findViolationsInBothThemes()).toEqual([]));
+
+  await bars.first().focus();
+  await page.keyboard.press("Enter");
+  await reaches(visit, "/Orders");
+  await eventually(async () => expect(new URL(page.url()).searchParams.get("product")).toBe(cola._id.toHexString()));
+  await eventually(async () => expect(await page.locator("tbody tr.row").count()).toBe(2));
+});
+
+test("what cannot be fetched or downloaded is said in the specification's words, and a range backwards is invalid", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/sales");
+  const ofToday = row(visit, dayTextOf(today()));
+  await ofToday.waitFor();
+  visit.expectStatus(404);
+  await page.route("**/sales/download**", (route) =>
+    route.fulfill({ status: 404, json: { success: false, error: "The sheet is gone" } }),
+  );
+  await ofToday.getByRole("button", { name: "Download" }).click();
+  await alert(visit, "The sheet is gone");
+  await page.unroute("**/sales/download**");
+  await page.route("**/sales/download**", (route) => route.fulfill({ status: 200, body: "" }));
+  await ofToday.getByRole("button", { name: "Download" }).click();
+  await alert(visit, "Failed to download sales data");
+
+  await page.route("**/api/v1.2/sales?**", (route) => route.fulfill({ status: 200, body: "" }));
+  await page.getByRole("button", { name: "Old", exact: true }).click();
+  await alert(visit, "Failed to feth sales data");
+});
