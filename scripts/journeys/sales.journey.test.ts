@@ -61,6 +61,7 @@ test("sales stand a row a day, follow their orders, lead to them, and are saved 
   await hasHeads(visit, ["Month", "Date", "Sales", "Refundable Deposit", "Security Deposit", "GST", "Download"]);
   for (const text of [monthOf(day), "Open", "CGST ₹7.20", "SGST ₹7.20"])
     await ofToday.getByText(text).first().waitFor();
+  // settled: its neighbours are there
   expect(await page.getByRole("button", { name: "Sort by Month" }).count()).toBe(0);
 
   const saving = page.waitForEvent("download");
@@ -69,6 +70,7 @@ test("sales stand a row a day, follow their orders, lead to them, and are saved 
   expect(file.suggestedFilename()).toBe("sales.pdf");
   const lines = linesOfPdf(await readFile(await file.path()));
   expect(lines).toContainEqual(["Cola", "18 %", "2", "₹80.00", "₹7.20", "₹7.20", "₹94.40"]);
+  // settled: nothing has changed, so that nothing may come
   expect(await ofToday.getByText("Changed since").count()).toBe(0);
 
   // Somebody buys meanwhile: the row follows by itself, and is not what was downloaded.

@@ -7,7 +7,7 @@ import { isRoom } from "./rooms.ts";
 
 const id = (digit: string) => digit.repeat(24);
 /** What the rooms of any record are made of. */
-const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001", user: id("d") };
+const seen = { _id: id("a"), vendingMachine: id("b"), serialNumber: "CU-0001", user: id("d"), by: id("e") };
 /** Told to no room, because no room knows who is an admin. */
 const told: ReadonlySet<string> = new Set(records.map(({ name }) => name).filter((name) => name !== "apiKey"));
 const toldTo = (name: string, now: object, before: object | null) =>
