@@ -55,8 +55,9 @@ export const fault: Fault = {
       const unanswered = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
 
       const left = async () => [
-        ...(await unfinished(mongo)),
+        // Units first: what one says after it was asked is not to be missed by both.
         ...units.flatMap((unit) => (unit.unsaid() > 0 ? [`${unit.serialNumber} is not heard`] : [])),
+        ...(await unfinished(mongo)),
       ];
       let goesOn = await left();
       for (const end = Date.now() + calmWithinMs; goesOn.length > 0 && Date.now() < end; goesOn = await left())

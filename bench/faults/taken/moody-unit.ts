@@ -39,6 +39,7 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
   const done = new Set<string>();
   const running = new AbortController();
   let awayUntil = 0;
+  let acting = 0;
 
   const isPast = (expiresAt: string): boolean => (hand.toldTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
   const drop = () => {
@@ -75,7 +76,12 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
     await pause(random.between(100, 4_000), running.signal);
     tell("closed");
   };
-  hand.onCommand((command) => void act(command));
+  hand.onCommand((command) => {
+    acting += 1;
+    void act(command).finally(() => {
+      acting -= 1;
+    });
+  });
 
   const stayConnected = async () => {
     const stopped = new Promise<void>((resolve) => running.signal.addEventListener("abort", () => resolve()));
@@ -95,7 +101,8 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
   return {
     serialNumber: unit.plan.serialNumber,
     openings,
-    unsaid: hand.unsaid,
+    /** Commands of which it has more to say, and what it said and has no PUBACK of. */
+    unsaid: (): number => acting + hand.unsaid(),
     toldTime: hand.toldTime,
     start: (): void => {
       life = stayConnected();
