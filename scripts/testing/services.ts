@@ -46,16 +46,20 @@ async function start() {
 }
 
 /**
- * What was dropped is kept in files for as long as somebody may still read the past, five minutes by default, and until
- * the next checkpoint: with a database of 200 files for each test file that is more than a process may hold open, and
- * the server ends; long before, each drop and each checkpoint walks along all of them and takes a processor for itself.
+ * What was dropped is kept in files for as long as somebody may still read the past, five minutes by default, and its
+ * files are held open for ten more: with a database of 200 files for each test file that is more than a process may hold,
+ * and the server ends; long before, each drop and each checkpoint walks along all of them and takes a processor for itself.
  */
 async function forgetSoon(mongodbUri: string): Promise<void> {
   const client = new MongoClient(mongodbUri);
   try {
     const admin = client.db("admin");
     await admin.command({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 10 });
-    await admin.command({ setParameter: 1, syncdelay: 2 });
+    await admin.command({ setParameter: 1, syncdelay: 5 });
+    await admin.command({
+      setParameter: 1,
+      wiredTigerEngineRuntimeConfig: "file_manager=(close_handle_minimum=100,close_idle_time=4,close_scan_interval=1)",
+    });
   } finally {
     await client.close();
   }

@@ -204,7 +204,9 @@ describe("the sweep", () => {
     swept.clock.advance(minute + 1);
 
     await eventually(async () => expect(await containers()).toEqual(["1"]));
-    expect(await swept.parts.mongo.collections.containers.countDocuments({ isReserved: true })).toBe(0);
+    // What has lapsed is on offer before it is cleared.
+    const { containers: stored } = swept.parts.mongo.collections;
+    await eventually(async () => expect(await stored.countDocuments({ isReserved: true })).toBe(0));
     await swept.stop();
   });
 });
