@@ -17,7 +17,7 @@ function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) 
         title={title}
         onClick={onGo}
         // The page's code is on its way before the click.
-        onPointerEnter={() => void load?.().catch(() => undefined)}
+        onPointerEnter={() => void load().catch(() => undefined)}
       >
         <span className={`pi ${icon}`} aria-hidden="true" />
         <span className="nav-word">

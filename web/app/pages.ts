@@ -8,12 +8,11 @@ export interface PageInfo {
   title: string;
   /** The list that it belongs to, one step up the trail. */
   parent?: PageName;
-  /** The page's own chunk. A page without one says what it will do. */
-  load?: () => PageModule;
-  later?: string;
+  /** The page's own chunk. */
+  load: () => PageModule;
 }
 
-/** Every page behind the sign-in. When a page is built, its `later` becomes a `load`. */
+/** Every page behind the sign-in. */
 export const pages: Record<Exclude<PageName, "login">, PageInfo> = {
   home: { title: "Home", load: () => import("../features/home/HomePage.tsx") },
   liveStatus: { title: "Live Status", load: () => import("../features/live-status/LiveStatusPage.tsx") },

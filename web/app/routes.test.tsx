@@ -5,8 +5,6 @@ import { createStore } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
 import { showApp } from "../testing/screen.tsx";
-import { pages } from "./pages.ts";
-import { type PageName, paths } from "./paths.ts";
 import { routes } from "./routes.tsx";
 
 function signedIn() {
@@ -67,15 +65,6 @@ it("signed out there is only Log In, and a guarded page leads to the login page,
   expect(router.state.location.state).toEqual({ from: "/orders?phone=9876543210" });
   const nav = within(await screen.findByRole("navigation", { name: "Console" }));
   expect(nav.getAllByRole("link").map((link) => link.textContent)).toEqual(["Log In"]);
-});
-
-it("a page that comes later says in one sentence what it will do", async () => {
-  const [name, later] = Object.entries(pages).find(([, info]) => info.later) ?? [];
-  if (!name || !later?.later) throw new Error("Every page is built: ComingLater can go");
-  showApp(routes, paths[name as PageName].replace(/:\w+/, "42"), signedIn());
-
-  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe(later.title);
-  expect(screen.getByText(later.later)).toBeTruthy();
 });
 
 it("redis is a placeholder: a heading and one calm sentence", async () => {

@@ -1,6 +1,5 @@
 import type { RouteObject } from "react-router-dom";
 import { PageBones } from "../ui/Bones.tsx";
-import { ComingLater } from "./ComingLater.tsx";
 import { Crash } from "./Crash.tsx";
 import { Guard } from "./Guard.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -15,7 +14,7 @@ function pageRoute([page, { load }]: [PageHandle["page"], PageInfo]): RouteObjec
     handle: { page } satisfies PageHandle,
     errorElement: <Crash />,
     hydrateFallbackElement: <PageBones />,
-    ...(load ? { lazy: load } : { element: <ComingLater /> }),
+    lazy: load,
   };
 }
 
