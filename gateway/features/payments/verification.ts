@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { Order } from "#shared/orders/order.schema.ts";
-import { isPaid, type OrderSource } from "#shared/orders/order-status.ts";
+import type { OrderSource } from "#shared/orders/order-status.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { type Verified, verifyOrder } from "#shared/runtime/payments/verify-order.ts";
@@ -26,6 +26,7 @@ export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
     const { found } = await mongo.readAsOf((dbSession) => showOrder(mongo, dbSession, verified.order));
     return { shown: found, refusal: verified.refusal };
   };
-  return createGathered(ask, ({ shown, refusal }) => isPaid(shown.orderStatus) || refusal?.isAway === true);
+  // Paid is no end for who asks later: the money may have gone back meanwhile.
+  return createGathered(ask, ({ refusal }) => refusal?.isAway === true);
 };
 export type Verification = ReturnType<typeof createVerification>;
