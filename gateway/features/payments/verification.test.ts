@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OrderFlag, OrderStatus } from "#shared/orders/order-status.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
@@ -50,6 +51,27 @@ describe("what the provider says of a payment, as an operator asks:", () => {
 
     expect(shownState(body.order)).toEqual(["payment successful", true, []]);
     expect(body.order.paymentId).toBe(id);
+  });
+
+  test("money that goes back while its payment is being verified is flagged for whoever asks then", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "slow");
+    const { books } = bench.provider;
+    const asked = vi.spyOn(books, "ofOrder");
+    // Sent at once, not when it is awaited.
+    const first = verify(order).then((answer) => answer);
+    // The answer is on its way, slowly: captured.
+    await eventually(() => expect(asked.mock.results.length).toBeGreaterThan(1));
+    asked.mockRestore();
+    const payment = books.payments.get(id);
+    if (!payment) throw new Error("the provider forgot a payment");
+    books.change(payment, { status: "refunded" });
+
+    const second = verify(order).then((answer) => answer);
+
+    expect(shownState((await first).body.order)).toEqual(["payment successful", true, []]);
+    expect(shownState((await second).body.order)).toEqual(["payment successful", true, ["refunded by provider"]]);
+    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
   });
 
   test("who was made to pay twice is credited once, and flagged", async () => {
