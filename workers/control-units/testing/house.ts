@@ -99,13 +99,16 @@ export const startHouse = async (chosen: Options = {}) => {
       { type, ...(namesContainers(type) ? { channels } : {}), ...left },
     );
     const times = { createdAt: "$$NOW", expiresAt: { $add: ["$$NOW", expiresMs] } };
-    const session = await sessions.findOneAndUpdate(
-      { _id: draft._id },
-      [{ $replaceWith: { $mergeObjects: [{ $literal: draft }, times] } }],
-      { upsert: true, returnDocument: "after" },
-    );
-    if (!session) throw new Error("the session was not stored");
-    await sessionRows.insertMany(rowsOfSession(session));
+    // At once, as a gateway does it: a worker that sees a running session without its rows ends it.
+    await mongo.inTransaction(async (dbSession) => {
+      const session = await sessions.findOneAndUpdate(
+        { _id: draft._id },
+        [{ $replaceWith: { $mergeObjects: [{ $literal: draft }, times] } }],
+        { upsert: true, returnDocument: "after", session: dbSession },
+      );
+      if (!session) throw new Error("the session was not stored");
+      await sessionRows.insertMany(rowsOfSession(session), { session: dbSession });
+    });
     return draft._id;
   };
   const advance = ({ vendingMachineId }: PlantedMachine) => queues.add("machine.advance", { vendingMachineId });
