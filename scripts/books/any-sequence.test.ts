@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
-import { aRun } from "../../workers/reconciliation/runs.ts";
 import { type BooksBench, startBooksBench } from "./bench.ts";
 import { compareBooks } from "./compare.ts";
 import { type Deed, everything, season } from "./deeds.ts";
@@ -23,7 +23,7 @@ afterAll(() => bench?.stop());
 /** What the nightly comparison says of all accounts. */
 const drifts = async () => {
   const { collections } = bench.mongo;
-  const run = aRun({ kind: "operator", id: null }, Date.now());
+  const run = waitingReconciliation({ kind: "operator", id: null }, Date.now());
   await collections.reconciliations.insertOne(run);
   const log = createLogger("workers", "silent");
   await createReconciliation({ mongo: bench.mongo, log, timeZone: "Asia/Kolkata" }).run();

@@ -5,12 +5,13 @@ import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { createReconciliation } from "./reconciliation.ts";
-import { aRun, silentAfterMs } from "./runs.ts";
+import { silentAfterMs } from "./runs.ts";
 
 const log = createLogger("workers", "silent");
 /** Before the night's hour in Asia/Kolkata, and an hour after it. */
@@ -71,12 +72,16 @@ const worker = (usersPerStep = 2) =>
     timeZone: "Asia/Kolkata",
     usersPerStep,
   });
-const askNow = () => mongo.collections.reconciliations.insertOne(aRun({ kind: "operator", id: null }, clock.now()));
+const askNow = () =>
+  mongo.collections.reconciliations.insertOne(waitingReconciliation({ kind: "operator", id: null }, clock.now()));
 const runs = () => mongo.collections.reconciliations.find().sort({ askedAt: 1 }).toArray();
 const drifts = () => mongo.collections.drifts.find().sort({ user: 1, figure: 1 }).toArray();
 /** The one of yesterday's night, which is due as soon as a worker is there, is out of the way. */
 const nightIsDone = () =>
-  mongo.collections.reconciliations.insertOne({ ...aRun({ kind: "job", id: null }, 0, "2026-11-21"), state: "done" });
+  mongo.collections.reconciliations.insertOne({
+    ...waitingReconciliation({ kind: "job", id: null }, 0, "2026-11-21"),
+    state: "done",
+  });
 
 test("where every account is what its rows add up to nothing is found, users of before included", async () => {
   await nightIsDone();
@@ -165,7 +170,7 @@ test("each night has one, whoever is there, and none before its hour", async () 
 test("of a worker that died another goes on behind the last users, and finds no drift twice", async () => {
   await nightIsDone();
   for (const nth of [0, 4]) await mongo.collections.deposits.updateOne({ _id: person(nth) }, { $set: { deposit: 1 } });
-  const left = aRun({ kind: "operator", id: null }, clock.now());
+  const left = waitingReconciliation({ kind: "operator", id: null }, clock.now());
   const heardAt = new Date(clock.now() - silentAfterMs + 1_000);
   const begun = { state: "running" as const, holder: new ObjectId(), heardAt, after: person(2), users: 3, drifts: 1 };
   await mongo.collections.reconciliations.insertOne({ ...left, ...begun });

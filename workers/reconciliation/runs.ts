@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import { nothingHeld, type ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { type ReconciliationDocument, waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 /** A worker that was not heard for so long has died: another one goes on. */
@@ -18,31 +18,12 @@ export const askNightly = async (
   const night = dayOf(now - nightHour * hourMs, timeZone);
   if (await reconciliations.findOne({ night }, { projection: { _id: 1 } })) return;
   try {
-    await reconciliations.insertOne(aRun({ kind: "job", id: null }, now, night));
+    await reconciliations.insertOne(waitingReconciliation({ kind: "job", id: null }, now, night));
   } catch (error) {
     // Another worker was first; or one waits already, and this night's comes behind it.
     if (!isTaken(error)) throw error;
   }
 };
-
-/** One that waits for a worker. */
-export const aRun = (by: ReconciliationDocument["by"], now: number, night?: string): ReconciliationDocument => ({
-  _id: new ObjectId(),
-  state: "waiting",
-  by,
-  ...(night ? { night } : {}),
-  askedAt: new Date(now),
-  startedAt: null,
-  endedAt: null,
-  after: null,
-  users: 0,
-  canRows: 0,
-  depositRows: 0,
-  drifts: 0,
-  held: nothingHeld,
-  holder: null,
-  heardAt: null,
-});
 
 /** The run that this worker is to go on with: one whose worker died, else the one that waits; null where there is none. */
 export const takeRun = async (

@@ -1,10 +1,9 @@
-import { ObjectId } from "mongodb";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { readReconciliations } from "#shared/reconciliation/reconciliation.api.ts";
 import { reconciliationRecord } from "#shared/reconciliation/reconciliation.record.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { nothingHeld, type ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { addRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { reconciliationView } from "./reconciliation.view.ts";
@@ -38,22 +37,7 @@ export const createReconciliationService = ({ mongo, audit, clock, queues, log }
 
   /** Throws `conflict` while one waits already. */
   start: async (actor: Actor): Promise<Reconciliation> => {
-    const record: ReconciliationDocument = {
-      _id: new ObjectId(),
-      state: "waiting",
-      by: { kind: actor.kind, id: actor.id },
-      askedAt: new Date(clock.now()),
-      startedAt: null,
-      endedAt: null,
-      after: null,
-      users: 0,
-      canRows: 0,
-      depositRows: 0,
-      drifts: 0,
-      held: nothingHeld,
-      holder: null,
-      heardAt: null,
-    };
+    const record = waitingReconciliation({ kind: actor.kind, id: actor.id }, clock.now());
     await addRecord({ mongo, audit }, actor, { card: reconciliationRecord, verb: "reconciliation.started", record });
     // Lost, it is found within a minute all the same.
     await queues

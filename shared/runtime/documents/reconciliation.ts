@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { DriftKind, ReconciliationState } from "../../reconciliation/reconciliation.schema.ts";
 import { collection } from "../collection.ts";
 import type { CansDocument, DepositDocument } from "./accounts.ts";
@@ -39,6 +39,29 @@ export const nothingHeld: HeldFigures = {
   depositUsed: 0,
   freeDeposit: 0,
 };
+
+/** One that waits for a worker. */
+export const waitingReconciliation = (
+  by: ReconciliationDocument["by"],
+  now: number,
+  night?: string,
+): ReconciliationDocument => ({
+  _id: new ObjectId(),
+  state: "waiting",
+  by,
+  ...(night ? { night } : {}),
+  askedAt: new Date(now),
+  startedAt: null,
+  endedAt: null,
+  after: null,
+  users: 0,
+  canRows: 0,
+  depositRows: 0,
+  drifts: 0,
+  held: nothingHeld,
+  holder: null,
+  heardAt: null,
+});
 
 /** Written by the worker that found it: an account that is not what its rows add up to. Never mended by itself. */
 export interface DriftDocument {
