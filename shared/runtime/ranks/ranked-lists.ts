@@ -63,16 +63,19 @@ export const scopeWhere = (list: RankedList, conditions: readonly Filter<Documen
   return kind && more.length === 0 && (field === null || isPlain(value)) ? scopeOf(list, kind, value) : null;
 };
 
+/** What customers did at machines, all of it, of one machine, of one customer. */
+const byTime: RankedList["kinds"] = [
+  { field: null, index: "time" },
+  { field: "machine", index: "machineTime" },
+  { field: "user", index: "userTime" },
+];
+
 /** Its status changes, so there is no scope of it. */
 export const rankedOrders: RankedList = {
   name: "orders",
   collection: "orders",
   at: "time",
-  kinds: [
-    { field: null, index: "time" },
-    { field: "machine", index: "machineTime" },
-    { field: "user", index: "userTime" },
-  ],
+  kinds: byTime,
   whole: { field: null },
 };
 
@@ -91,11 +94,7 @@ export const rankedTransactions: RankedList = {
   name: "canTransactions",
   collection: "canTransactions",
   at: "time",
-  kinds: [
-    { field: null, index: "time" },
-    { field: "machine", index: "machineTime" },
-    { field: "user", index: "userTime" },
-  ],
+  kinds: byTime,
   whole: { field: null },
 };
 
