@@ -1,23 +1,8 @@
-import { ConfigError, readRoomConfig } from "#shared/runtime/config.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { runRoom, whole } from "#shared/runtime/run-room.ts";
 import { startWorkers } from "./start.ts";
 
-/** Reads the environment, starts, says that it is ready, stops on a signal or when its launcher is gone. */
-const main = async () => {
-  const workers = await startWorkers(readRoomConfig(process.env));
-  const stop = () => {
-    void workers.stop().finally(() => process.exit(0));
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  process.on("disconnect", stop);
-  if (process.connected) process.send?.({ ready: true });
-  else if (process.send) stop(); // the launcher ended while we started
-};
-
-main().catch((error: unknown) => {
-  const why =
-    error instanceof ConfigError
-      ? error.message
-      : `The workers did not start: ${error instanceof Error ? error.stack : String(error)}`;
-  process.stderr.write(`${why}\n`);
-  process.exit(1);
+runRoom({
+  start: async () => startWorkers(readRoomConfig(process.env)),
+  why: (error) => `The workers did not start: ${whole(error)}`,
 });

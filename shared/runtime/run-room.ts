@@ -1,0 +1,34 @@
+import { ConfigError } from "./config.ts";
+
+interface Room<R> {
+  start: () => Promise<R>;
+  /** What its launcher is told with `ready`. */
+  tell?: (running: R) => object;
+  /** What to say of a start that failed, other than by the configuration. */
+  why: (error: unknown) => string;
+}
+
+/**
+ * A room's whole life as a process: it starts, tells its launcher that it is ready, stops on a signal or when its launcher
+ * is gone. Says why on stderr and ends with 1 when it does not start.
+ */
+export const runRoom = <R extends { stop: () => Promise<void> }>({ start, tell, why }: Room<R>): void => {
+  const live = async () => {
+    const running = await start();
+    const stop = () => {
+      void running.stop().finally(() => process.exit(0));
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+    process.on("disconnect", stop);
+    if (process.connected) process.send?.({ ready: true, ...tell?.(running) });
+    else if (process.send) stop(); // the launcher ended while we started
+  };
+  live().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : why(error)}\n`);
+    process.exit(1);
+  });
+};
+
+/** Any error with where it comes from. */
+export const whole = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
