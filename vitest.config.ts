@@ -28,11 +28,12 @@ const together = { isolate: false };
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Here alone: a project that has a number of its own would not listen to `--maxWorkers`.
+    maxWorkers,
     projects: [
       {
         test: {
           name: "rules",
-          maxWorkers,
           ...together,
           environment: "node",
           include: [...rules, "web/**/*.rules.test.ts"],
@@ -43,7 +44,6 @@ export default defineConfig({
       {
         test: {
           name: "rooms",
-          maxWorkers,
           ...together,
           environment: "node",
           include: [
@@ -60,7 +60,6 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: "screens",
-          maxWorkers,
           ...together,
           environment: "jsdom",
           include: ["web/**/*.test.{ts,tsx}"],
@@ -78,7 +77,6 @@ export default defineConfig({
           include: walks,
           exclude: everywhere,
           globalSetup: [services, "scripts/testing/built.ts"],
-          maxWorkers,
           ...patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
