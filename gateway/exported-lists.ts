@@ -5,6 +5,9 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { SheetPlan, SheetRows } from "#shared/runtime/sheets/sheet-xml.ts";
 import { zoneOffset } from "#shared/runtime/sheets/zone-offset.ts";
 import { type ListColumn, sheetColumnsOf, sheetRowOf } from "#shared/sheets/list-column.ts";
+import type { Role } from "#shared/users/user.schema.ts";
+import { auditPages } from "./features/audit/audit-pages.ts";
+import { showAudit } from "./features/audit/show-audit.ts";
 import { cansInStock, showCans } from "./features/inventory/cans-in-stock.ts";
 import { createInventoryRepository } from "./features/inventory/inventory.repository.ts";
 import { ledgerPages } from "./features/ledger/ledger-pages.ts";
@@ -29,7 +32,8 @@ interface Rows<Row> {
   end: () => Promise<void>;
 }
 interface Exported<N extends ReportedList> {
-  open: (query: QueryOf<N>) => Promise<Rows<RowOf<N>>>;
+  /** As an operator of that role reads it. */
+  open: (query: QueryOf<N>, role: Role) => Promise<Rows<RowOf<N>>>;
   /** The id of the customer whom a row names; null where it names none. */
   customer: (row: RowOf<N>) => string | null;
 }
@@ -45,6 +49,9 @@ export interface OpenedSheet {
   end: () => Promise<void>;
 }
 
+/** Records that have their customer's own id. */
+const ofCustomers: ReadonlySet<string> = new Set(["users", "notes", "deposits", "cans"]);
+const idLength = 24;
 /** Read at a time: a report worker keeps nobody waiting, and each batch asks for its names. */
 const many = 2_000;
 
@@ -88,6 +95,11 @@ const readersOf = (mongo: Mongo, timeZone: string): { [N in ReportedList]: Expor
       open: (query) => reader.all(userPages, query, async (found) => found.map(userView), many),
       customer: ({ _id }) => _id,
     },
+    audit: {
+      open: (query, role) => reader.all(auditPages, query, showAudit(mongo, role), many),
+      customer: ({ record }) =>
+        ofCustomers.has(record.collection) && record._id.length === idLength ? record._id : null,
+    },
   };
 };
 
@@ -97,11 +109,15 @@ export const createListReader = ({ mongo, timeZone }: { mongo: Mongo; timeZone: 
   const offsetMinutes = zoneOffset(timeZone);
   return {
     /** Throws `invalid` for filters that the list does not have, or that are wrong. */
-    open: async <N extends ReportedList>(name: N, filters: Record<string, string>): Promise<OpenedSheet> => {
+    open: async <N extends ReportedList>(
+      name: N,
+      filters: Record<string, string>,
+      role: Role = "staff",
+    ): Promise<OpenedSheet> => {
       const { columns, title } = reportedLists[name];
       const { open, customer } = readers[name] as Exported<N>;
       const listed = columns as readonly ListColumn<RowOf<N>>[];
-      const { rows, figures, end } = await open(reportQuery(name, filters));
+      const { rows, figures, end } = await open(reportQuery(name, filters), role);
       const people = new Set<string>();
       const batches = async function* (): AsyncGenerator<SheetRows> {
         for await (const some of rows) {

@@ -46,6 +46,28 @@ it.each(["page", "surface", "over"])("the border of a field can be seen on %s", 
   expect(worst("field", ground)).toBeGreaterThanOrEqual(3);
 });
 
+/** What a chart draws, and on what: a bar on its card, hovered too, an open bar's edge inside and out, the line's ground. */
+const drawn = [
+  ["accent", "surface"],
+  ["accent-strong", "surface"],
+  ["accent", "accent-soft"],
+  ["text", "surface"],
+  ["surface", "accent"],
+  ["surface", "accent-strong"],
+  ["muted", "surface"],
+] as const;
+it.each(drawn)("%s of a chart can be seen on %s, light and dark", (shape, ground) => {
+  expect(worst(shape, ground)).toBeGreaterThanOrEqual(3);
+});
+it("charts draw with no other colours than those", () => {
+  const css = readFileSync("web/ui/chart/chart.css", "utf8");
+  const used = [...css.matchAll(/(?:fill|stroke): var\(--([\w-]+)\)/g)].map(([, name]) => name);
+  expect(used.length).toBeGreaterThan(5);
+  // Hairlines of the scale say nothing by themselves.
+  const known = new Set<string | undefined>([...drawn.flat(), "line"]);
+  expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
 it("docs/look.md shows the colours that the theme has", () => {
   const shown = [
     "page",

@@ -28,7 +28,7 @@ const kinds = [...auditKinds]
 
 /** Who changed what, when and why. */
 export function Component() {
-  const paged = usePagedList({ list: auditList, source, labels, lengths, views });
+  const paged = usePagedList({ list: auditList, source, labels, lengths, views, exported: "audit" });
   const { filters, setFilter } = paged.list;
   return (
     <PagedListPage

@@ -52,6 +52,7 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
   const most = Math.max(1, ...points.flatMap(({ bar, mean }) => [bar, mean ?? 0]));
   const y = scaleLinear([0, most], [ground, head]).nice(4);
   const trend = line<ChartPoint>(middle, ({ mean }) => y(mean ?? 0)).defined(({ mean }) => mean !== undefined);
+  const trendPath = trend([...points]) ?? "";
 
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
@@ -118,7 +119,8 @@ export default function BarChart({ title, summary, points, tick, height = 220 }:
             />
           </Link>
         ))}
-        <path className="chart-mean" d={trend([...points]) ?? ""} />
+        <path className="chart-mean-ground" d={trendPath} />
+        <path className="chart-mean" d={trendPath} />
       </svg>
       {told && (
         <div

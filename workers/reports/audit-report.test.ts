@@ -1,0 +1,81 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditListColumns } from "#shared/audit/audit-columns.ts";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { createListReader } from "../../gateway/exported-lists.ts";
+import { createReportDesk } from "./report-desk.ts";
+import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+
+let bench: ReportBench;
+const admin = aUser({ role: "admin", name: "Asha" });
+const staff = aUser({ role: "staff", name: "Bala" });
+const customer = new ObjectId();
+const machine = new ObjectId();
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute));
+const by = { kind: "operator" as const, id: admin._id };
+
+beforeAll(async () => {
+  bench = await openReportBench(1);
+  const { users, audit } = bench.mongo.collections;
+  await users.insertMany([admin, staff]);
+  await audit.insertMany([
+    {
+      ...{ _id: new ObjectId(), at: at(1), actor: by, from: "203.0.113.7", verb: "machine.changed" },
+      record: { collection: "machines", id: machine.toHexString() },
+      ...{ before: { name: "Lobby" }, after: { name: "=Lobby()" }, reason: "moved" },
+    },
+    {
+      ...{ _id: new ObjectId(), at: at(2), actor: by, from: "203.0.113.7", verb: "user.changed" },
+      record: { collection: "users", id: customer.toHexString() },
+      ...{ before: { name: "Chitra" }, after: { name: "Chitra K" } },
+    },
+    {
+      ...{ _id: new ObjectId(), at: at(3), actor: { kind: "job", id: null }, from: "sales.count", verb: "other.thing" },
+      record: { collection: "sales", id: "2026-11-20" },
+      ...{ before: null, after: null },
+    },
+  ]);
+});
+afterAll(() => bench?.stop());
+
+const linesFor = async (operator: UserDocument, filters: Record<string, string>): Promise<string[][]> => {
+  const wanted = { reportType: null, list: "audit" as const, format: "csv" as const };
+  const id = await bench.ask({ ...wanted, by: operator._id, filters });
+  const lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
+  await createReportDesk({ ...bench, lists, now: async () => Date.now() }).run();
+  const { file } = await bench.report(id);
+  const content = file && (await bench.files.open(file));
+  if (!content) throw new Error("the report has no file");
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  const [, ...lines] = Buffer.concat(parts).toString().split("\r\n");
+  return lines.filter(Boolean).map((line) => line.split(","));
+};
+
+test("the audit is exported as an admin reads it: addresses, and what was and became", async () => {
+  const lines = await linesFor(admin, { sort: "time" });
+  expect(lines.map((cells) => cells.slice(1))).toEqual([
+    ["Asha", "Machine changed", "Vending machine", "'=Lobby()", "moved", "name: Lobby → =Lobby()", "203.0.113.7"],
+    ["Asha", "User changed", "User", "Chitra K", "", "name: Chitra → Chitra K", "203.0.113.7"],
+    ["Workers", "Other thing", expect.any(String), "2026-11-20", "", "", "sales.count"],
+  ]);
+  expect(lines[0]).toHaveLength(auditListColumns.length);
+});
+
+test("to staff it says neither addresses nor what changed of who may sign in, in its file as on its page", async () => {
+  const lines = await linesFor(staff, { sort: "time", startDate: "2026-11-20", endDate: "2026-11-20" });
+  expect(lines.map((cells) => cells.slice(6))).toEqual([
+    ["name: Lobby → =Lobby()", ""],
+    ["", ""],
+    ["", "sales.count"],
+  ]);
+});
+
+test("its filters hold for the file, which is known to name a customer", async () => {
+  const lines = await linesFor(admin, { kind: "users" });
+  expect(lines.map(([, who, what]) => [who, what])).toEqual([["Asha", "User changed"]]);
+  const naming = await bench.mongo.collections.reportPeople.find({ people: customer }).toArray();
+  expect(naming.length).toBeGreaterThan(0);
+  expect(await bench.mongo.collections.reportPeople.countDocuments({ people: machine })).toBe(0);
+});
