@@ -72,7 +72,8 @@ test("MQTT speaks TLS where a key and a certificate are given", () => {
 });
 
 test("every variable that is handed on exists, and every one that production may want is handed on", () => {
-  const handed = Object.keys(services.gateway.environment ?? {});
+  const { gateway, workers } = services;
+  const handed = Object.keys({ ...gateway.environment, ...workers.environment });
   const fixed = ["GATEWAY_ROLE", "PORT", "HOST", "MQTT_PORT", "MQTT_WS_PORT", "DATA_DIR", "WEB_ROOT"];
   const trial = ["DEMO", "SIMULATOR", "ALLOW_TRIAL_ON_NETWORK"];
   const known = Object.keys(environment.shape);
@@ -92,9 +93,13 @@ test("rooms start when the migrations have been done, once, by the same image", 
 });
 
 test("report workers have what workers have, and bounded memory", () => {
-  const reports = services["report-workers"];
-  expect(reports.environment).toEqual(services.workers.environment);
-  expect(reports.healthcheck).toEqual(services.workers.healthcheck);
+  const { workers, "report-workers": reports } = services;
+  expect(reports.environment).toEqual(workers.environment);
+  expect(reports.healthcheck).toEqual(workers.healthcheck);
+  const { WORKERS_HEALTH_PORT: port } = workers.environment ?? {};
+  expect(reports.environment?.REPORT_WORKERS_HEALTH_PORT).toBe(port);
+  expect(workers.healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
+  expect(workers.ports).toBeUndefined();
   expect(reports.command).toEqual(["node", reportMemory, "--enable-source-maps", "dist/report-workers/main.js"]);
 });
 

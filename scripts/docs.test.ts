@@ -7,6 +7,7 @@ import { downTopic, downTopics, type UpTopic, upTopic, upTopics } from "#shared/
 import { declarations } from "#shared/runtime/collections.ts";
 import { environment } from "#shared/runtime/config.ts";
 import { createMetrics } from "../gateway/http/metrics.ts";
+import { createWorkerMetrics } from "../workers/health/worker-metrics.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -20,9 +21,9 @@ const documents = files.filter((path) => path.endsWith(".md"));
 const firstCells = (text: string) => [...text.matchAll(/^\| `([^`]+)` \|/gm)].map((found) => found[1] ?? "");
 
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
-const figures = createMetrics()
-  .registry.getMetricsAsArray()
-  .map(({ name }) => name);
+const figures = [createMetrics(), createWorkerMetrics("docs")].flatMap(({ registry }) =>
+  registry.getMetricsAsArray().map(({ name }) => name),
+);
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((found) => found[1] ?? "");
 
 /** Placeholders stand for many files: `x.schema.ts`, `NNNN-title.md`. */

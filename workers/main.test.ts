@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeAll, expect, inject, test } from "vitest";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 
@@ -51,4 +52,14 @@ test("an environment that lacks something is named in one sentence", async () =>
   const { ended, said } = start({});
   expect(await ended).toEqual([1, null]);
   expect(said()).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.\n");
+});
+
+test("a port for its health that is taken is named in one sentence", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const { ended, said } = start({ ...stores(), WORKERS_HEALTH_PORT: `${port}`, LOG_LEVEL: "silent" });
+  expect(await ended).toEqual([1, null]);
+  expect(said()).toBe(`Port ${port} is taken: set WORKERS_HEALTH_PORT.\n`);
+  taken.close();
 });

@@ -1,8 +1,8 @@
 import { readRoomConfig } from "#shared/runtime/config.ts";
-import { runRoom, whole } from "#shared/runtime/run-room.ts";
+import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startWorkers } from "./start.ts";
 
 runRoom({
   start: async () => startWorkers(readRoomConfig(process.env)),
-  why: (error) => `The workers did not start: ${whole(error)}`,
+  why: (error) => takenPort(error, "WORKERS_HEALTH_PORT") ?? `The workers did not start: ${whole(error)}`,
 });

@@ -13,8 +13,16 @@ const commandMs = 5_000;
 const longestBlockMs = 10_000;
 const slowestRetryMs = 1_000;
 
+/** A connection that somebody looks after. */
+export interface Heard {
+  /** It stands, and has answered within the time that it may take. */
+  isHeard(): boolean;
+}
+
 interface Wishes {
   pulse?: Pulse;
+  /** Told of this connection, and of each that is made of it. */
+  onMade?: (connection: Heard) => void;
   /** Told each time that a connection which stood is lost. */
   onLost?: () => void;
 }
@@ -22,15 +30,21 @@ interface Wishes {
 const retryStrategy = (times: number) =>
   Math.min(50 * 2 ** Math.min(times - 1, 10), slowestRetryMs) + Math.floor(Math.random() * 100);
 
-const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost }: Wishes): Redis => {
+const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wishes): Redis => {
   const { silentMs } = pulse;
   let down = false;
   let wasReady = false;
+  let hasEnded = false;
   redis.on("error", (error: Error) => {
     if (!down) log.warn({ err: error.message }, "redis connection lost");
     down = true;
   });
   redis.on("ready", () => {
+    // BullMQ ends a blocked connection that fell silent, and opens the same one anew.
+    if (hasEnded) {
+      onLost?.();
+      begin();
+    }
     wasReady = true;
     if (down) log.info("redis connection restored");
     down = false;
@@ -63,9 +77,20 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost }: Wishes): R
         turns = 0;
       });
   };
-  const asking = setInterval(ask, pulse.askEveryMs);
-  asking.unref();
-  redis.on("end", () => clearInterval(asking));
+  let asking: NodeJS.Timeout | undefined;
+  const begin = () => {
+    hasEnded = false;
+    turns = 0;
+    asking = setInterval(ask, pulse.askEveryMs).unref();
+  };
+  begin();
+  redis.on("end", () => {
+    clearInterval(asking);
+    hasEnded = true;
+  });
+  // What was ended on purpose is missed by nobody.
+  const hasAnswered = () => redis.status === "ready" && turns * pulse.askEveryMs < silentMs;
+  onMade?.({ isHeard: () => hasEnded || hasAnswered() });
   return redis;
 };
 

@@ -29,6 +29,12 @@ export const runRoom = <R extends { stop: () => Promise<void> }>({ start, tell, 
   });
 };
 
+/** "Port 3000 is taken: set PORT."; null where that is not what went wrong. */
+export const takenPort = (error: unknown, variables: string): string | null => {
+  const { code, port } = error as { code?: string; port?: number };
+  return code === "EADDRINUSE" ? `Port ${port} is taken: set ${variables}.` : null;
+};
+
 /** Any error with where it comes from. */
 export const whole = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { readRoomConfig } from "#shared/runtime/config.ts";
-import { runRoom, whole } from "#shared/runtime/run-room.ts";
+import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startReportWorker } from "./start.ts";
 
 runRoom({
@@ -9,5 +9,5 @@ runRoom({
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     return startReportWorker(readRoomConfig(process.env));
   },
-  why: (error) => `The report worker did not start: ${whole(error)}`,
+  why: (error) => takenPort(error, "REPORT_WORKERS_HEALTH_PORT") ?? `The report worker did not start: ${whole(error)}`,
 });

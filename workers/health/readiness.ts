@@ -1,0 +1,64 @@
+import type { Redis } from "ioredis";
+import { within } from "#shared/http/within.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
+import type { Heard } from "#shared/runtime/redis.ts";
+import type { WorkerMetrics } from "./worker-metrics.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "db">;
+  redis: Pick<Redis, "ping">;
+  queues: Pick<Queues, "counts">;
+  /** The queues that this process works on. */
+  queueNames: readonly string[];
+  /** Their connections: each can fall silent by itself. */
+  connections: readonly Heard[];
+  metrics: Pick<WorkerMetrics, "partUp" | "queueJobs">;
+  patienceMs?: number;
+}
+type State = "up" | "down";
+
+/** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are asked at once. */
+export const createReadiness = (parts: Parts) => {
+  const { mongo, redis, queues, queueNames, connections, metrics, patienceMs = 2_000 } = parts;
+
+  const ask = async (work: () => Promise<unknown>): Promise<State> => {
+    try {
+      await within(patienceMs, "The part", work());
+      return "up";
+    } catch {
+      return "down";
+    }
+  };
+  const states = async (): Promise<Record<string, State>> => {
+    const [mongodb, redisState] = await Promise.all([
+      ask(() => mongo.db.command({ ping: 1 })),
+      ask(() => redis.ping()),
+    ]);
+    const found = {
+      mongodb,
+      redis: redisState,
+      queues: connections.every((one) => one.isHeard()) ? "up" : "down",
+    } as const;
+    for (const [part, state] of Object.entries(found)) metrics.partUp.set({ part }, state === "up" ? 1 : 0);
+    return found;
+  };
+  return {
+    ask: async () => {
+      const found = await states();
+      return { parts: found, down: Object.keys(found).filter((part) => found[part] === "down") };
+    },
+    /** The figures that are counted when somebody asks; what does not answer leaves none. */
+    measure: async (): Promise<void> => {
+      await states();
+      metrics.queueJobs.reset();
+      await Promise.allSettled(
+        queueNames.map(async (queue) => {
+          const counts = await within(patienceMs, "The queue", queues.counts(queue));
+          for (const [state, count] of Object.entries(counts)) metrics.queueJobs.set({ queue, state }, count);
+        }),
+      );
+    },
+  };
+};
+export type Readiness = ReturnType<typeof createReadiness>;

@@ -1,0 +1,49 @@
+import type { Redis } from "ioredis";
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
+import { connectRedis, type Heard } from "#shared/runtime/redis.ts";
+import { createReadiness } from "./readiness.ts";
+import { serveWorkerHealth } from "./serve-health.ts";
+import { createWorkerMetrics } from "./worker-metrics.ts";
+
+interface Served {
+  mongo: Mongo;
+  redis: Redis;
+  queues: Queues;
+  queueNames: readonly string[];
+  life: Lifecycle;
+  /** None: nobody is served. */
+  port: number | undefined;
+}
+
+/** What a worker process knows of its own health, and who may ask for it. */
+export const createWorkerHealth = (room: string, config: RoomConfig, log: Logger) => {
+  const metrics = createWorkerMetrics(room);
+  const connections: Heard[] = [];
+  const lost = (store: string, use: string) => metrics.lostConnections.inc({ store, use });
+  return {
+    measured: metrics.measured,
+    /** As `connectRedis`; those of queues, and what BullMQ makes of them, are watched. */
+    connect: (kind: "fast" | "patient", use: "commands" | "queues"): Redis =>
+      connectRedis(config.REDIS_URL, kind, log, {
+        onLost: () => lost("redis", use),
+        ...(use === "queues" ? { onMade: (heard: Heard) => void connections.push(heard) } : {}),
+      }),
+    /** Answers the port; null where none is configured. */
+    serve: async ({ life, port, mongo, ...parts }: Served): Promise<number | null> => {
+      mongo.client.on("connectionClosed", ({ reason }) => {
+        if (reason === "error" || reason === "stale") lost("mongodb", "commands");
+      });
+      if (port === undefined) return null;
+      const readiness = createReadiness({ ...parts, mongo, connections, metrics });
+      const wishes = { port, host: config.HEALTH_HOST, metricsToken: config.METRICS_TOKEN };
+      const served = await serveWorkerHealth({ ...wishes, readiness, metrics });
+      life.add("health", served.stop);
+      log.info({ port: served.port }, "health is told");
+      return served.port;
+    },
+  };
+};
