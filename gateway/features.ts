@@ -37,7 +37,7 @@ import { regionView } from "./features/regions/regions.view.ts";
 import { registrationFeature } from "./features/registration/registration.feature.ts";
 import { requestView, unitView } from "./features/registration/registration.view.ts";
 import { reportsFeature } from "./features/reports/reports.feature.ts";
-import { reportView } from "./features/reports/reports.view.ts";
+import { reportView, scheduleView } from "./features/reports/reports.view.ts";
 import { salesFeature } from "./features/sales/sales.feature.ts";
 import { salesView } from "./features/sales/sales.view.ts";
 import { searchRoutes } from "./features/search/search.routes.ts";
@@ -105,6 +105,7 @@ export const views: RecordViews = {
   order: orderRecordView,
   settings: settingsView,
   report: reportView,
+  reportSchedule: scheduleView,
   sales: salesView,
   accountDeletion: accountDeletionView,
 };

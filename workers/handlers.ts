@@ -4,6 +4,7 @@ import type { WorkerParts } from "./parts.ts";
 import type { Ranks } from "./ranks/ranks.ts";
 import type { Reconciliation } from "./reconciliation/reconciliation.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
+import type { ReportRepeats } from "./report-schedules/repeat-reports.ts";
 import type { Sales } from "./sales/sales.ts";
 import type { Takes } from "./transactions/takes.ts";
 
@@ -16,12 +17,14 @@ interface Desks {
   reconciliation: Reconciliation;
   sales: Sales;
   takes: Takes;
+  reportRepeats: ReportRepeats;
+  tellWebhook: (report: string) => Promise<void>;
 }
 
 /** One handler for each job of the catalogue but the report workers'; a missing one does not compile. Each is safe to run twice. */
 export const createHandlers = (
   parts: WorkerParts,
-  { controlUnits, ranks, reconciliation, sales, takes }: Desks,
+  { controlUnits, ranks, reconciliation, sales, takes, reportRepeats, tellWebhook }: Desks,
 ): Omit<JobHandlers, ReportJob> => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
@@ -34,4 +37,6 @@ export const createHandlers = (
   "accounts.reconcile": () => reconciliation.run(),
   "sales.count": () => sales.count(),
   "sales.rebuild": async () => void (await sales.rebuild()),
+  "reports.repeat": () => reportRepeats.run(),
+  "report.tell": ({ report }) => tellWebhook(report),
 });

@@ -5,6 +5,7 @@ import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
+import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
@@ -13,14 +14,16 @@ import { connectMongo } from "#shared/runtime/mongo.ts";
 import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
+import { createWorkerHealth } from "./health/worker-health.ts";
 import { createJobLog } from "./job-log/job-log.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
+import { createWebhookTeller } from "./report-news/tell-webhook.ts";
+import { createReportRepeats } from "./report-schedules/repeat-reports.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createSales } from "./sales/sales.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
@@ -37,6 +40,8 @@ export interface WorkersOptions {
   commandLimits?: Partial<CommandLimits>;
   /** How work that runs all the time went is written so often. */
   jobLogEveryMs?: number;
+  /** 0 takes any free port. */
+  healthPort?: number;
 }
 
 /**
@@ -44,6 +49,8 @@ export interface WorkersOptions {
  * (`maxStalledCount`; BullMQ's own 1 would fail a job for good at the second kill).
  */
 const workerSettings = { concurrency: 20, lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 100 };
+/** All queues but the report workers'. */
+const mine = queueNames.filter((name) => name !== reportQueue);
 /** An empty queue is asked again after so many seconds: a connection that fell silent is known a second later. */
 const drainDelay = 2;
 
@@ -57,9 +64,10 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     life.add("mongo", mongo.close);
     await migrated(mongo.collections, log);
     await refuseDemoData(config, mongo.collections);
-    const redis = connectRedis(config.REDIS_URL, "fast", log);
+    const health = createWorkerHealth("workers", config, log);
+    const redis = health.connect("fast", "commands");
     life.add("redis", () => redis.disconnect());
-    const patient = connectRedis(config.REDIS_URL, "patient", log);
+    const patient = health.connect("patient", "queues");
     life.add("redis of the queues", () => patient.disconnect());
     const queues = createQueues(redis, keys);
     life.add("queues", queues.close);
@@ -71,20 +79,22 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const sweepEveryMs = options.sweepEveryMs ?? 1_000;
     const jobLog = createJobLog({ ...parts, queues, sweepEveryMs, flushEveryMs: options.jobLogEveryMs });
     life.add("job log", jobLog.stop);
+    const measured = health.measured(jobLog);
     const controlUnits = createControlUnits(parts);
     const ranks = createRanks(parts);
     const takes = createTakes(parts);
     const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
     const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
+    const reportRepeats = createReportRepeats({ ...parts, queues, timeZone: config.TIME_ZONE });
+    const tellWebhook = createWebhookTeller({ mongo, webhook: reportWebhook(config), now: () => clock.now() });
     await queues.schedule(config.TIME_ZONE);
     await jobLog.announce();
     const run = createJobRunner(
-      createHandlers(parts, { controlUnits, ranks, reconciliation, sales, takes }),
+      createHandlers(parts, { controlUnits, ranks, reconciliation, sales, takes, reportRepeats, tellWebhook }),
       log,
-      jobLog,
+      measured,
     );
-    for (const name of queueNames) {
-      if (name === reportQueue) continue;
+    for (const name of mine) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", (error) => log.warn({ queue: name, err: error.message }, "the queue's connection failed"));
       life.add(`worker of ${name}`, () => worker.close());
@@ -121,7 +131,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       const sweeping = async (): Promise<void> => {
         if (isUnderWay) return;
         isUnderWay = true;
-        const ended = jobLog.begin(name);
+        const ended = measured.begin(name);
         const [failure = null] = await sweep();
         ended(failure);
         isUnderWay = false;
@@ -132,7 +142,11 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
         return idle();
       });
     }
-    return { queues, mongo, stop: life.stop };
+    const healthPort = await health.serve({
+      ...{ mongo, redis, queues, life, queueNames: mine },
+      port: options.healthPort ?? config.WORKERS_HEALTH_PORT,
+    });
+    return { queues, mongo, healthPort, stop: life.stop };
   } catch (error) {
     await life.stop();
     throw error;

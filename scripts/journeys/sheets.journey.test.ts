@@ -7,6 +7,7 @@ import { addContainers } from "#shared/containers/container.api.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { libreOffice, type OfficeCell, type OfficeSheet, openWithLibreOffice } from "../testing/libreoffice.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
@@ -167,6 +168,45 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
   await reports.updateOne({ holder }, { $set: { heardAt: new Date(0) } });
   await house.startReportWorker();
   await reportRow("Done").waitFor({ timeout: 60_000 });
+
+  // The bell knows of it without being asked, and what it has shown is news no more.
+  const bell = page.getByRole("button", { name: "Alerts" });
+  await page.getByRole("button", { name: "Alerts, 1 new report" }).click({ timeout: 60_000 });
+  const news = page.getByRole("dialog", { name: "Alerts" });
+  await news.getByRole("link", { name: "Order report ready" }).waitFor();
+  await news.getByText("New", { exact: true }).waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await eventually(async () => expect(await bell.getAttribute("aria-label")).toBe("Alerts"));
+  await page.keyboard.press("Escape");
+  const { by } = (await reports.findOne({ state: "done" })) ?? {};
+  const another = aReport({
+    by,
+    state: "failed",
+    error: "narrow its days",
+    endedAt: new Date(),
+    reportType: "Transaction",
+  });
+  await reports.insertOne(another);
+  await alert(visit, "The Transaction report failed");
+  await page.getByRole("button", { name: /1 new report$/ }).waitFor();
+  await reports.deleteOne({ _id: another._id });
+
+  // It is made each Monday from now on, until that is ended.
+  await reportRow("Done")
+    .getByRole("button", { name: /^Repeat/ })
+    .click();
+  const repeating = page.getByRole("dialog", { name: "Repeat the Order report" });
+  await repeating.getByText("for the day before").waitFor();
+  await choose(visit, "Repeat", "Each week");
+  await choose(visit, "On", "Monday");
+  expect(await visit.findViolations()).toEqual([]);
+  await repeating.getByRole("button", { name: "Repeat", exact: true }).click();
+  await alert(visit, "The report will be repeated");
+  const repeated = row(visit, "Each Monday").filter({ hasText: "all machines" });
+  await repeated.getByRole("button", { name: /^End/ }).click();
+  await alert(visit, "The report is repeated no more");
+  await repeated.waitFor({ state: "detached" });
+  expect(await house.mongo.collections.reportSchedules.countDocuments()).toBe(0);
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -15,6 +15,7 @@ import { regionRecord } from "../regions/region.record.ts";
 import { requestRecord } from "../registration/request.record.ts";
 import { unitRecord } from "../registration/unit.record.ts";
 import { reportRecord } from "../reports/report.record.ts";
+import { reportScheduleRecord } from "../reports/schedule.record.ts";
 import { salesRecord } from "../sales/sales.record.ts";
 import { settingsRecord } from "../settings/settings.record.ts";
 import { transactionRecord } from "../transactions/transaction.record.ts";
@@ -43,6 +44,7 @@ export const records = [
   settingsRecord,
   jobRecord,
   reportRecord,
+  reportScheduleRecord,
   salesRecord,
   accountDeletionRecord,
 ] as const;

@@ -58,6 +58,10 @@ export const dayOf = (at: number, timeZone: string): string =>
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
+/** The day before of the calendar, both `yyyy-mm-dd`. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+
 /** Every day from the first to the last, both included; none where the last comes before the first. */
 export const daysFrom = (first: string, last: string): string[] => {
   const days: string[] = [];

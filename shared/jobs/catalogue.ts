@@ -12,6 +12,8 @@ interface JobDefinition<P extends z.ZodType> {
   queue: string;
   payload: P;
   attempts: number;
+  /** Before the second attempt; each further pause is twice as long. Half a second, unless it says otherwise. */
+  firstPauseSeconds?: number;
   timeLimitSeconds: number;
   /** Made once, however many workers run. Without one it is asked for. */
   schedule?: Exclude<Schedule, { kind: "asked" | "each worker" }>;
@@ -88,6 +90,24 @@ export const jobs = {
     attempts: 3,
     timeLimitSeconds: 3_600,
     schedule: { kind: "daily", at: "04:00" },
+  }),
+  "reports.repeat": job({
+    does: "Asks for the repeated reports whose day has come",
+    queue: "housekeeping",
+    payload: nothing,
+    attempts: 1,
+    timeLimitSeconds: 60,
+    schedule: { kind: "every", seconds: 30 },
+    isFrequent: true,
+  }),
+  "report.tell": job({
+    does: "Tells the webhook that a report is ready",
+    queue: "report-news",
+    payload: z.object({ report: Id }),
+    // The last try is made an hour after the first.
+    attempts: 8,
+    firstPauseSeconds: 30,
+    timeLimitSeconds: 20,
   }),
   "report.make": job({
     does: "Writes the reports that wait, one after another, in report workers",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { NewExport, NewReport, Report } from "./report.schema.ts";
+import { Repetition, ReportSchedule } from "./schedule.schema.ts";
 
 /** Specification section 8 has one text for several failures. */
 const failure = "Failed to feth Orders";
@@ -77,4 +78,54 @@ export const readReportFile = endpoint({
   ...byId,
   reply: z.object({}),
   failure: "Failed to download the report",
+});
+
+/** What the bell has shown is news no more. */
+export const readReportNews = endpoint({
+  method: "POST",
+  path: "/reports/read",
+  tag: "reports",
+  summary: "Note that one has seen how reports of one's own ended",
+  access: "operator",
+  body: z.object({ reports: z.array(Id).min(1).max(100) }),
+  reply: z.object({ reports: z.array(Report) }),
+  failure: "Failed to note that the news was read",
+});
+
+/** By who asked for it, or an admin, and for himself. */
+export const scheduleReport = endpoint({
+  method: "POST",
+  path: "/reports/:id/schedule",
+  tag: "reports",
+  summary: "Have the same report made each day, week or month, of the days since the one before",
+  access: "operator",
+  idempotent: true,
+  ...byId,
+  body: z.object({ repetition: Repetition }),
+  reply: z.object({ schedule: ReportSchedule }),
+  notice: "The report will be repeated",
+  failure: "Error: Failed to repeat the report",
+});
+
+export const listReportSchedules = endpoint({
+  method: "GET",
+  path: "/reports/schedules",
+  tag: "reports",
+  summary: "One's own reports that are repeated, and when each is made next",
+  access: "operator",
+  reply: z.object({ schedules: z.array(ReportSchedule), asOf: ClusterTime }),
+  failure,
+});
+
+/** By its operator, or an admin. */
+export const endReportSchedule = endpoint({
+  method: "DELETE",
+  path: "/reports/schedules/:id",
+  tag: "reports",
+  summary: "Repeat a report no more; what was made stays",
+  access: "operator",
+  ...byId,
+  reply: z.object({ schedule: ReportSchedule }),
+  notice: "The report is repeated no more",
+  failure: "Error: Failed to end the repetition",
 });

@@ -17,6 +17,7 @@ export const ReportedList = z.enum([
   "cansInStock",
   "penalties",
   "users",
+  "audit",
 ]);
 export type ReportedList = z.infer<typeof ReportedList>;
 
@@ -64,5 +65,9 @@ export const Report = z.object({
   askedAt: Moment,
   startedAt: Moment.nullable(),
   endedAt: Moment.nullable(),
+  /** When its operator saw how it ended, or took its file; null before. */
+  readAt: Moment.nullable(),
+  /** The repetition that asked for it; null where an operator did. */
+  schedule: Id.nullable(),
 });
 export type Report = z.infer<typeof Report>;

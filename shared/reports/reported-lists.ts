@@ -1,3 +1,6 @@
+import type { AuditEntry } from "../audit/audit.schema.ts";
+import { auditListColumns } from "../audit/audit-columns.ts";
+import { auditList } from "../audit/audit-list.ts";
 import type { AnyPagedList } from "../http/paged-list.ts";
 import { canListColumns } from "../inventory/can-columns.ts";
 import { canList } from "../inventory/can-list.ts";
@@ -41,6 +44,7 @@ export interface ReportedRows {
   cansInStock: CanInStock;
   penalties: OwedPenalty;
   users: User;
+  audit: AuditEntry;
 }
 
 /** Every list that is exported as it is shown: its query, its columns, its words. The gateway says who reads its rows. */
@@ -68,4 +72,5 @@ export const reportedLists = {
   },
   penalties: { list: owedList, title: "Penalties", columns: owedListColumns, fileName: (day) => `Penalties_${day}` },
   users: { list: userList, title: "Users", columns: userListColumns, fileName: (day) => `Users_${day}` },
+  audit: { list: auditList, title: "Audit", columns: auditListColumns, fileName: (day) => `Audit_${day}` },
 } as const satisfies Record<ReportedList, Reported>;

@@ -3,6 +3,7 @@ import { Rupees } from "../http/money.ts";
 import { whyNotPayments } from "./config-payments.ts";
 import { trialDefaults, whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { TrustProxy } from "./config-proxies.ts";
+import { whyNotWebhook } from "./config-webhook.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
 const port = z.coerce
@@ -74,6 +75,9 @@ export const environment = z.object({
   WEB_ROOT: z.string().default("dist/web"),
   TRUST_PROXY: TrustProxy,
   CONNECTIONS_PER_ADDRESS: z.coerce.number({ error: "must be a number of connections" }).int().min(1).default(500),
+  HEALTH_HOST: z.string().default("127.0.0.1"),
+  WORKERS_HEALTH_PORT: port.optional(),
+  REPORT_WORKERS_HEALTH_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   ALLOW_TRIAL_ON_NETWORK: flag.default(false),
   // The uptime of 30 days is made of it.
@@ -87,6 +91,9 @@ export const environment = z.object({
     .regex(/^\d{10}$/, "must be exactly 10 digits")
     .optional(),
   OTP_WEBHOOK_URL: url("http", "https").optional(),
+  CONSOLE_URL: url("http", "https").optional(),
+  REPORT_WEBHOOK_URL: url("http", "https").optional(),
+  REPORT_WEBHOOK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   PAYMENT_PROVIDER: z.enum(["razorpay"]).default("razorpay"),
   PAYMENT_BASE_URL: url("http", "https").optional(),
   PAYMENT_KEY_ID: z.string().optional(),
@@ -121,8 +128,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT)) {
     throw new ConfigError("MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither.");
   }
-  const whyUnpaid = whyNotPayments(values);
-  if (whyUnpaid) throw new ConfigError(whyUnpaid);
+  for (const why of [whyNotPayments(values), whyNotWebhook(values)]) if (why) throw new ConfigError(why);
   if (values.NODE_ENV !== "production") {
     const reason = whyNotOnNetwork(values);
     if (reason) throw new ConfigError(reason);

@@ -33,8 +33,10 @@ export const createQueues = (redis: Redis, keys: RedisKeys) => {
 
   return {
     add: async <N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> => {
-      const { attempts } = jobs[name];
-      await within(2_000, "The job queue", queueOf(name).add(name, jobs[name].payload.parse(payload), { attempts }));
+      const { attempts, firstPauseSeconds } = jobs[name];
+      const backoff = firstPauseSeconds && { type: "exponential", delay: firstPauseSeconds * 1_000 };
+      const opts = { attempts, ...(backoff ? { backoff } : {}) };
+      await within(2_000, "The job queue", queueOf(name).add(name, jobs[name].payload.parse(payload), opts));
     },
     /**
      * Makes sure that every recurring job of the catalogue is scheduled, and that none is which stands there no more;
@@ -58,6 +60,9 @@ export const createQueues = (redis: Redis, keys: RedisKeys) => {
       const scheduler = await within(2_000, "The job queue", queueOf(name).getJobScheduler(name));
       return scheduler?.next ? new Date(scheduler.next) : null;
     },
+    /** How many jobs of a queue wait, are being done, are due later, or have failed for good. */
+    counts: async (queue: string): Promise<Record<string, number>> =>
+      queues.get(queue)?.getJobCounts("waiting", "active", "delayed", "failed") ?? {},
     close: async (): Promise<void> => {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },

@@ -36,6 +36,10 @@ export const whyNotGrant = (by: Role, role: Role): string | null => {
 export const losesAdmin = (user: Pick<User, "role">, change: Edited): boolean =>
   user.role === "admin" && ((change.role !== undefined && change.role !== "admin") || change.suspend === true);
 
+/** Whether this edit leaves an operator without the console. */
+export const losesConsole = (user: Pick<User, "role">, change: Edited): boolean =>
+  isOperator(user.role) && ((change.role !== undefined && !isOperator(change.role)) || change.suspend === true);
+
 type Person = Pick<User, "_id" | "role">;
 type Edited = { [F in "role" | "suspend"]?: User[F] | undefined };
 

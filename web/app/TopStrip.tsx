@@ -1,4 +1,4 @@
-import { AlertLog } from "./AlertLog.tsx";
+import { AlertLog } from "./bell/AlertLog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { OperatorMenu } from "./OperatorMenu.tsx";

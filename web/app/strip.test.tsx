@@ -2,9 +2,10 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { connectionAtom, oldPartsAtom } from "../state/connection.atoms.ts";
+import { unreadReportsAtom } from "../state/report-news.atoms.ts";
 import { showPage } from "../testing/screen.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
-import { AlertLog } from "./AlertLog.tsx";
+import { AlertLog } from "./bell/AlertLog.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -53,6 +54,17 @@ it("the log lists past alerts, newest first, and opening it settles the mark", a
   const texts = screen.getAllByRole("listitem").map((item) => item.querySelector(".log-text")?.textContent);
   expect(texts).toEqual(["Failed: Failed to feth Users", "Done: OTP sent"]);
   expect(screen.getByRole("button", { name: "Alerts" })).toBeTruthy();
+});
+
+it("the bell counts reports that have ended beside what failed", () => {
+  const { store } = showPage(<AlertLog />);
+  act(() => store.set(unreadReportsAtom, 1));
+  expect(screen.getByRole("button", { name: "Alerts, 1 new report" }).textContent).toBe("1");
+  act(() => {
+    store.set(unreadReportsAtom, 3);
+    store.set(addAlertAtom, { kind: "danger", text: "Failed to feth Users", ms: 1 });
+  });
+  expect(screen.getByRole("button", { name: "Alerts, 1 failed, 3 new reports" })).toBeTruthy();
 });
 
 it("a chosen theme holds for this browser, and System gives it back", async () => {

@@ -15,6 +15,8 @@ export interface MakerParts {
   lists: ListReader;
   now: () => Promise<number>;
   log: Logger;
+  /** Somebody else is told of each report that is there. */
+  isToldOn?: boolean;
 }
 
 /** MongoDB keeps a moment for some minutes only. */
@@ -33,8 +35,10 @@ async function* counted(opened: OpenedSheet, hold: Hold) {
   }
 }
 
-const write = async ({ lists, files }: MakerParts, report: HeldReport, hold: Hold): Promise<number> => {
-  const opened = await lists.open(report.list, report.filters);
+const write = async ({ lists, files, mongo }: MakerParts, report: HeldReport, hold: Hold): Promise<number> => {
+  // What a list shows its operator, as he is now, stands in his file.
+  const operator = await mongo.collections.users.findOne({ _id: report.by }, { projection: { role: 1 } });
+  const opened = await lists.open(report.list, report.filters, operator?.role);
   try {
     hold.expects(opened.total);
     const rows = counted(opened, hold);
@@ -63,7 +67,10 @@ export const makeReport = async (parts: MakerParts, report: HeldReport, ending: 
   const said = { report: report._id.toHexString(), list: report.list, attempt: report.attempts };
   try {
     const bytes = await write(parts, report, hold);
-    const done = { state: "done" as const, file: report.holder, bytes, progress: 100, endedAt: new Date(await now()) };
+    const done = {
+      ...{ state: "done" as const, file: report.holder, bytes, progress: 100, endedAt: new Date(await now()) },
+      ...(parts.isToldOn ? { delivery: "due" as const } : {}),
+    };
     if (await hold.end(done)) log.info({ ...said, rows: hold.rows(), bytes }, "report done");
     else await files.remove(report.holder);
   } catch (error) {

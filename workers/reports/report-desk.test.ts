@@ -48,8 +48,8 @@ const halting = () => {
     open = resolve;
   });
   const reader: ListReader = {
-    open: async (name, filters) => {
-      const opened = await lists.open(name, filters);
+    open: async (...asked) => {
+      const opened = await lists.open(...asked);
       const batches = async function* () {
         let nth = 0;
         for await (const rows of opened.batches) {

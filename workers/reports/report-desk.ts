@@ -5,7 +5,7 @@ import { takeReport } from "./take-report.ts";
 const sweepEveryMs = 60_000;
 
 /** Makes reports, one after another. Safe to be called however often: a second call waits for the first. */
-export const createReportDesk = (parts: MakerParts) => {
+export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<void> }) => {
   const { mongo, files, now, log } = parts;
   const ending = new AbortController();
   let underWay: Promise<void> | null = null;
@@ -19,10 +19,12 @@ export const createReportDesk = (parts: MakerParts) => {
   };
   const goOn = async (): Promise<void> => {
     await sweep();
+    await parts.handOver?.();
     while (!ending.signal.aborted) {
       const report = await takeReport(mongo, await now());
       if (!report) return;
       await makeReport(parts, report, ending.signal);
+      await parts.handOver?.();
     }
   };
   return {

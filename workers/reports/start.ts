@@ -2,18 +2,20 @@ import { Worker } from "bullmq";
 import { reportQueue } from "#shared/jobs/catalogue.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
+import { reportWebhook } from "#shared/runtime/config-webhook.ts";
 import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
-import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
+import { createWorkerHealth } from "../health/worker-health.ts";
 import { createJobLog } from "../job-log/job-log.ts";
 import { createJobRunner } from "../run-job.ts";
+import { createHandOver } from "./hand-over.ts";
 import { createReportDesk } from "./report-desk.ts";
 
 interface ReportWorkerOptions {
@@ -23,6 +25,8 @@ interface ReportWorkerOptions {
   prefix?: string;
   /** How often it looks by itself for what its queue did not tell. */
   lookEveryMs?: number;
+  /** 0 takes any free port. */
+  healthPort?: number;
 }
 
 /** One job at a time; a killed worker's job is taken up by another, however often. */
@@ -39,23 +43,28 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
     life.add("mongo", mongo.close);
     await migrated(mongo.collections, log);
     await refuseDemoData(config, mongo.collections);
-    const redis = connectRedis(config.REDIS_URL, "fast", log);
+    const health = createWorkerHealth("reports", config, log);
+    const redis = health.connect("fast", "commands");
     life.add("redis", () => redis.disconnect());
-    const patient = connectRedis(config.REDIS_URL, "patient", log);
+    const patient = health.connect("patient", "queues");
     life.add("redis of the queue", () => patient.disconnect());
 
+    const queues = createQueues(redis, keys);
+    life.add("queues", queues.close);
+    const isToldOn = reportWebhook(config) !== null;
     const desk = createReportDesk({
       mongo,
       files: createReportFiles(mongo),
       lists: createListReader({ mongo, timeZone: config.TIME_ZONE }),
       now: async () => options.clock?.now() ?? (await mongo.serverTime()),
       log,
+      isToldOn,
+      // Also what was due before the webhook was turned off: its job finds nobody to tell.
+      handOver: createHandOver({ mongo, queues, log }),
     });
-    const queues = createQueues(redis, keys);
-    life.add("queues", queues.close);
     const jobLog = createJobLog({ mongo, databaseClock: options.clock, queues, log, sweepEveryMs: lookEveryMs });
     life.add("job log", jobLog.stop);
-    const run = createJobRunner({ "report.make": desk.run }, log, jobLog);
+    const run = createJobRunner({ "report.make": desk.run }, log, health.measured(jobLog));
     const look = () => desk.run().catch((error: unknown) => log.warn({ err: error }, "reports were not looked for"));
     const worker = new Worker(reportQueue, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
     worker.on("error", (error) => log.warn({ err: error.message }, "the queue's connection failed"));
@@ -65,7 +74,11 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
     life.add("look", () => clearInterval(timer));
     life.add("desk", desk.stop);
     void look();
-    return { mongo, stop: life.stop };
+    const healthPort = await health.serve({
+      ...{ mongo, redis, queues, life, queueNames: [reportQueue] },
+      port: options.healthPort ?? config.REPORT_WORKERS_HEALTH_PORT,
+    });
+    return { mongo, healthPort, stop: life.stop };
   } catch (error) {
     await life.stop();
     throw error;

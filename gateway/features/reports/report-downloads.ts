@@ -23,6 +23,12 @@ export const createReportDownloads = ({ mongo, audit, clock, config, files }: Pa
     const report = await mongo.inTransaction(async (dbSession) => {
       const found = await requireReport(mongo, dbSession, reader, id);
       if (found.state !== "done" || !found.file) throw new DomainError("conflict", "This report has no file");
+      if (found.by.equals(reader.userId) && found.readAt === null)
+        await mongo.collections.reports.updateOne(
+          { _id: found._id, readAt: null },
+          { $set: { readAt: new Date(clock.now()) } },
+          { session: dbSession },
+        );
       await audit.write(dbSession, actor, {
         verb: "report.downloaded",
         record: { collection: "reports", id },

@@ -5,11 +5,14 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createOnce } from "../once.ts";
 import { createReportDownloads } from "./report-downloads.ts";
+import { createReportSchedules } from "./report-schedules.service.ts";
 import { createReportsService } from "./reports.service.ts";
 
-/** Files that a worker makes: asked for, watched, stopped, repeated, downloaded. */
+/** Files that a worker makes: asked for, watched, stopped, repeated by hand or by schedule, downloaded. */
 export const reportsFeature: Feature = (app, parts) => {
-  const reports = createReportsService({ ...parts, once: createOnce(parts) });
+  const once = createOnce(parts);
+  const reports = createReportsService({ ...parts, once });
+  const schedules = createReportSchedules({ ...parts, once });
   const downloads = createReportDownloads({ ...parts, files: createReportFiles(parts.mongo) });
   route(app, api.askReport, ({ actor, idempotency, body }) => reports.ask(actor, idempotency, body));
   route(app, api.exportList, ({ actor, idempotency, body }) => reports.exportList(actor, idempotency, body));
@@ -18,5 +21,11 @@ export const reportsFeature: Feature = (app, parts) => {
   route(app, api.repeatReport, (call) =>
     reports.repeat(call.actor, operatorOf(call), call.idempotency, call.params.id),
   );
+  route(app, api.readReportNews, (call) => reports.read(operatorOf(call).userId, call.body.reports));
+  route(app, api.scheduleReport, (call) =>
+    schedules.add(call.actor, operatorOf(call), call.idempotency, call.params.id, call.body.repetition),
+  );
+  route(app, api.listReportSchedules, (call) => schedules.mine(operatorOf(call).userId));
+  route(app, api.endReportSchedule, (call) => schedules.end(call.actor, operatorOf(call), call.params.id));
   route(app, api.readReportFile, (call) => downloads.read(call.actor, operatorOf(call), call.params.id));
 };

@@ -2,13 +2,14 @@ import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
-import type { listReports } from "#shared/reports/report.api.ts";
+import type { listReports, readReportNews } from "#shared/reports/report.api.ts";
 import { isUnderWay, listOfType, mostReportsShown, mostUnderWay } from "#shared/reports/report.rules.ts";
 import type { NewExport, NewReport, Report } from "#shared/reports/report.schema.ts";
-import { reportQuery } from "#shared/reports/report-query.ts";
+import { reportQuery, withoutPhone } from "#shared/reports/report-query.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { type WantedReport, waitingReport } from "#shared/runtime/reports/waiting-report.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -18,12 +19,11 @@ import { type Reader, requireReport } from "./find-report.ts";
 import { reportView } from "./reports.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log"> & { once: Once };
-type Wanted = Pick<ReportDocument, "reportType" | "list" | "filters" | "format">;
 type Told = { report: Report };
 
 /** Reports, as operators ask for them; a report worker makes them. */
 export const createReportsService = ({ mongo, audit, clock, config, queues, log, once }: Parts) => {
-  const { reports } = mongo.collections;
+  const { reports, users } = mongo.collections;
   const day = (text: string) => (text.length > 10 ? dayOf(Date.parse(text), config.TIME_ZONE) : text);
   const line = (verb: string, { _id }: ReportDocument, before: object | null, after: object | null) => ({
     verb,
@@ -33,45 +33,39 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   });
 
   /** Throws `invalid` for filters that its list would refuse, `missing` for a machine that nobody knows. */
-  const check = async (dbSession: DbSession, { list, filters }: Wanted): Promise<void> => {
+  const check = async (dbSession: DbSession, { list, filters }: WantedReport): Promise<void> => {
     reportQuery(list, filters);
     momentsIn(filters, config.TIME_ZONE);
     const { vendingMachine } = filters;
     if (vendingMachine && vendingMachine !== "all") await requireMachine(mongo, dbSession, vendingMachine);
   };
 
-  /** Throws `conflict` where too many of this operator's are under way. Of two calls at once both may pass. */
-  const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: Wanted): Promise<Told> => {
+  /** Throws `conflict` where too many of this operator's are under way. */
+  const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<Told> => {
     await check(dbSession, wanted);
+    // Of two calls at once the second one counts what the first one has asked for.
+    await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
     const underWay = await reports.countDocuments(
       { by, state: { $in: ["waiting", "running"] } },
       { session: dbSession },
     );
     if (underWay >= mostUnderWay)
       throw new DomainError("conflict", `${underWay} of your reports are not done yet: wait for one, or cancel one`);
-    const report: ReportDocument = {
-      _id: new ObjectId(),
-      by,
-      ...wanted,
-      state: "waiting",
-      askedAt: new Date(clock.now()),
-      startedAt: null,
-      endedAt: null,
-      progress: 0,
-      rows: 0,
-      bytes: 0,
-      error: "",
-      holder: null,
-      heardAt: null,
-      attempts: 0,
-      file: null,
-    };
+    const report = waitingReport(by, wanted, new Date(clock.now()));
     await reports.insertOne(report, { session: dbSession });
-    await audit.write(dbSession, actor, line("report.asked", report, null, wanted));
+    await audit.write(
+      dbSession,
+      actor,
+      line("report.asked", report, null, { ...wanted, filters: withoutPhone(wanted.filters) }),
+    );
     return { report: reportView(report) };
   };
 
-  const ask = async (actor: Actor, idempotency: Idempotency, wanted: (dbSession: DbSession) => Promise<Wanted>) => {
+  const ask = async (
+    actor: Actor,
+    idempotency: Idempotency,
+    wanted: (dbSession: DbSession) => Promise<WantedReport>,
+  ) => {
     const by = actor.id;
     if (!by) throw new Error("only an operator asks for reports");
     const told = await once(actor, idempotency, async (dbSession) =>
@@ -109,6 +103,16 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
         reports.find({ by }, { session: dbSession }).sort({ askedAt: -1, _id: -1 }).limit(mostReportsShown).toArray(),
       );
       return { reports: found.map(reportView), asOf };
+    },
+
+    /** What he has seen the end of is news no more; others' reports, and those that have not ended, stay as they are. */
+    read: async (by: ObjectId, ids: string[]): Promise<CallAnswer<typeof readReportNews>> => {
+      const seen = { by, _id: { $in: ids.map((id) => new ObjectId(id)) } };
+      await reports.updateMany(
+        { ...seen, readAt: null, state: { $in: ["done", "failed"] } },
+        { $set: { readAt: new Date(clock.now()) } },
+      );
+      return { reports: (await reports.find(seen).sort({ askedAt: -1, _id: -1 }).toArray()).map(reportView) };
     },
 
     /** One that has ended meanwhile stays as it is, and is answered so. */

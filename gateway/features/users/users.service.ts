@@ -4,11 +4,12 @@ import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
 import type { Note, NoteChange } from "#shared/users/note.schema.ts";
 import type { findUsers, readUser } from "#shared/users/user.api.ts";
 import { userRecord } from "#shared/users/user.record.ts";
-import { losesAdmin, whyNotEditUser } from "#shared/users/user.rules.ts";
+import { losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { User, UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { cansOf } from "../cans/cans-of.ts";
@@ -68,6 +69,8 @@ export const createUsersService = (parts: Parts) => {
         fields: async (present, dbSession) => {
           refuseDeleted(present);
           await refuse(by, present, change, dbSession);
+          if (losesConsole(present, change))
+            await endSchedules(parts, dbSession, actor, { by: present._id }, "He is no operator any more");
           return change;
         },
         show: userView,

@@ -18,6 +18,8 @@ export interface UserDocument {
   penaltiesOwed?: number;
   /** Written anew whenever another admin gives up his rights, so that not all of them can at once. */
   heldAsAdmin?: ObjectId;
+  /** Written anew with each report that the operator asks for, so that two at once do not both find room. */
+  heldByReport?: ObjectId;
   /** The account was deleted: nothing of the person is left. Missing in all others. */
   deletedAt?: Date;
   createdAt: Date;

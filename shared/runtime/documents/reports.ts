@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { ReportedList, ReportFormat, ReportState, ReportType } from "../../reports/report.schema.ts";
+import type { Repetition } from "../../reports/schedule.schema.ts";
 import { collection } from "../collection.ts";
 
 /**
@@ -30,6 +31,30 @@ export interface ReportDocument {
   attempts: number;
   /** The file that is there. */
   file: ObjectId | null;
+  /** When its operator saw how it ended. Missing in reports of before, which count as seen. */
+  readAt?: Date | null;
+  /** The repetition that asked for it. Missing where an operator did. */
+  schedule?: ObjectId;
+  /** Written by the report worker: somebody else is to be told that it is done. Missing where nobody is. */
+  delivery?: "due" | "handed over";
+}
+
+/** Made by the gateway; a worker asks for its reports. It goes when it ends. */
+export interface ReportScheduleDocument {
+  _id: ObjectId;
+  by: ObjectId;
+  reportType: ReportType | null;
+  list: ReportedList;
+  /** Without days where `byDays` says that each file has its own. */
+  filters: Record<string, string>;
+  format: ReportFormat;
+  byDays: boolean;
+  repetition: Repetition;
+  /** The day of TIME_ZONE on which it is made next, and the moment. */
+  due: string;
+  nextAt: Date;
+  lastAt: Date | null;
+  createdAt: Date;
 }
 
 /** Written by the report worker: customers whom a file names, some thousands in each document. */
@@ -54,7 +79,15 @@ export const reports = {
       { name: "holder", key: { holder: 1 } },
       { name: "file", key: { file: 1 } },
       { name: "phone", key: { "filters.phone": 1 }, sparse: true },
+      { name: "delivery", key: { delivery: 1, endedAt: 1 }, partialFilterExpression: { delivery: "due" } },
       { name: "old", key: { endedAt: 1 }, kept: "reports" },
+    ],
+  }),
+  reportSchedules: collection<ReportScheduleDocument>({
+    indexes: [
+      { name: "by", key: { by: 1, createdAt: 1 } },
+      { name: "next", key: { nextAt: 1 } },
+      { name: "phone", key: { "filters.phone": 1 }, sparse: true },
     ],
   }),
   reportPeople: collection<ReportPeopleDocument>({

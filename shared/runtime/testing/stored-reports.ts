@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { ReportDocument } from "../documents/reports.ts";
+import type { ReportDocument, ReportScheduleDocument } from "../documents/reports.ts";
 
 /** A report of all orders of a year that waits for a worker, the oldest first, unless the test wishes otherwise. */
 export const aReport = (wishes: Partial<ReportDocument> = {}): ReportDocument => ({
@@ -21,5 +21,23 @@ export const aReport = (wishes: Partial<ReportDocument> = {}): ReportDocument =>
   heardAt: null,
   attempts: 0,
   file: null,
+  readAt: null,
+  ...wishes,
+});
+
+/** All orders of the day before, each day, unless the test wishes otherwise. */
+export const aSchedule = (wishes: Partial<ReportScheduleDocument> = {}): ReportScheduleDocument => ({
+  _id: new ObjectId(),
+  by: new ObjectId(),
+  reportType: "Order",
+  list: "orders",
+  filters: { vendingMachine: "all", sort: "time" },
+  format: "xlsx",
+  byDays: true,
+  repetition: { every: "day" },
+  due: "2026-11-20",
+  nextAt: new Date("2026-11-19T18:45:00.000Z"),
+  lastAt: null,
+  createdAt: new Date("2026-11-19T08:00:00.000Z"),
   ...wishes,
 });

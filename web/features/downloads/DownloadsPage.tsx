@@ -2,6 +2,7 @@ import "./downloads.css";
 import { useMemo } from "react";
 import { reportDays } from "#shared/reports/report.rules.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
+import { reportsAtomOf } from "../../records/reports.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
@@ -10,8 +11,8 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { Table } from "../../ui/table/Table.tsx";
 import { DownloadForm } from "./DownloadForm.tsx";
+import { RepeatedReports } from "./RepeatedReports.tsx";
 import { reportColumns } from "./report-columns.tsx";
-import { reportsAtomOf } from "./reports.atoms.ts";
 
 const idOf = ({ _id }: Report) => _id;
 const newestFirst = (reports: readonly Report[]): Report[] =>
@@ -53,6 +54,7 @@ export function Component() {
         <DownloadForm />
       </Card>
       {operator && <MyReports operator={operator._id} />}
+      {operator && <RepeatedReports operator={operator._id} />}
     </>
   );
 }

@@ -1,13 +1,16 @@
+import { useState } from "react";
 import { isUnderWay } from "#shared/reports/report.rules.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
+import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
-import { filtersOf, titleOf } from "./report-words.ts";
+import { RepeatDialog } from "./RepeatDialog.tsx";
 import { cancel, download, repeat } from "./reports.atoms.ts";
 
 /** What can be done with a report as it is. */
 export function ReportDeeds({ report }: { report: Report }) {
   const { doing, during } = useDeed<"download" | "again" | "cancel">();
+  const [repeats, setRepeats] = useState(false);
   const about = <span className="unseen">{`${titleOf(report)}, ${filtersOf(report)}`}</span>;
   if (isUnderWay(report.state))
     return (
@@ -30,6 +33,10 @@ export function ReportDeeds({ report }: { report: Report }) {
       <Button small working={doing === "again"} onClick={() => void during("again", () => repeat(report._id))}>
         Again {about}
       </Button>
+      <Button small onClick={() => setRepeats(true)}>
+        Repeat {about}
+      </Button>
+      {repeats && <RepeatDialog report={report} onClose={() => setRepeats(false)} />}
     </span>
   );
 }

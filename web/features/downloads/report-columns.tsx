@@ -1,10 +1,10 @@
 import type { Report } from "#shared/reports/report.schema.ts";
+import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "../../records/report-words.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { dayTime, lengthOf } from "../../ui/times.ts";
 import { ReportDeeds } from "./ReportDeeds.tsx";
-import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "./report-words.ts";
 
 /** How far it is, or how it ended. */
 function State(report: Report) {
@@ -86,7 +86,7 @@ export const reportColumns: Column<Report>[] = [
   {
     id: "deeds",
     head: "File",
-    width: 216,
+    width: 276,
     sortable: false,
     filterable: false,
     glows: false,

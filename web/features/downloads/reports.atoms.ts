@@ -1,15 +1,24 @@
 import { reportsRoom } from "#shared/events/rooms.ts";
-import { askReport, cancelReport, listReports, readReportFile, repeatReport } from "#shared/reports/report.api.ts";
-import { reportRecord } from "#shared/reports/report.record.ts";
+import {
+  askReport,
+  cancelReport,
+  endReportSchedule,
+  listReportSchedules,
+  readReportFile,
+  repeatReport,
+  scheduleReport,
+} from "#shared/reports/report.api.ts";
 import type { NewReport } from "#shared/reports/report.schema.ts";
+import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
+import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { call } from "../../http/call.ts";
 import { deedKey } from "../../http/deed-keys.ts";
 import { listAtomOf } from "../../live/record-atoms.ts";
 import { saveFile } from "../../ui/save-file.ts";
 
-/** The reports of one operator, who alone hears of them. */
-export const reportsAtomOf = (operator: string) =>
-  listAtomOf(reportRecord, listReports, { rooms: [reportsRoom(operator)] });
+/** What is made again and again for one operator. */
+export const schedulesAtomOf = (operator: string) =>
+  listAtomOf(reportScheduleRecord, listReportSchedules, { rooms: [reportsRoom(operator)] });
 
 /** A try that got no answer and is repeated within a minute asks for the same report. */
 const keptMs = 60_000;
@@ -34,3 +43,13 @@ export const download = async (id: string): Promise<void> => {
   const outcome = await call(readReportFile, { params: { id } });
   if (outcome.is === "done" && outcome.file) saveFile(outcome.file.name, outcome.file.content);
 };
+
+/** True when it will be repeated. */
+export const schedule = async (id: string, repetition: Repetition): Promise<boolean> => {
+  const { headers, answered } = deedKey({ scheduleReport: id, repetition }, keptMs);
+  const { is } = await call(scheduleReport, { params: { id }, body: { repetition } }, { headers });
+  if (is !== "failed") answered();
+  return is === "done";
+};
+
+export const endSchedule = (id: string) => call(endReportSchedule, { params: { id } });

@@ -17,6 +17,8 @@ const report = (more: Partial<Report> = {}): Report => ({
   askedAt: "2026-02-01T10:00:00.000Z",
   startedAt: "2026-02-01T10:00:05.000Z",
   endedAt: "2026-02-01T10:01:35.000Z",
+  readAt: null,
+  schedule: null,
   ...more,
 });
 

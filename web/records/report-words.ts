@@ -1,9 +1,10 @@
 import type { Report } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
-import { dayOnly } from "../../ui/times.ts";
+import { dayOnly } from "../ui/times.ts";
 
 /** "Order", or the list's name where it was exported as it was shown. */
-export const titleOf = ({ reportType, list }: Report): string => reportType ?? reportedLists[list].title;
+export const titleOf = ({ reportType, list }: Pick<Report, "reportType" | "list">): string =>
+  reportType ?? reportedLists[list].title;
 
 const words: Record<string, string> = {
   vendingMachine: "Vending Machine",
@@ -23,7 +24,7 @@ const orders = ["sort", "latest", "days"];
 const shownDay = (day = ""): string => dayOnly(Date.parse(`${day.slice(0, 10)}T12:00:00`));
 
 /** What it was narrowed to: "all machines, 1 Jan 2026 to 31 Jan 2026". */
-export const filtersOf = ({ filters }: Report): string => {
+export const filtersOf = ({ filters }: Pick<Report, "filters">): string => {
   const { startDate, endDate, ...others } = filters;
   const named = Object.entries(others)
     .filter(([key]) => !orders.includes(key))

@@ -1,0 +1,93 @@
+import { ObjectId } from "mongodb";
+import { dayOf } from "#shared/http/date-range.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallAnswer } from "#shared/http/endpoint.ts";
+import type { listReportSchedules } from "#shared/reports/report.api.ts";
+import { withoutPhone } from "#shared/reports/report-query.ts";
+import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
+import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
+import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
+import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { missing } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import type { Once } from "../once.ts";
+import { type Reader, requireReport } from "./find-report.ts";
+import { scheduleView } from "./reports.view.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { once: Once };
+type Told = { schedule: ReportSchedule };
+
+const sameText = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Reports that are made again and again; a worker asks for each when its day has come. */
+export const createReportSchedules = ({ mongo, audit, clock, config, once }: Parts) => {
+  const { reportSchedules, users } = mongo.collections;
+  return {
+    /** From a report, for who asks. Throws `conflict` where he has it already, or too many. */
+    add: (actor: Actor, reader: Reader, idempotency: Idempotency, id: string, repetition: Repetition): Promise<Told> =>
+      once(actor, idempotency, async (dbSession) => {
+        const { reportType, list, filters: all, format } = await requireReport(mongo, dbSession, reader, id);
+        const { startDate, endDate, ...filters } = all;
+        const byDays = startDate !== undefined && endDate !== undefined;
+        const by = reader.userId;
+        // Of two calls at once the second one finds what the first one made.
+        await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
+        const known = await reportSchedules.find({ by }, { session: dbSession }).toArray();
+        const isSame = (other: ReportScheduleDocument) =>
+          other.list === list &&
+          other.format === format &&
+          other.byDays === byDays &&
+          sameText(other.filters, filters) &&
+          sameText(other.repetition, repetition);
+        if (known.some(isSame)) throw new DomainError("conflict", "This report is repeated like that already");
+        if (known.length >= mostSchedules)
+          throw new DomainError("conflict", `You have ${known.length} repeated reports: end one of them first`);
+        const now = clock.now();
+        const due = dueAfter(repetition, dayOf(now, config.TIME_ZONE));
+        const schedule: ReportScheduleDocument = {
+          _id: new ObjectId(),
+          by,
+          reportType,
+          list,
+          filters,
+          format,
+          byDays,
+          repetition,
+          due,
+          nextAt: new Date(dueMoment(due, config.TIME_ZONE)),
+          lastAt: null,
+          createdAt: new Date(now),
+        };
+        await reportSchedules.insertOne(schedule, { session: dbSession });
+        await audit.write(dbSession, actor, {
+          verb: "report.repeated",
+          record: { collection: reportScheduleRecord.collection, id: schedule._id.toHexString() },
+          before: null,
+          after: { list, filters: withoutPhone(filters), format, repetition },
+        });
+        return { schedule: scheduleView(schedule) };
+      }),
+
+    mine: async (by: ObjectId): Promise<CallAnswer<typeof listReportSchedules>> => {
+      const { found, asOf } = await mongo.readAsOf((dbSession) =>
+        reportSchedules.find({ by }, { session: dbSession }).sort({ createdAt: 1 }).toArray(),
+      );
+      return { schedules: found.map(scheduleView), asOf };
+    },
+
+    /** Throws `missing` where it has ended already, `forbidden` for one of somebody else. */
+    end: (actor: Actor, { userId, operator }: Reader, id: string): Promise<Told> =>
+      mongo.inTransaction(async (dbSession) => {
+        const _id = new ObjectId(id);
+        const schedule = await reportSchedules.findOne({ _id }, { session: dbSession });
+        if (!schedule) throw missing(reportScheduleRecord, id);
+        if (operator.role !== "admin" && !schedule.by.equals(userId))
+          throw new DomainError("forbidden", "Only who has a report repeated, and admins, may end that");
+        await endSchedules({ mongo, audit }, dbSession, actor, { _id });
+        return { schedule: scheduleView(schedule) };
+      }),
+  };
+};

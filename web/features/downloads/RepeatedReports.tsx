@@ -1,0 +1,107 @@
+import { useMemo } from "react";
+import { repetitionWords } from "#shared/reports/schedule.rules.ts";
+import type { ReportSchedule } from "#shared/reports/schedule.schema.ts";
+import { filtersOf, titleOf } from "../../records/report-words.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { dayTime } from "../../ui/times.ts";
+import { useDeed } from "../../ui/use-deed.ts";
+import { endSchedule, schedulesAtomOf } from "./reports.atoms.ts";
+
+const idOf = ({ _id }: ReportSchedule) => _id;
+
+function EndDeed({ schedule }: { schedule: ReportSchedule }) {
+  const { doing, during } = useDeed<"end">();
+  return (
+    <Button small working={doing === "end"} onClick={() => void during("end", () => endSchedule(schedule._id))}>
+      End <span className="unseen">{`${titleOf(schedule)}, ${repetitionWords(schedule.repetition)}`}</span>
+    </Button>
+  );
+}
+
+const moment = (at: string | null) =>
+  at === null ? (
+    "–"
+  ) : (
+    <time className="report-wraps figures" dateTime={at}>
+      {dayTime(Date.parse(at))}
+    </time>
+  );
+
+const columns: Column<ReportSchedule>[] = [
+  { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },
+  {
+    id: "filters",
+    head: "Of",
+    width: 200,
+    onPhone: "field",
+    value: filtersOf,
+    cell: (schedule) => <span className="report-wraps">{filtersOf(schedule)}</span>,
+  },
+  {
+    id: "repetition",
+    head: "Repeated",
+    width: 180,
+    onPhone: "field",
+    value: ({ repetition }) => repetitionWords(repetition),
+    cell: ({ repetition }) => <span className="report-wraps">{repetitionWords(repetition)}</span>,
+  },
+  { id: "format", head: "Format", kind: "choice", width: 84, value: ({ format }) => format, hidden: true },
+  {
+    id: "nextAt",
+    head: "Next",
+    kind: "time",
+    width: 160,
+    glows: false,
+    onPhone: "field",
+    value: ({ nextAt }) => nextAt,
+    cell: ({ nextAt }) => moment(nextAt),
+  },
+  {
+    id: "lastAt",
+    head: "Last",
+    kind: "time",
+    width: 160,
+    glows: false,
+    value: ({ lastAt }) => lastAt,
+    cell: ({ lastAt }) => moment(lastAt),
+  },
+  {
+    id: "end",
+    head: "End",
+    width: 90,
+    sortable: false,
+    filterable: false,
+    glows: false,
+    onPhone: "field",
+    value: ({ _id }) => _id,
+    cell: (schedule) => <EndDeed schedule={schedule} />,
+  },
+];
+
+/** What is made by itself for this operator, until he ends it. */
+export function RepeatedReports({ operator }: { operator: string }) {
+  const [schedules, send] = useAtom(useMemo(() => schedulesAtomOf(operator), [operator]));
+  return (
+    <Card title="Repeated reports" flush>
+      <Table
+        inCard
+        label="Repeated reports"
+        columns={columns}
+        of={schedules}
+        onRetry={() => send({ do: "retry" })}
+        rowId={idOf}
+        things={["repeated report", "repeated reports"]}
+        empty={
+          <Empty title="Nothing is repeated" icon="pi-replay">
+            Repeat, beside a report above, has it made each day, week or month.
+          </Empty>
+        }
+      />
+    </Card>
+  );
+}

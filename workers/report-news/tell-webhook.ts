@@ -1,0 +1,58 @@
+import { ObjectId } from "mongodb";
+import { reportedLists } from "#shared/reports/reported-lists.ts";
+import type { ReportWebhook } from "#shared/runtime/config-webhook.ts";
+import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { postSignature, signatureHeader } from "#shared/runtime/signed-post.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections">;
+  webhook: ReportWebhook | null;
+  now: () => number;
+}
+
+const patienceMs = 10_000;
+
+/** What is said of a report: never what stands in it, nor its filters, which may name a customer. */
+const bodyOf = ({ _id, by, reportType, list, format, rows, bytes, endedAt, schedule }: ReportDocument, link: string) =>
+  JSON.stringify({
+    event: "report.ready",
+    report: _id.toHexString(),
+    operator: by.toHexString(),
+    title: reportType ?? reportedLists[list].title,
+    format,
+    rows,
+    bytes,
+    repeated: schedule !== undefined,
+    readyAt: endedAt,
+    link,
+  });
+
+/** Tells REPORT_WEBHOOK_URL that a report is there. Throws in words without its address, so that the job is tried again. */
+export const createWebhookTeller =
+  ({ mongo: { collections }, webhook, now }: Parts) =>
+  async (id: string): Promise<void> => {
+    const { reports } = collections;
+    const report = await reports.findOne({ _id: new ObjectId(id) });
+    // Gone, or turned off since: there is nobody to tell, or nothing.
+    if (!webhook || report?.state !== "done") return;
+    const body = bodyOf(report, `${webhook.console}/inventory/v1.2/downloads`);
+    const answer = await fetch(webhook.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        [signatureHeader]: postSignature(body, webhook.secret, Math.floor(now() / 1_000)),
+      },
+      body,
+      signal: AbortSignal.timeout(patienceMs),
+      // A redirect would lead to an address that nobody configured.
+      redirect: "error",
+    }).catch((error: Error) => {
+      throw new Error(
+        error.name === "TimeoutError" ? "The webhook did not answer in time" : "The webhook was not reached",
+      );
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
+    await reports.updateOne({ _id: report._id }, { $unset: { delivery: "" } });
+  };

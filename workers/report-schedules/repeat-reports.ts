@@ -1,0 +1,83 @@
+import { withoutPhone } from "#shared/reports/report-query.ts";
+import { coveredBy, dueAfter, dueMoment, newestDue } from "#shared/reports/schedule.rules.ts";
+import { createAudit } from "#shared/runtime/audit.ts";
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { Queues } from "#shared/runtime/queues.ts";
+import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
+import { waitingReport } from "#shared/runtime/reports/waiting-report.ts";
+import { isOperator } from "#shared/users/user.rules.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "inTransaction" | "serverTime">;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
+  queues: Pick<Queues, "add">;
+  log: Pick<Logger, "warn">;
+  timeZone: string;
+}
+
+const actor = { kind: "job" as const, id: null, from: "reports.repeat" };
+/** So many at most in one run; the next one goes on. */
+const limit = 500;
+
+/**
+ * Asks for reports whose day has come: of what was missed while nothing ran, for the newest day alone. The report and
+ * the next day are written together, guarded by the day before, so that there is one report however many workers look.
+ */
+export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZone }: Parts) => {
+  const { reportSchedules, reports, users } = mongo.collections;
+
+  /** True where it is asked for now, and by this worker. */
+  const ask = ({ _id, nextAt }: ReportScheduleDocument, now: number): Promise<boolean> =>
+    mongo.inTransaction(async (session) => {
+      const schedule = await reportSchedules.findOne({ _id, nextAt }, { session });
+      if (!schedule) return false;
+      const { by, reportType, list, filters, format, byDays, repetition } = schedule;
+      const audit = createAudit(mongo.collections, { now: () => now });
+      const operator = await users.findOne({ _id: by }, { session });
+      if (!operator || operator.deletedAt || operator.suspend || !isOperator(operator.role)) {
+        await endSchedules({ mongo, audit }, session, actor, { _id }, "He is no operator any more");
+        return false;
+      }
+      const due = newestDue(repetition, schedule.due, now, timeZone);
+      const next = dueAfter(repetition, due);
+      await reportSchedules.updateOne(
+        { _id, nextAt },
+        { $set: { due: next, nextAt: new Date(dueMoment(next, timeZone)), lastAt: new Date(now) } },
+        { session },
+      );
+      const days = byDays ? coveredBy(repetition, due) : {};
+      const wanted = { reportType, list, filters: { ...filters, ...days }, format, schedule: _id };
+      const report = waitingReport(by, wanted, new Date(now));
+      await reports.insertOne(report, { session });
+      await audit.write(session, actor, {
+        verb: "report.asked",
+        record: { collection: "reports", id: report._id.toHexString() },
+        before: null,
+        after: { ...wanted, filters: withoutPhone(wanted.filters) },
+      });
+      return true;
+    });
+
+  return {
+    run: async (): Promise<void> => {
+      const now = databaseClock?.now() ?? (await mongo.serverTime());
+      const due = await reportSchedules
+        .find({ nextAt: { $lte: new Date(now) } })
+        .sort({ nextAt: 1 })
+        .limit(limit)
+        .toArray();
+      let asked = 0;
+      for (const schedule of due) if (await ask(schedule, now)) asked += 1;
+      // Lost, they are found within seconds all the same.
+      if (asked > 0)
+        await queues
+          .add("report.make", {})
+          .catch((error: unknown) => log.warn({ err: error }, "no report worker was woken"));
+    },
+  };
+};
+export type ReportRepeats = ReturnType<typeof createReportRepeats>;
