@@ -95,3 +95,50 @@ test.each([1440, 390])("the palette has no violation, whatever it shows, by day 
 
   expect(found).toEqual([]);
 });
+
+test("keys lead to lists and through them, ? shows them, and a machine is pinged from the palette", async () => {
+  const { plan, secret } = planted();
+  await house.beat(plan.serialNumber, secret);
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/redis");
+  await page.getByRole("heading", { name: "Redis" }).waitFor();
+  await page.locator(".live-live").waitFor();
+
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  const violations = await visit.findViolationsInBothThemes();
+  expect(violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await reaches(visit, "/live-status");
+  await page.getByRole("button", { name: "All" }).click();
+  await page.locator("tr[data-row]").nth(2).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const second = page.locator("tr[data-row]").nth(1);
+  await eventually(async () => expect(await second.evaluate((row) => row === document.activeElement)).toBe(true));
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await reaches(visit, "/");
+  await page.getByRole("link", { name: plan.name }).waitFor();
+  await page.keyboard.press("/");
+  await eventually(async () =>
+    expect(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement)).toBe(true),
+  );
+
+  // Its unit spoke once and has left: the machine refuses, and says so in a session.
+  visit.expectStatus(409);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();
+  await page.keyboard.type(`ping ${plan.name}`);
+  await option(visit, "Deeds", `Ping ${plan.name}`).waitFor();
+  await page.keyboard.press("Enter");
+  await reaches(visit, "/test-vending-machine");
+  await page.waitForURL(/session=[0-9a-f]{24}/);
+  await page.getByRole("heading", { name: "Session Results" }).waitFor();
+});

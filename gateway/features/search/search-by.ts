@@ -52,3 +52,14 @@ export const idBegins =
       options: { sort: { _id: -1 }, hint: "_id_" },
     };
   };
+
+/** Its whole id, as an address or a log holds it. */
+export const idIs =
+  <D extends Document>(): SearchBy<D> =>
+  (typed) =>
+    typed.length === idDigits && idBeginning.test(typed)
+      ? {
+          filter: { _id: new ObjectId(typed) } as unknown as Filter<D>,
+          options: { sort: { _id: -1 }, hint: "_id_" },
+        }
+      : null;

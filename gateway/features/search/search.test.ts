@@ -79,7 +79,7 @@ describe("each kind is found by what it is called, small and capital letters ali
     });
     const found = { kind: "user", id: `${user._id}`, label: "Zubeida K", detail: "8881234567", state: "Suspended" };
 
-    for (const q of ["88812345", "zubeida", "ZK@example"]) expect(await find(q), q).toEqual([found]);
+    for (const q of ["88812345", "zubeida", "ZK@example", `${user._id}`]) expect(await find(q), q).toEqual([found]);
   });
 
   test("an order by the ids of the order and of its payment, letter by letter", async () => {
@@ -98,7 +98,7 @@ describe("each kind is found by what it is called, small and capital letters ali
       state: "payment failed",
     };
 
-    for (const q of ["OD-ZX-1", "OD-ZX", "pay_Zx"]) expect(await find(q), q).toEqual([found]);
+    for (const q of ["OD-ZX-1", "OD-ZX", "pay_Zx", `${order._id}`]) expect(await find(q), q).toEqual([found]);
     expect(await find("pay_ZX")).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("each kind is found by what it is called, small and capital letters ali
     const { vendingMachineId: detail } = machine;
     const found = { kind: "transaction", id: `${can._id}`, label: "CTZX9KQ", detail, state: "failed" };
 
-    for (const q of ["CTZX9KQ", "CTZX", "ctzx9"]) expect(await find(q), q).toEqual([found]);
+    for (const q of ["CTZX9KQ", "CTZX", "ctzx9", `${can._id}`.toUpperCase()]) expect(await find(q), q).toEqual([found]);
   });
 
   test("a session by the first eight digits of its id or more, and not by fewer", async () => {

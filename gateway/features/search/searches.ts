@@ -7,7 +7,7 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { SearchKind } from "#shared/search/search.schema.ts";
-import { beginsExactly, beginsInCapitals, beginsWith, idBegins } from "./search-by.ts";
+import { beginsExactly, beginsInCapitals, beginsWith, idBegins, idIs } from "./search-by.ts";
 import { type FoundRecords, type RecordSearch, searchOf } from "./search-of.ts";
 import { showMachines } from "./show-machines.ts";
 
@@ -26,12 +26,12 @@ const plainly =
 export const searches: Record<SearchKind, RecordSearch> = {
   machine: searchOf<MachineDocument>({
     in: ({ machines }) => machines,
-    by: [beginsWith("name"), beginsWith("vendingMachineId")],
+    by: [beginsWith("name"), beginsWith("vendingMachineId"), idIs()],
     show: showMachines,
   }),
   user: searchOf<UserDocument>({
     in: ({ users }) => users,
-    by: [beginsWith("phone"), beginsWith("name"), beginsWith("email")],
+    by: [beginsWith("phone"), beginsWith("name"), beginsWith("email"), idIs()],
     show: (found) =>
       found.map(({ _id, name, phone, suspend }) => ({
         id: _id.toHexString(),
@@ -42,7 +42,7 @@ export const searches: Record<SearchKind, RecordSearch> = {
   }),
   order: searchOf<OrderDocument>({
     in: ({ orders }) => orders,
-    by: [beginsExactly("orderId", "orderId"), beginsExactly("paymentId", "paymentId")],
+    by: [beginsExactly("orderId", "orderId"), beginsExactly("paymentId", "paymentId"), idIs()],
     show: (found) =>
       found.map(({ _id, orderId, paymentId, status }) => ({
         id: _id.toHexString(),
@@ -53,7 +53,7 @@ export const searches: Record<SearchKind, RecordSearch> = {
   }),
   transaction: searchOf<CanTransactionDocument>({
     in: ({ canTransactions }) => canTransactions,
-    by: [beginsExactly("transactionId", "transactionId"), beginsInCapitals("transactionId", "transactionId")],
+    by: [beginsExactly("transactionId", "transactionId"), beginsInCapitals("transactionId", "transactionId"), idIs()],
     show: (found) =>
       found.map(({ _id, transactionId, vendingMachineId, status }) => ({
         id: _id.toHexString(),

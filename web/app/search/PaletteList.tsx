@@ -3,16 +3,13 @@ import type { SessionStatus } from "#shared/control-units/control-unit.schema.ts
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
 import { sessionLooks } from "../../ui/session-words.ts";
 import type { Group } from "./group-items.ts";
-import { type Item, iconOf, keyOf, kindWord } from "./item.ts";
-import { kinds } from "./kinds.ts";
+import { type Item, iconOf, isCode, keyOf, kindWord } from "./item.ts";
 
 function State({ kind, state }: Item) {
   if (state === null) return null;
   const look = kind === "session" ? sessionLooks[state as SessionStatus] : undefined;
   return look ? <Chip {...look} /> : <StateChip state={state} />;
 }
-
-const isCode = ({ kind }: Item) => kind !== "page" && kinds[kind].isCode === true;
 
 function Words({ item, mixed }: { item: Item; mixed: boolean }) {
   const side = item.kind === "page" ? item.detail : mixed ? kindWord(item.kind) : "";

@@ -1,14 +1,16 @@
 import "./palette.css";
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { longestSearch, shortestSearch } from "#shared/search/search.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { readWish } from "./deeds.ts";
+import { findDeeds } from "./find-deeds.ts";
 import { groupItems } from "./group-items.ts";
-import { addressOf, type Item, keyOf } from "./item.ts";
+import { type Item, keyOf } from "./item.ts";
 import { PaletteList } from "./PaletteList.tsx";
 import { keepRecent, readRecent } from "./recent.ts";
 import { type FoundRecords, useFoundRecords } from "./use-found-records.ts";
+import { useGo } from "./use-go.ts";
 
 /** What is said beneath the list; with something found, to readers alone. */
 const sayWhat = (query: string, count: number, { state, error }: FoundRecords): string => {
@@ -29,7 +31,7 @@ interface SearchPaletteProps {
 /** Type a few letters, choose with the arrows, go with Enter. */
 export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
   const id = useId();
-  const navigate = useNavigate();
+  const goTo = useGo();
   const operator = useAtomValue(operatorAtom)?._id ?? null;
   const [query, setQuery] = useState("");
   useLayoutEffect(() => {
@@ -39,13 +41,15 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [recent] = useState(() => readRecent(operator));
   const records = useFoundRecords(query);
-  const groups = groupItems(query, recent, records.results);
+  const wish = readWish(query);
+  const machines = useFoundRecords(wish?.machine ?? "");
+  const groups = groupItems(query, recent, records.results, findDeeds(wish, machines.results));
   const items = groups.flatMap((group) => group.items);
   const chosen = Math.max(
     items.findIndex((item) => keyOf(item) === chosenKey),
     0,
   );
-  const said = sayWhat(query, items.length, records);
+  const said = sayWhat(query, items.length, machines.state === "asking" ? machines : records);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
     if (dialog && !dialog.open) dialog.showModal();
   }, []);
@@ -55,7 +59,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
     if (!item) return;
     keepRecent(operator, item);
     onClose();
-    void navigate(addressOf(item));
+    void goTo(item);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -88,7 +92,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${chosen}` : undefined}
-          placeholder="A page, a name, a serial number or an id"
+          placeholder="A page, a name, a number, or a deed"
           autoComplete="off"
           spellCheck={false}
           maxLength={longestSearch}
@@ -106,6 +110,12 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
       {items.length > 0 && <PaletteList id={id} groups={groups} chosen={chosen} onChoose={choose} onGo={go} />}
       <p role="status" className={items.length > 0 && records.state !== "failed" ? "unseen" : "palette-none muted"}>
         {said}
+      </p>
+      <p className="palette-hint muted">
+        <span>open 7 …, ping …, restart …, test … act on a machine</span>
+        <span className="palette-keys">
+          <kbd className="kbd">?</kbd> all keys
+        </span>
       </p>
     </dialog>
   );

@@ -11,11 +11,16 @@ export interface Group {
 }
 
 /**
- * What the palette shows, in its order: what was opened lately, pages, records by kind. What comes from the server comes
+ * What the palette shows, in its order: what was opened lately, pages, deeds, records by kind. What comes from the server comes
  * last, so that nothing moves under the operator's hand when it arrives.
  */
-export const groupItems = (query: string, recent: readonly Item[], records: readonly Item[]): Group[] => {
-  const found = [...findPages(query), ...records];
+export const groupItems = (
+  query: string,
+  recent: readonly Item[],
+  records: readonly Item[],
+  deeds: readonly Item[] = [],
+): Group[] => {
+  const found = [...findPages(query), ...deeds, ...records];
   const asFound = new Map(found.map((item) => [keyOf(item), item]));
   const alike = new Set(findByWords(recent, query, ({ label, detail }) => `${label} ${detail}`).map(keyOf));
   const opened = recent
@@ -25,7 +30,7 @@ export const groupItems = (query: string, recent: readonly Item[], records: read
   const rest = found.filter((item) => !shown.has(keyOf(item)));
   const groups: Group[] = [
     { head: "Recent", items: opened, mixed: true },
-    ...(["page", ...searchKinds] as const).map((kind) => ({
+    ...(["page", "deed", ...searchKinds] as const).map((kind) => ({
       head: kindHead(kind),
       items: rest.filter((item) => item.kind === kind),
     })),

@@ -1,33 +1,47 @@
 import type { SearchKind } from "#shared/search/search.schema.ts";
 import { navGroups } from "../nav-links.ts";
 import { type PageName, paths } from "../paths.ts";
+import { deedIcon, type PaletteDeed } from "./deeds.ts";
 import { kinds } from "./kinds.ts";
 
-/** What the palette offers: a page of the navigation, or a record. */
+/** What the palette offers: a page of the navigation, a record, or a deed. */
 export interface Item {
-  kind: "page" | SearchKind;
+  kind: "page" | "deed" | SearchKind;
   /** The page's name, or what the record's page is addressed by. */
   id: string;
   label: string;
   detail: string;
   /** Null for what has none, and for what was not asked for just now. */
   state: string | null;
+  /** Of a deed: what is done. */
+  deed?: PaletteDeed;
 }
 
 export const keyOf = ({ kind, id }: Pick<Item, "kind" | "id">): string => `${kind}/${id}`;
 
 const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+const ownWords: Partial<Record<Item["kind"], { one: string; many: string }>> = {
+  page: { one: "page", many: "pages" },
+  deed: { one: "deed", many: "deeds" },
+};
+const wordsOf = (kind: Item["kind"]) => ownWords[kind] ?? kinds[kind as SearchKind].words;
+
 /** What an item of this kind is called, and many of them. */
-export const kindWord = (kind: Item["kind"]): string => (kind === "page" ? "Page" : upperFirst(kinds[kind].words.one));
-export const kindHead = (kind: Item["kind"]): string =>
-  kind === "page" ? "Pages" : upperFirst(kinds[kind].words.many);
+export const kindWord = (kind: Item["kind"]): string => upperFirst(wordsOf(kind).one);
+export const kindHead = (kind: Item["kind"]): string => upperFirst(wordsOf(kind).many);
 
 const pageIcons = new Map<string, string>(
   navGroups.flatMap(({ links }) => links.map(({ page, icon }) => [page, icon] as const)),
 );
-export const iconOf = ({ kind, id }: Item): string =>
-  kind === "page" ? (pageIcons.get(id) ?? "pi-file") : kinds[kind].icon;
+export const iconOf = ({ kind, id, deed }: Item): string => {
+  if (deed) return deedIcon(deed);
+  return kind === "page" ? (pageIcons.get(id) ?? "pi-file") : kinds[kind as SearchKind].icon;
+};
 
-/** Where it leads. */
-export const addressOf = ({ kind, id }: Item): string => (kind === "page" ? paths[id as PageName] : kinds[kind].to(id));
+/** Where a page or a record stands. */
+export const addressOf = ({ kind, id }: Item): string =>
+  kind === "page" ? paths[id as PageName] : kinds[kind as SearchKind].to(id);
+
+/** Its label is an id or a serial number, read digit by digit. */
+export const isCode = ({ kind }: Item): boolean => kind !== "page" && kind !== "deed" && kinds[kind].isCode === true;

@@ -1,23 +1,28 @@
 import * as z from "zod";
 import { searchKinds } from "#shared/search/search.schema.ts";
 import { readSetting, writeSetting } from "../../state/settings.ts";
+import { PaletteDeed } from "./deeds.ts";
+import { deedItem } from "./find-deeds.ts";
 import { pageItems } from "./find-pages.ts";
 import { type Item, keyOf } from "./item.ts";
 
 export const mostRecent = 8;
 
 const Kept = z.object({
-  kind: z.enum(["page", ...searchKinds]),
-  id: z.string().min(1).max(64),
+  kind: z.enum(["page", "deed", ...searchKinds]),
+  id: z.string().min(1).max(128),
   label: z.string().min(1).max(200),
   detail: z.string().max(200),
+  deed: PaletteDeed.optional(),
 });
 
-/** A page is called what it is called by now; one that is gone is forgotten. */
+/** A page is called what it is called by now; one that is gone is forgotten, and so is a deed that nobody knows. */
 const asOfNow = (kept: unknown): Item[] => {
   const { data } = Kept.safeParse(kept);
   if (!data) return [];
-  if (data.kind !== "page") return [{ ...data, state: null }];
+  const { deed, ...record } = data;
+  if (record.kind === "deed") return deed ? [deedItem(deed)] : [];
+  if (record.kind !== "page") return [{ ...record, state: null }];
   return pageItems.filter(({ id }) => id === data.id);
 };
 
@@ -44,6 +49,6 @@ export const keepRecent = (operator: string | null, opened: Item): void => {
   const kept = [opened, ...others].slice(0, mostRecent);
   writeSetting(
     `recent:${operator}`,
-    JSON.stringify(kept.map(({ kind, id, label, detail }) => ({ kind, id, label, detail }))),
+    JSON.stringify(kept.map(({ kind, id, label, detail, deed }) => ({ kind, id, label, detail, deed }))),
   );
 };

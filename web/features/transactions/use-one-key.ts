@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-
-const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=combobox]") !== null;
+import { isTyped } from "../../ui/is-typed.ts";
 
 /** One key a deed, by its letter; not while somebody types, nor behind a dialog, nor with Ctrl, Alt or Meta. */
 export function useOneKey(deeds: Readonly<Record<string, (() => void) | null>>): void {

@@ -1,0 +1,71 @@
+import "./keys.css";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { pages } from "../pages.ts";
+import { pageKeys } from "./page-keys.ts";
+
+const everywhere: readonly (readonly [keys: readonly string[], words: string])[] = [
+  [["Ctrl", "K"], "Search for pages, records and deeds"],
+  [["?"], "These keys"],
+  [["Esc"], "Close, or leave a field for its list"],
+];
+const onLists: typeof everywhere = [
+  [["j"], "Next record"],
+  [["k"], "Record before"],
+  [["Enter"], "Open the record"],
+  [["/"], "Into the first filter"],
+];
+const onWorkbench: typeof everywhere = [
+  [["o"], "Open again"],
+  [["r"], "Refund"],
+  [["m"], "Mark container not working"],
+  [["n"], "Next can"],
+];
+const toPages: typeof everywhere = Object.entries(pageKeys).map(([key, page]) => [["g", key], pages[page].title]);
+
+function Keys({ title, of }: { title: string; of: typeof everywhere }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className="keys">
+        {of.map(([keys, words]) => (
+          <div key={words}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What each key does. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Keys"
+      wide
+      onClose={onClose}
+      foot={
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="keys-columns">
+        <div>
+          <Keys title="Everywhere" of={everywhere} />
+          <Keys title="On lists" of={onLists} />
+          <Keys title="Cans that did not come out" of={onWorkbench} />
+        </div>
+        <Keys title="Go to" of={toPages} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from "react-router-dom";
+import { openQuestion, restartQuestion } from "../../features/control-units/command-words.ts";
+import { sendCommand } from "../../http/send-command.ts";
+import { useConfirm } from "../../ui/dialogs.ts";
+import { pathTo } from "../paths.ts";
+import type { PaletteDeed } from "./deeds.ts";
+import { addressOf, type Item } from "./item.ts";
+
+/** The test panel with a machine, and with the session whose rows it shows. */
+const testOf = (vendingMachineId: string, session = ""): string =>
+  `${pathTo("testMachine")}?${new URLSearchParams({ machine: vendingMachineId, ...(session && { session }) })}`;
+
+/** Goes to what was chosen; a deed is asked about first, as at its own button, and its session is shown. */
+export function useGo(): (item: Item) => Promise<void> {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+
+  const perform = async ({ do: name, machine, container }: PaletteDeed): Promise<void> => {
+    const { vendingMachineId } = machine;
+    if (name === "inventory") return void navigate(pathTo("machineInventory", { id: machine._id }));
+    if (name === "test") return void navigate(testOf(vendingMachineId));
+    const containers = container === null ? [] : [container];
+    if (name === "open" && !(await confirm(openQuestion("open", containers, machine)))) return;
+    if (name === "restart" && !(await confirm(restartQuestion(machine)))) return;
+    const body = { vendingMachineId, ...(name === "open" && { containers }) };
+    const { sessionId } = await sendCommand(name, body);
+    if (sessionId) void navigate(testOf(vendingMachineId, sessionId));
+  };
+
+  return async (item) => (item.deed ? perform(item.deed) : void navigate(addressOf(item)));
+}
