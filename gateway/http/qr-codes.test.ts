@@ -29,6 +29,18 @@ test.each([
   expect(Buffer.from(answer.body).toString("latin1").startsWith(begins)).toBe(true);
 });
 
+test.each([
+  ["KOC-1", 25],
+  ["KOC-1-of-a-name-that-needs-a-larger-code", 33],
+])("%s is drawn with the mark that a tilted camera needs, and as large as it must be", async (id, modules) => {
+  const file = `cccccccccccccc${modules}.svg`;
+  await addMachine(file, id);
+
+  const drawn = String((await get(file)).body);
+
+  expect(drawn).toContain(`viewBox="0 0 ${modules + 4} ${modules + 4}"`);
+});
+
 test("two machines have two codes", async () => {
   await addMachine("aaaaaaaaaaaaaaaa.svg", "VM-A");
   await addMachine("bbbbbbbbbbbbbbbb.svg", "VM-B");

@@ -5,6 +5,10 @@ import { within } from "#shared/http/within.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Limits } from "../limits.ts";
 
+const look = { errorCorrectionLevel: "M", margin: 2 } as const;
+/** From this version on a code has a mark that shows how it is tilted: cameras read it where they miss the smallest. */
+const leastVersion = 2;
+
 const fileName = /^[\w-]{8,80}\.(svg|png)$/;
 
 /**
@@ -23,7 +27,8 @@ export const serveQrCodes = (
     const machine = kind ? await within(httpMs, "The database", find()) : null;
     if (!machine) throw new DomainError("missing", "Not found");
     void reply.header("cache-control", "public, max-age=31536000, immutable");
-    const options = { errorCorrectionLevel: "M", margin: 2 } as const;
+    const { version } = QRCode.create(machine.vendingMachineId, look);
+    const options = { ...look, version: Math.max(version, leastVersion) };
     if (kind === "svg") {
       void reply.type("image/svg+xml");
       return QRCode.toString(machine.vendingMachineId, { ...options, type: "svg" });

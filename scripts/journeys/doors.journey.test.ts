@@ -6,7 +6,7 @@ import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
-import { alert } from "./on-screen.ts";
+import { alert, reaches } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 let fleet: Fleet | undefined;
@@ -140,4 +140,88 @@ test("the history of a machine shows its commands as they are given, and leads t
   await visit.page.getByText("Container 1: UnLocked").waitFor();
   await visit.page.getByText("Connected", { exact: true }).waitFor();
   expect(await visit.findViolations()).toEqual([]);
+});
+
+/** A camera in front of which a machine's code is held, as the browser sees it. */
+const holdBeforeCamera = (picture: string) => {
+  const image = new Image();
+  image.src = picture;
+  const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 480 });
+  const context = canvas.getContext("2d");
+  setInterval(() => {
+    if (!context || !image.complete) return;
+    context.fillStyle = "#d8d5cf";
+    context.fillRect(0, 0, 640, 480);
+    context.setTransform(0.97, 0.08, -0.08, 0.97, 190, 90);
+    context.drawImage(image, 0, 0, 260, 260);
+    context.resetTransform();
+  }, 50);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
+};
+
+test("from the bar of a phone a door is open after four taps, and from the palette of a desk by keys alone", async () => {
+  await plantContainers(2);
+  await switchOn();
+  const { name, vendingMachineId } = planted().plan;
+  const phone = await house.visit({ width: 390 });
+  const { page } = phone;
+  await page.addInitScript(() => {
+    // As on a phone without a camera.
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("none", "NotFoundError");
+    };
+  });
+  await phone.goTo("/");
+  await page.getByRole("link", { name }).waitFor();
+  let taps = 0;
+  const tap = async (word: string) => {
+    taps += 1;
+    await page.getByRole("button", { name: word, exact: true }).tap();
+  };
+
+  await tap("Scan");
+  await page.getByText("This device has no camera: type the id that stands on the machine").waitFor();
+  expect(await phone.findViolationsInBothThemes()).toEqual([]);
+  await page.getByLabel("Vending machine id").fill("KOC-NOWHERE");
+  await page.keyboard.press("Enter");
+  await page.getByText("No vending machine has the id “KOC-NOWHERE”").waitFor();
+  await page.getByLabel("Vending machine id").fill(vendingMachineId.toLowerCase());
+  await tap("Open");
+  await page.getByRole("button", { name: "Open container 2", exact: true }).waitFor();
+  expect(await phone.findViolationsInBothThemes()).toEqual([]);
+  await tap("Open container 2");
+  await page.getByRole("alertdialog", { name: `Open container 2 of ${name}?` }).waitFor();
+  await tap("Open container 2");
+  const door = page.getByRole("listitem").filter({ hasText: "Container 2" });
+  // Acknowledged, and seen open.
+  await door.locator(".mark-known").nth(1).waitFor();
+  expect(taps).toBe(4);
+
+  const { qrCode } = await eventually(async () => {
+    const machine = await house.mongo.collections.machines.findOne({ vendingMachineId });
+    if (!machine) throw new Error("the machine was planted");
+    return machine;
+  });
+  const seeing = await house.visit({ width: 390 });
+  await seeing.page.addInitScript(holdBeforeCamera, `/qrcode/${qrCode}`);
+  await seeing.goTo("/live-status");
+  await seeing.page.getByRole("button", { name: "Scan", exact: true }).tap();
+  await seeing.page.getByRole("button", { name: "Open container 1", exact: true }).waitFor();
+  await seeing.page.getByRole("button", { name: "To its page" }).tap();
+  await reaches(seeing, `/vendingMachine/${planted().machineId}`);
+  await seeing.page.getByRole("heading", { name }).first().waitFor();
+
+  const desk = await house.visit();
+  await desk.goTo("/redis");
+  await desk.page.locator(".live-live").waitFor();
+  await desk.page.keyboard.press("Control+k");
+  await desk.page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();
+  await desk.page.keyboard.type(`Open container 1 at ${name}`);
+  await desk.page.getByRole("option", { name: `Open container 1 at ${name}` }).waitFor();
+  await desk.page.keyboard.press("Enter");
+  await desk.page.getByRole("alertdialog", { name: `Open container 1 of ${name}?` }).waitFor();
+  await desk.page.keyboard.press("Tab");
+  await desk.page.keyboard.press("Enter");
+  await reaches(desk, "/test-vending-machine");
+  await desk.page.getByRole("listitem").filter({ hasText: "Container 1" }).locator(".mark-known").nth(1).waitFor();
 });

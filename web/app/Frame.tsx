@@ -1,8 +1,10 @@
-import { useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Link, Outlet, useNavigation } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
+import { useMedia } from "../ui/use-media.ts";
+import { Keys } from "./keys/Keys.tsx";
 import { Brand, NavBar } from "./NavBar.tsx";
 import { paths } from "./paths.ts";
 import { TopStrip } from "./TopStrip.tsx";
@@ -18,6 +20,8 @@ function useTabTitle(): void {
   }, [title]);
 }
 
+const PhoneBar = lazy<ComponentType>(() => import("./phone/PhoneBar.tsx").catch(() => ({ default: () => null })));
+
 /** A hairline while the next page's code is on its way; the present page stays. */
 function Coming() {
   const { state } = useNavigation();
@@ -27,6 +31,7 @@ function Coming() {
 /** The frame around every page: navigation, strip, page. Signed out there is only Log In. */
 export function Frame() {
   const signedIn = useAtomValue(signedInAtom);
+  const isPhone = useMedia("(max-width: 639.98px)");
   useTabTitle();
   if (!signedIn) {
     return (
@@ -51,11 +56,17 @@ export function Frame() {
         Skip to the page
       </a>
       <Coming />
+      <Keys />
       <NavBar />
       <TopStrip />
       <main id="page" className="page" tabIndex={-1}>
         <Outlet />
       </main>
+      {isPhone && (
+        <Suspense fallback={null}>
+          <PhoneBar />
+        </Suspense>
+      )}
     </div>
   );
 }

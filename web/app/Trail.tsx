@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { Link, useMatches } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
@@ -24,10 +25,25 @@ export function usePage(): (PageInfo & PageHandle) | null {
 const groupOf = (name: PageName): string | undefined =>
   navGroups.find((group) => group.links.some((link) => link.page === name))?.title;
 
+/** Whether the page's own heading has scrolled beneath the strip: only then a phone's strip says its name. */
+function useHeadingGone(): boolean {
+  const [isGone, setGone] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const strip = document.querySelector(".strip")?.getBoundingClientRect().bottom ?? 0;
+      setGone((document.querySelector("#page h1")?.getBoundingClientRect().bottom ?? strip) < strip);
+    };
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return isGone;
+}
+
 /** Where the page stands: its group, its list, then itself or the record's name. */
 export function Trail() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
+  const isAlone = useHeadingGone();
   if (!page) return <div className="trail" />;
   // A page of the navigation stands in its own group; any other beneath its list.
   const own = groupOf(page.page);
@@ -35,7 +51,7 @@ export function Trail() {
   const group = own ?? (page.parent && groupOf(page.parent));
   return (
     <nav className="trail" aria-label="Trail">
-      <ol>
+      <ol className={isAlone ? "trail-alone" : undefined}>
         {group && (
           <li className="trail-up">
             {group}

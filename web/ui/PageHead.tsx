@@ -1,6 +1,12 @@
-import { type ReactNode, useEffect } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useSetAtom } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
+import { useMedia } from "./use-media.ts";
+
+const Unfolded = ({ of }: { of: ReactNode }) => of;
+const PhoneActions = lazy<ComponentType<{ of: ReactNode }>>(() =>
+  import("./PhoneActions.tsx").catch(() => ({ default: Unfolded })),
+);
 
 interface PageHeadProps {
   title: string;
@@ -15,6 +21,7 @@ interface PageHeadProps {
 /** The head of a page. Its title is also the end of the trail and the browser's tab. */
 export function PageHead({ title, line, chips, action }: PageHeadProps) {
   const setName = useSetAtom(pageNameAtom);
+  const isPhone = useMedia("(max-width: 639.98px)");
   useEffect(() => {
     setName(title);
     return () => setName(null);
@@ -28,7 +35,17 @@ export function PageHead({ title, line, chips, action }: PageHeadProps) {
         </h1>
         {line && <p className="page-line">{line}</p>}
       </div>
-      {action && <div className="page-head-action">{action}</div>}
+      {action && (
+        <div className="page-head-action">
+          {isPhone ? (
+            <Suspense fallback={null}>
+              <PhoneActions of={action} />
+            </Suspense>
+          ) : (
+            action
+          )}
+        </div>
+      )}
     </header>
   );
 }

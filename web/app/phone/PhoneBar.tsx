@@ -1,0 +1,54 @@
+import "./phone-bar.css";
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import { NavLink } from "react-router-dom";
+import { DrawerDialog } from "../Drawer.tsx";
+import { pages } from "../pages.ts";
+import { paths } from "../paths.ts";
+
+const ScanSheet = lazy<ComponentType<{ onClose: () => void }>>(() =>
+  import("./ScanSheet.tsx").catch(() => ({ default: () => null })),
+);
+
+interface PlaceProps {
+  page: "home" | "liveStatus" | "testMachine";
+  icon: string;
+  word: string;
+}
+
+function Place({ page, icon, word }: PlaceProps) {
+  return (
+    <NavLink to={paths[page]} end={page === "home"} className="phone-place" title={pages[page].title}>
+      <span className={`pi ${icon}`} aria-hidden="true" />
+      {word}
+    </NavLink>
+  );
+}
+
+/** The bar beneath a thumb: where a technician goes most, the camera for a machine's code, and all else behind Menu. */
+export default function PhoneBar() {
+  const [shown, setShown] = useState<"scan" | "menu" | null>(null);
+  const close = () => setShown(null);
+  return (
+    <>
+      <nav className="phone-bar" aria-label="Thumb">
+        <Place page="home" icon="pi-home" word="Home" />
+        <Place page="liveStatus" icon="pi-wifi" word="Live" />
+        <button type="button" className="phone-place" onClick={() => setShown("scan")}>
+          <span className="pi pi-qrcode" aria-hidden="true" />
+          Scan
+        </button>
+        <Place page="testMachine" icon="pi-wrench" word="Test" />
+        <button type="button" className="phone-place" onClick={() => setShown("menu")}>
+          <span className="pi pi-bars" aria-hidden="true" />
+          Menu
+        </button>
+      </nav>
+      {shown === "menu" && <DrawerDialog onClose={close} />}
+      {shown === "scan" && (
+        <Suspense fallback={null}>
+          <ScanSheet onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import "./scan.css";
+import { type SubmitEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/form/Field.tsx";
+import { StateChip } from "../../ui/StateChip.tsx";
+import { pathTo } from "../paths.ts";
+import { DoorPad } from "./DoorPad.tsx";
+import { type FoundMachine, findMachine } from "./find-machine.ts";
+import { useCamera } from "./use-camera.ts";
+
+function Reader({ onFound }: { onFound: (machine: FoundMachine) => void }) {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const find = async (id: string): Promise<boolean> => {
+    const found = await findMachine(id);
+    if (typeof found === "string") setError(found);
+    else onFound(found);
+    return typeof found === "string";
+  };
+  const { video, whyNone } = useCamera(find);
+  const sent = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (typed.trim() === "") setError("Vending machine id is required");
+    else void find(typed);
+  };
+  return (
+    <>
+      {whyNone === null ? (
+        <video ref={video} className="scan-picture" muted playsInline aria-label="What the camera sees" />
+      ) : (
+        <p className="scan-none muted">{whyNone}.</p>
+      )}
+      <form className="scan-form" onSubmit={sent} noValidate>
+        <Field label="Vending machine id" error={error ?? undefined}>
+          {(aria) => (
+            <input
+              {...aria}
+              className="input mono"
+              data-autofocus={whyNone === null ? undefined : true}
+              placeholder="KOC-ERN-01"
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setError(null);
+              }}
+            />
+          )}
+        </Field>
+        <Button kind="primary" type="submit">
+          Open
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Reads the code on a machine, or its typed id, opens its page, and offers its doors over it. */
+export default function ScanSheet({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [machine, setMachine] = useState<FoundMachine | null>(null);
+  const found = (one: FoundMachine) => {
+    setMachine(one);
+    void navigate(pathTo("machine", { id: one._id }));
+  };
+  return (
+    <Dialog
+      title={machine ? machine.name : "Scan a machine's code"}
+      className="sheet"
+      onClose={onClose}
+      foot={<Button onClick={onClose}>{machine ? "To its page" : "Close"}</Button>}
+    >
+      {machine ? (
+        <>
+          <p className="scan-machine">
+            <span className="mono">{machine.vendingMachineId}</span>
+            {machine.state && <StateChip state={machine.state} />}
+          </p>
+          <DoorPad machine={machine} onClose={onClose} />
+        </>
+      ) : (
+        <Reader onFound={found} />
+      )}
+    </Dialog>
+  );
+}
