@@ -3,7 +3,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Moment } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { canList } from "./can-list.ts";
-import { CanInStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
+import { CanInStock, ComparedStock, ContainersInfo, InventoryRow, RedisStock } from "./inventory.schema.ts";
 
 export const readInventory = endpoint({
   method: "GET",
@@ -44,4 +44,29 @@ export const readMachineStock = endpoint({
     asOf: ClusterTime,
   }),
   failure: "Failed to get vending meachines detials",
+});
+
+/** Ours: one machine's stock as database, Redis and unit have it, or with 'all' that of machines where they differ. */
+export const compareStock = endpoint({
+  method: "GET",
+  path: "/vending-machines/stock/compared",
+  tag: "inventory",
+  summary: "Stock side by side: the containers, Redis and the machine's own word",
+  access: "operator",
+  query: z.object({ vendingMachine: z.string().trim().max(64).default("all") }),
+  reply: z.object({ machines: z.array(ComparedStock), asOf: ClusterTime }),
+  failure: "Failed to get vending meachines detials",
+});
+
+/** Ours, by an admin: what Redis holds of this machine is computed anew from its containers. */
+export const rebuildStock = endpoint({
+  method: "POST",
+  path: "/vending-machines/stock/rebuild",
+  tag: "inventory",
+  summary: "Compute a machine's stock in Redis anew from its containers",
+  access: "operator",
+  body: z.strictObject({ vendingMachine: z.string().trim().min(1, "is required").max(64) }),
+  reply: z.object({ stock: ComparedStock }),
+  notice: "Inventory Updated",
+  failure: "Error: Failed to update Inventory",
 });

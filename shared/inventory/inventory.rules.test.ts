@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { addToPivot, containersInfo, daysOld, noCans, pivotColumn } from "./inventory.rules.ts";
+import {
+  addToPivot,
+  containersInfo,
+  daysOld,
+  isRedisOff,
+  noCans,
+  pivotColumn,
+  stockDrifts,
+} from "./inventory.rules.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const hours = 3_600_000;
@@ -40,4 +48,22 @@ test("each container of a machine is in one state, and a state that none is in c
   expect(
     containersInfo([broken, stocked, broken, { ...stocked, isReserved: true }, empty, { ...empty, product: null }]),
   ).toEqual({ failure: 2, reserved: 1, unassigned: 1, empty: 1, available: 1 });
+});
+
+test.each([
+  [{ containers: 3, redis: 3, machine: 3 }, [], []],
+  [{ containers: 3, redis: 3, machine: null }, [], []],
+  [{ containers: 5, redis: 3, machine: 5 }, [], ["Cola: Redis offers 3, the containers hold 5 for sale"]],
+  [
+    { containers: 5, redis: 5, machine: 4 },
+    ["12"],
+    [
+      "Cola: the machine names the locks of 4, the containers hold 5 for sale",
+      "The machine does not name the locks of 12",
+    ],
+  ],
+])("of %o and the unknown containers %o is said: %o", (figures, unknownToMachine, words) => {
+  const compared = { brands: [{ brand: "Cola", ...figures }], unknownToMachine };
+  expect(stockDrifts(compared)).toEqual(words);
+  expect(isRedisOff(compared)).toBe(figures.containers !== figures.redis);
 });

@@ -4,7 +4,7 @@ import {
   containerState,
   containerStates,
 } from "../containers/container.rules.ts";
-import type { BrandCounts, ContainersInfo } from "./inventory.schema.ts";
+import type { BrandCounts, ComparedStock, ContainersInfo } from "./inventory.schema.ts";
 
 const dayMs = 86_400_000;
 
@@ -31,3 +31,23 @@ export const containersInfo = (containers: ContainerFacts[]): ContainersInfo => 
   for (const container of containers) info[containerState(container)] += 1;
   return info;
 };
+
+/** What of a machine's stock does not agree, in words with both figures; nothing where all agree. */
+export const stockDrifts = ({
+  brands,
+  unknownToMachine,
+}: Pick<ComparedStock, "brands" | "unknownToMachine">): string[] => [
+  ...brands.flatMap(({ brand, containers, redis }) =>
+    containers === redis ? [] : [`${brand}: Redis offers ${redis}, the containers hold ${containers} for sale`],
+  ),
+  ...brands.flatMap(({ brand, containers, machine }) =>
+    machine === null || machine === containers
+      ? []
+      : [`${brand}: the machine names the locks of ${machine}, the containers hold ${containers} for sale`],
+  ),
+  ...(unknownToMachine.length > 0 ? [`The machine does not name the locks of ${unknownToMachine.join(", ")}`] : []),
+];
+
+/** Whether a rebuild of Redis would change anything. */
+export const isRedisOff = ({ brands }: Pick<ComparedStock, "brands">): boolean =>
+  brands.some(({ containers, redis }) => containers !== redis);

@@ -45,3 +45,24 @@ export const CanInStock = z.object({
   updatedAt: Moment,
 });
 export type CanInStock = z.infer<typeof CanInStock>;
+
+/** One brand at one machine, as the three who should know it say. */
+export const ComparedBrand = z.object({
+  brand: z.string(),
+  /** For sale by the containers in the database, and by what Redis holds. */
+  containers: count,
+  redis: count,
+  /** Of those containers the ones whose lock the machine's unit has named since it was switched on; null where it never spoke. */
+  machine: count.nullable(),
+});
+export type ComparedBrand = z.infer<typeof ComparedBrand>;
+
+export const ComparedStock = z.object({
+  vendingMachine: z.object({ _id: Id, name: z.string(), vendingMachineId: z.string() }),
+  brands: z.array(ComparedBrand),
+  /** Containers with a can for sale whose lock the unit does not name, by their labels. */
+  unknownToMachine: z.array(z.string()),
+  /** When the unit last told of a lock. */
+  toldAt: Moment.nullable(),
+});
+export type ComparedStock = z.infer<typeof ComparedStock>;

@@ -12,6 +12,7 @@ const adminDeeds = {
   settings: "Only an admin may change what holds for the whole console",
   reconciliation: "Only an admin may start the reconciliation",
   jobs: "Only an admin may retry a job",
+  "stock-rebuild": "Only an admin may rebuild the stock in Redis",
   "account-deletion": "Only an admin may delete an account",
 } as const;
 export type AdminDeed = keyof typeof adminDeeds;

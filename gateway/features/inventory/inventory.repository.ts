@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
@@ -19,8 +20,36 @@ export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "
 const machinesPerBatch = 250;
 const listed = { name: 1, vendingMachineId: 1 };
 const ofStock = {
-  ...{ _id: 0, machine: 1, label: 1, isWorking: 1, isReserved: 1, reservedUntil: 1, reservedAt: 1 },
+  ...{ _id: 0, machine: 1, channel: 1, label: 1, isWorking: 1, isReserved: 1, reservedUntil: 1, reservedAt: 1 },
   ...{ isEmpty: 1, product: 1 },
+};
+
+type NamedDoor = Pick<DoorDocument, "serialNumber" | "channel" | "boot" | "connectionNumber" | "receivedAt">;
+/** Locks by channel, and when the unit last told of one. */
+export interface NamedLocks {
+  channels: Set<number>;
+  toldAt: Date;
+}
+
+const numberOf = ({ connectionNumber = 0 }: NamedDoor) => connectionNumber;
+
+/** A unit names all its locks after it has connected: those of the power-up that was heard last are the ones it has. */
+const namedBy = (doors: NamedDoor[], machineOf: Map<string, string>): Map<string, NamedLocks> => {
+  const newest = new Map<string, NamedDoor>();
+  for (const door of doors) {
+    const known = newest.get(door.serialNumber);
+    if (!known || numberOf(door) > numberOf(known)) newest.set(door.serialNumber, door);
+  }
+  const named = new Map<string, NamedLocks>();
+  for (const { serialNumber, boot, channel, receivedAt } of doors) {
+    const machine = machineOf.get(serialNumber);
+    if (machine === undefined || newest.get(serialNumber)?.boot !== boot) continue;
+    const known = named.get(machine) ?? { channels: new Set(), toldAt: receivedAt };
+    known.channels.add(channel);
+    if (receivedAt > known.toldAt) known.toldAt = receivedAt;
+    named.set(machine, known);
+  }
+  return named;
 };
 
 export const createInventoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
@@ -106,6 +135,17 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
       const held = new Map(wanted.map((machine) => [machine._id.toHexString(), [] as StockedContainer[]]));
       for (const container of found) held.get(container.machine.toHexString())?.push(container);
       return wanted.map((machine) => ({ machine, containers: held.get(machine._id.toHexString()) ?? [] }));
+    },
+
+    /** Locks that these machines' units have named since they were last switched on, and when they last told of one. */
+    namedLocks: async (dbSession: DbSession, ids: ObjectId[]): Promise<Map<string, NamedLocks>> => {
+      const units = await createUnitsOfMachines(collections).registered.among(ids, dbSession);
+      const machineOf = new Map(units.map(({ serialNumber, machine }) => [serialNumber, machine.toHexString()]));
+      const doors = await collections.doors
+        .find({ serialNumber: { $in: [...machineOf.keys()] } }, { session: dbSession })
+        .project<NamedDoor>({ _id: 0, serialNumber: 1, channel: 1, boot: 1, connectionNumber: 1, receivedAt: 1 })
+        .toArray();
+      return namedBy(doors, machineOf);
     },
 
     serialNumberOf: async (dbSession: DbSession, machine: ObjectId): Promise<string | null> =>

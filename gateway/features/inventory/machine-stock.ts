@@ -7,7 +7,7 @@ import type { ContainerDocument, MachineDocument } from "#shared/runtime/documen
 /** What of a container its machine's stock is made of. */
 export type StockedContainer = Pick<
   ContainerDocument,
-  "machine" | "label" | "isWorking" | "isReserved" | "reservedUntil" | "reservedAt" | "isEmpty" | "product"
+  "machine" | "channel" | "label" | "isWorking" | "isReserved" | "reservedUntil" | "reservedAt" | "isEmpty" | "product"
 >;
 export type StockedMachine = Pick<MachineDocument, "_id" | "name" | "vendingMachineId" | "active">;
 

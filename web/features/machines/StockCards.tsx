@@ -4,6 +4,7 @@ import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { Loadable } from "../../ui/States.tsx";
+import { ComparedStockCard } from "./ComparedStockCard.tsx";
 import { OwedCard } from "./OwedCard.tsx";
 import { SecondsAgo } from "./SecondsAgo.tsx";
 import { stockAtomOf } from "./stock.atoms.ts";
@@ -96,6 +97,7 @@ export function StockCards({ machineId, active }: { machineId: string; active: b
               empty=""
             />
           </Card>
+          <ComparedStockCard machineId={machineId} />
           <Card title="Redis stock">
             <div className="redis-stock">
               <section>

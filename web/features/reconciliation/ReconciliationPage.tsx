@@ -18,6 +18,7 @@ import { useDeed } from "../../ui/use-deed.ts";
 import { driftColumns } from "./drift-columns.tsx";
 import { HeldCard } from "./HeldCard.tsx";
 import { reconciliationsAtom } from "./reconciliation.atoms.ts";
+import { StockDriftsCard } from "./StockDriftsCard.tsx";
 
 const words = ({ state, drifts }: Reconciliation): string => {
   if (state === "waiting") return "Waiting";
@@ -129,6 +130,7 @@ export function Component() {
           }
         />
       </Card>
+      <StockDriftsCard />
       <Card title="Latest reconciliations" flush>
         <Table
           inCard

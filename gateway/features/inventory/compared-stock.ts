@@ -1,0 +1,166 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ObjectId } from "mongodb";
+import type { ClusterTime } from "#shared/http/fields.ts";
+import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
+import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
+import { RedisStock } from "#shared/inventory/inventory.schema.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import { createTogether } from "../../http/together.ts";
+import type { FeatureParts } from "../feature.ts";
+import { requireMachine } from "../find-machine.ts";
+import type { InventoryRepository, NamedLocks } from "./inventory.repository.ts";
+import { machineStock, type StockSnapshot } from "./machine-stock.ts";
+import type { HeldText, RedisStockStore } from "./redis-stock.ts";
+import { stockText } from "./stock-reader.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "limits" | "audit"> & {
+  inventory: InventoryRepository;
+  redisStock: RedisStockStore;
+};
+/** What Redis had, and what it should have, beside what is shown of it. */
+interface Compared {
+  shown: ComparedStock;
+  held: HeldText | null;
+  right: HeldText;
+}
+interface AllCompared {
+  found: Compared[];
+  asOf: ClusterTime;
+}
+const machinesAtOnce = 100;
+const never: ClusterTime = "0".repeat(16);
+
+const availableIn = (held: HeldText | null): Record<string, number> => {
+  try {
+    return held ? RedisStock.parse(JSON.parse(held.text)).available : {};
+  } catch {
+    return {};
+  }
+};
+
+const idOf = ({ shown }: Compared) => shown.vendingMachine._id;
+
+/** One machine as all three have it. */
+const sideBySide = (
+  { machine, containers, brands, now }: StockSnapshot,
+  held: HeldText | null,
+  locks: NamedLocks | undefined,
+): Omit<Compared, "right"> & { right: RedisStock } => {
+  const { redisStock: right } = machineStock({ machine, containers, brands, now });
+  const inRedis = availableIn(held);
+  const offered = new Set(right.containers);
+  const forSale = containers
+    .filter(({ label }) => offered.has(label))
+    .map(({ label, channel, product }) => ({
+      label,
+      brand: brands.get(product?.toHexString() ?? "") ?? "",
+      isNamed: locks?.channels.has(channel) ?? true,
+    }));
+  const names = [...new Set([...Object.keys(right.available), ...Object.keys(inRedis)])].sort();
+  const { _id, name, vendingMachineId } = machine;
+  const ofBrand = (brand: string): ComparedBrand => ({
+    brand,
+    containers: right.available[brand] ?? 0,
+    redis: inRedis[brand] ?? 0,
+    machine: locks ? forSale.filter((can) => can.brand === brand && can.isNamed).length : null,
+  });
+  return {
+    held,
+    right,
+    shown: {
+      vendingMachine: { _id: _id.toHexString(), name, vendingMachineId },
+      brands: names.map(ofBrand),
+      unknownToMachine: forSale.filter(({ isNamed }) => !isNamed).map(({ label }) => label),
+      toldAt: locks?.toldAt.toISOString() ?? null,
+    },
+  };
+};
+
+/**
+ * Stock side by side: the containers in the database, what Redis offers, and the locks that the machine's own unit has
+ * named. What was just being written is no drift: whatever differs is looked at once more, a moment later.
+ */
+export const createComparedStock = ({ mongo, clock, limits, audit, inventory, redisStock }: Parts) => {
+  /** Redis is read first: what is newer there was written meanwhile. */
+  const once = async (machines: ObjectId[]): Promise<AllCompared> => {
+    const held = await redisStock.readMany(machines.map((machine) => machine.toHexString()));
+    const heldOf = new Map(machines.map((machine, at) => [machine.toHexString(), held[at] ?? null]));
+    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      const brands = await inventory.brands(dbSession);
+      const named = await inventory.namedLocks(dbSession, machines);
+      const stocked = await inventory.stocked(dbSession, machines);
+      return stocked.map((one) => {
+        const id = one.machine._id.toHexString();
+        return sideBySide({ ...one, brands, now: clock.now() }, heldOf.get(id) ?? null, named.get(id));
+      });
+    });
+    return { asOf, found: found.map((one) => ({ ...one, right: { asOf, text: stockText(one.right) } })) };
+  };
+
+  /** So many machines a read, however many there are. */
+  const inBatches = async (batches: AsyncIterable<ObjectId[]> | Iterable<ObjectId[]>): Promise<AllCompared> => {
+    const found: Compared[] = [];
+    let latest = never;
+    for await (const batch of batches) {
+      const compared = await once(batch);
+      latest = compared.asOf;
+      found.push(...compared.found.filter(({ shown }) => stockDrifts(shown).length > 0));
+    }
+    return { found, asOf: latest };
+  };
+
+  /** All that differ: what differs at both looks, and that nobody has written in Redis meanwhile. */
+  const differing = createTogether(async () => {
+    const first = await inBatches(inventory.machineBatches(machinesAtOnce));
+    if (first.found.length === 0) return { machines: [], asOf: first.asOf };
+    await pause(limits.stock.confirmMs);
+    const heldBefore = new Map(first.found.map((one) => [idOf(one), one.held?.asOf]));
+    const ids = [...heldBefore.keys()].map((id) => new ObjectId(id));
+    const again = await inBatches(
+      Array.from({ length: Math.ceil(ids.length / machinesAtOnce) }, (_, at) =>
+        ids.slice(at * machinesAtOnce, (at + 1) * machinesAtOnce),
+      ),
+    );
+    const drifted = again.found.filter((one) => !isRedisOff(one.shown) || one.held?.asOf === heldBefore.get(idOf(one)));
+    return { machines: drifted.map(({ shown }) => shown), asOf: again.asOf };
+  });
+
+  const findId = async (named: string): Promise<ObjectId> =>
+    (await mongo.inTransaction((dbSession) => requireMachine(mongo, dbSession, named)))._id;
+
+  return {
+    compare: async (named: string): Promise<{ machines: ComparedStock[]; asOf: ClusterTime }> => {
+      if (named === "" || named === "all") return differing();
+      const machine = await findId(named);
+      const first = await once([machine]);
+      const differs = first.found.some(({ shown }) => stockDrifts(shown).length > 0);
+      if (differs) await pause(limits.stock.confirmMs);
+      const { found, asOf } = differs ? await once([machine]) : first;
+      return { machines: found.map(({ shown }) => shown), asOf };
+    },
+
+    /**
+     * Swaps what Redis holds for what the containers say, as the stock's keeper does it: a stock of a newer moment, that
+     * was written meanwhile, stays. Told in the audit with both.
+     */
+    rebuild: async (actor: Actor, named: string): Promise<{ stock: ComparedStock }> => {
+      const machine = await findId(named);
+      const [before] = (await once([machine])).found;
+      if (!before) throw new Error("a machine went while its stock was rebuilt");
+      const { held, right } = before;
+      const id = machine.toHexString();
+      await redisStock.write([{ machine: id, ...right, ...(held ? { overrules: held.asOf } : {}) }]);
+      await mongo.inTransaction((dbSession) =>
+        audit.write(dbSession, actor, {
+          verb: "stock.rebuilt",
+          record: { collection: "machines", id },
+          before: { available: availableIn(held) },
+          after: { available: availableIn(right) },
+        }),
+      );
+      const [now] = (await once([machine])).found;
+      return { stock: (now ?? before).shown };
+    },
+  };
+};
+export type ComparedStocks = ReturnType<typeof createComparedStock>;
