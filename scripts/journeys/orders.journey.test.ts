@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeOrder, readOrder } from "#shared/orders/order.api.ts";
+import { settlePayment } from "#shared/payments/payment.api.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
@@ -222,6 +223,42 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await page.getByLabel("Look at this order").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Payments To Check" }).click();
   await row(visit, "OD-F1").waitFor({ state: "detached" });
+});
+
+test("a payment of no order is given its end by one operator; who comes second is told who did it and how", async () => {
+  const heard = { providerOrderId: null, status: "captured", currency: "INR", firstAt: new Date(), lastAt: new Date() };
+  await house.mongo.collections.unknownPayments.insertMany([
+    { _id: "pay_Mine", amount: 12_000, ...heard },
+    { _id: "pay_Theirs", amount: 13_000, ...heard },
+  ]);
+  const visit = await house.visit();
+  visit.expectStatus(409);
+  const { page } = visit;
+  await visit.goTo("/payment-review");
+  const lookAfter = async (payment: string, what: string) => {
+    await row(visit, payment).getByRole("button", { name: "Looked after" }).click();
+    const dialog = page.getByRole("dialog", { name: "Looked after" });
+    await dialog.getByText(payment).waitFor();
+    await dialog.getByLabel("What was done").fill(what);
+    await dialog.getByRole("button", { name: "Mark as looked after" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await row(visit, payment).waitFor({ state: "detached" });
+  };
+
+  await row(visit, "pay_Theirs").waitFor();
+  await lookAfter("pay_Mine", "given back at the provider");
+  await alert(visit, "Payment Updated");
+  await house.colleague.call(settlePayment, {
+    params: { paymentId: "pay_Theirs" },
+    body: { status: "captured", reason: "of our other shop" },
+  });
+  await lookAfter("pay_Theirs", "given back as well");
+  await alert(visit, "has looked after this payment already: of our other shop");
+  const kept = await house.mongo.collections.unknownPayments.find({ "settled.at": { $ne: null } }).toArray();
+  expect(kept.map(({ _id, settled }) => [_id, settled?.reason]).sort()).toEqual([
+    ["pay_Mine", "given back at the provider"],
+    ["pay_Theirs", "of our other shop"],
+  ]);
 });
 
 test.each([1440, 390])("the pages have no accessibility violation in either theme: %i px", async (width) => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
-import { FlagsSettled, PaymentCheck, PaymentsToReview } from "./payment.schema.ts";
+import { FlagsSettled, PaymentCheck, PaymentSettled, PaymentsToReview, UnknownPayment } from "./payment.schema.ts";
 
 /** A refusal carries the order as it is now. */
 export const verifyPayment = endpoint({
@@ -39,5 +39,22 @@ export const settleFlags = endpoint({
   body: FlagsSettled,
   reply: z.object({ order: Order }),
   notice: "Order Updated",
+  failure: "Error: Failed to update order",
+});
+
+/**
+ * Ours: a payment of no order that somebody has looked after leaves the list; it moves no money. Of two operators one
+ * wins: the other one's refusal, as that of who looked at an older word of the provider, carries the payment as it is.
+ */
+export const settlePayment = endpoint({
+  method: "POST",
+  path: "/payment/unknown/:paymentId",
+  tag: "payments",
+  summary: "Say what was done about a payment that belongs to no order",
+  access: "operator",
+  params: z.object({ paymentId: z.string().min(1).max(100) }),
+  body: PaymentSettled,
+  reply: z.object({ payment: UnknownPayment }),
+  notice: "Payment Updated",
   failure: "Error: Failed to update order",
 });

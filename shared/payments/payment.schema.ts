@@ -14,6 +14,14 @@ export const FlagsSettled = z.strictObject({
 });
 export type FlagsSettled = z.infer<typeof FlagsSettled>;
 
+/** What was done about a payment of no order. */
+export const PaymentSettled = z.strictObject({
+  /** The provider's word that was looked at: of a payment that has moved since, somebody must look again. */
+  status: z.string().min(1, "is required").max(100),
+  reason: line(300),
+});
+export type PaymentSettled = z.infer<typeof PaymentSettled>;
+
 /** Money that the provider speaks of and that belongs to no order here. */
 export const UnknownPayment = z.object({
   paymentId: z.string(),
@@ -26,6 +34,8 @@ export const UnknownPayment = z.object({
   currency: z.string(),
   firstAt: Moment,
   lastAt: Moment,
+  /** Who looked after it, when, and what was done; null until then. */
+  settled: z.object({ at: Moment, by: z.object({ _id: Id, name: z.string() }), reason: z.string() }).nullable(),
 });
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
@@ -37,6 +47,7 @@ export const PaymentsToReview = z.object({
   /** In processing for longer than the provider takes, and yet not canceled. */
   stuck: z.array(Order),
   stuckCount: z.number(),
+  /** Those that nobody has looked after. */
   unknown: z.array(UnknownPayment),
   unknownCount: z.number(),
 });

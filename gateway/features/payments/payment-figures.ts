@@ -2,6 +2,7 @@ import { within } from "#shared/http/within.ts";
 import { OrderFlag } from "#shared/orders/order-status.ts";
 import type { FeatureParts } from "../feature.ts";
 import { isStuckAt } from "./payments-to-review.ts";
+import { isUnsettled } from "./unknown-payments.ts";
 
 /** Beyond it the figures say no more. */
 const limit = 10_000;
@@ -34,6 +35,6 @@ export const tellPaymentFigures = ({
     for (const flag of OrderFlag.options) metrics.ordersFlagged.set({ flag }, found.get(flag) ?? 0);
   });
   metrics.countWhenAsked(async () =>
-    metrics.unknownPayments.set(await answered(unknownPayments.countDocuments({}, { limit }))),
+    metrics.unknownPayments.set(await answered(unknownPayments.countDocuments(isUnsettled, { limit }))),
   );
 };

@@ -1,13 +1,11 @@
 import type { Filter } from "mongodb";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
-import { rupeesOf } from "#shared/http/money.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
 import type { listPaymentsToReview } from "#shared/payments/payment.api.ts";
-import type { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showOrders } from "../orders/show-orders.ts";
+import { isUnsettled, unknownPaymentView } from "./unknown-payments.ts";
 
 const shown = 100;
 const counted = 10_000;
@@ -30,26 +28,16 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
         orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
       const count = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
       const isStuck = isStuckAt(clock.now());
-      const unknown = await unknownPayments.find({}, { session }).sort({ lastAt: -1, _id: -1 }).limit(shown).toArray();
+      const unknown = await unknownPayments.find(isUnsettled, { session }).sort({ lastAt: -1, _id: -1 }).limit(shown).toArray();
       return {
         flagged: await showOrders(mongo, session, await newest(isFlagged)),
         flaggedCount: await count(isFlagged),
         stuck: await showOrders(mongo, session, await newest(isStuck)),
         stuckCount: await count(isStuck),
-        unknown: unknown.map(unknownView),
-        unknownCount: await unknownPayments.countDocuments({}, { session, limit: counted }),
+        unknown: unknown.map((payment) => unknownPaymentView(payment, "")),
+        unknownCount: await unknownPayments.countDocuments(isUnsettled, { session, limit: counted }),
       };
     });
     return { ...found, asOf };
   };
 };
-
-const unknownView = (payment: UnknownPaymentDocument): UnknownPayment => ({
-  paymentId: payment._id,
-  providerOrderId: payment.providerOrderId ?? "",
-  status: payment.status,
-  amount: rupeesOf(payment.amount),
-  currency: payment.currency,
-  firstAt: payment.firstAt.toISOString(),
-  lastAt: payment.lastAt.toISOString(),
-});

@@ -1,11 +1,12 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
-import { listPaymentsToReview, settleFlags, verifyPayment } from "#shared/payments/payment.api.ts";
+import { listPaymentsToReview, settleFlags, settlePayment, verifyPayment } from "#shared/payments/payment.api.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { tellPaymentFigures } from "./payment-figures.ts";
 import { createPaymentsToReview } from "./payments-to-review.ts";
 import { createSettleFlags } from "./settle-flags.ts";
+import { createSettlePayment } from "./settle-payment.ts";
 import { createVerification } from "./verification.ts";
 import { createWebhook } from "./webhook.ts";
 
@@ -17,6 +18,7 @@ export const paymentsFeature: Feature = (app, parts) => {
   const webhook = createWebhook({ ...parts, verify });
   const review = createPaymentsToReview(parts);
   const settle = createSettleFlags(parts);
+  const settleUnknown = createSettlePayment(parts);
   tellPaymentFigures(parts);
 
   route(app, verifyPayment, async ({ actor, body }) => {
@@ -26,6 +28,9 @@ export const paymentsFeature: Feature = (app, parts) => {
   });
   route(app, listPaymentsToReview, () => review());
   route(app, settleFlags, async ({ actor, params, body }) => ({ order: await settle(actor, params.id, body) }));
+  route(app, settlePayment, async ({ actor, params, body }) => ({
+    payment: await settleUnknown(actor, params.paymentId, body),
+  }));
 
   // The signature covers the bytes as they came: JSON that was parsed and written again has another one.
   app.register(async (notices) => {

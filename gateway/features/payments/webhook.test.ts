@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { trialPayments } from "#shared/runtime/config-payments.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { signatureOf } from "#shared/runtime/payments/signature.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { type PaymentsBench, startPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { signedNotice } from "../../testing/signed-notice.ts";
 
 let bench: PaymentsBench;
 beforeAll(async () => {
@@ -13,21 +12,10 @@ beforeAll(async () => {
 beforeEach(() => bench.sendNotices(bench.gateway));
 afterAll(() => bench?.stop());
 
-const secret = trialPayments.PAYMENT_WEBHOOK_SECRET;
 const becomes = (order: OrderDocument, status: string) =>
   eventually(async () => expect((await bench.now(order)).status).toBe(status));
-const send = (body: string | object, headers: Record<string, string> = {}) => {
-  const raw = typeof body === "string" ? body : JSON.stringify(body);
-  return fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-razorpay-signature": signatureOf(Buffer.from(raw), secret),
-      ...headers,
-    },
-    body: raw,
-  });
-};
+const send = (body: string | object, headers: Record<string, string> = {}) =>
+  fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, signedNotice(body, headers));
 const noticeOf = (order: OrderDocument, wishes: object = {}) => ({
   event: "payment.captured",
   payload: {

@@ -77,9 +77,21 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     if (!payment) return;
     const { id, order_id: providerOrderId = null, status, amount, currency } = payment;
     const at = new Date(clock.now());
+    // What the provider writes may begin with a dollar sign.
+    const as = (value: string | null) => ({ $literal: value });
+    const isNews = { $or: [{ $ne: ["$status", as(status)] }, { $ne: ["$amount", amount] }] };
+    // What somebody has looked after stays so, unless the provider has more to say.
     await unknownPayments.updateOne(
       { _id: id },
-      { $set: { providerOrderId, status, amount, currency, lastAt: at }, $setOnInsert: { firstAt: at } },
+      [
+        {
+          $set: {
+            settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
+            ...{ providerOrderId: as(providerOrderId), status: as(status), amount, currency: as(currency) },
+            ...{ firstAt: { $ifNull: ["$firstAt", at] }, lastAt: at },
+          },
+        },
+      ],
       { upsert: true },
     );
   };

@@ -1,3 +1,4 @@
+import type { ObjectId } from "mongodb";
 import { collection } from "../collection.ts";
 
 /** Written by the gateway: a notice of the payment provider that was taken; its `_id` is the provider's own. */
@@ -9,7 +10,7 @@ export interface PaymentEventDocument {
   at: Date;
 }
 
-/** Written by the gateway: money that the provider speaks of and that belongs to no order here, for good. */
+/** Written by the gateway: money that the provider speaks of and that belongs to no order here; kept for good. */
 export interface UnknownPaymentDocument {
   /** The provider's. */
   _id: string;
@@ -20,6 +21,8 @@ export interface UnknownPaymentDocument {
   currency: string;
   firstAt: Date;
   lastAt: Date;
+  /** Who looked after it; missing until then, and again once the provider says something else of it. */
+  settled?: { at: Date; by: ObjectId; reason: string };
 }
 
 /** A notice is repeated for 24 hours, and by hand for 7 days. */
@@ -29,5 +32,7 @@ export const payments = {
   paymentEvents: collection<PaymentEventDocument>({
     indexes: [{ name: "old", key: { at: 1 }, expireAfterSeconds: eventSeconds }],
   }),
-  unknownPayments: collection<UnknownPaymentDocument>({ indexes: [{ name: "at", key: { lastAt: 1, _id: 1 } }] }),
+  unknownPayments: collection<UnknownPaymentDocument>({
+    indexes: [{ name: "settledLast", key: { "settled.at": 1, lastAt: 1, _id: 1 } }],
+  }),
 };

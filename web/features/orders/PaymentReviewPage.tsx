@@ -1,5 +1,5 @@
 import "./orders.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { type Load, mapLoad } from "../../state/load.ts";
@@ -10,6 +10,7 @@ import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { reviewAtom } from "./review.atoms.ts";
+import { afterSettling } from "./review-news.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
 
 interface PartProps<Row> {
@@ -49,6 +50,10 @@ export function Component() {
   const [load, send] = useAtom(reviewAtom);
   const onRetry = () => send({ do: "retry" });
   const { data } = load;
+  const unknownOnes = useMemo(
+    () => unknownColumns((told) => send({ do: "update", change: (known) => afterSettling(known, told) })),
+    [send],
+  );
   return (
     <>
       <PageHead
@@ -84,9 +89,9 @@ export function Component() {
       />
       <Part
         title="Payments of no order"
-        line="The provider spoke of them, and no order here is theirs. Look each up at the provider; what was not meant for this network is given back there."
+        line="The provider spoke of them, and no order here is theirs. Look each up at the provider; what was not meant for this network is given back there. Each leaves the list when somebody says what was done, and comes back if the provider says something else of it."
         count={data?.unknownCount}
-        columns={unknownColumns}
+        columns={unknownOnes}
         of={mapLoad(load, ({ unknown }) => unknown)}
         rowId={({ paymentId }) => paymentId}
         things={["payment", "payments"]}

@@ -6,6 +6,7 @@ import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { flagDeeds, flaggedSince, flagWords } from "./order-words.ts";
+import { SettlePayment } from "./SettlePayment.tsx";
 import { VerifyButton } from "./VerifyButton.tsx";
 
 const orderColumn: Column<Order> = {
@@ -126,7 +127,8 @@ const mono = (id: string, head: string, of: (payment: UnknownPayment) => string)
   cell: (payment) => (of(payment) ? <span className="mono">{of(payment)}</span> : <span className="muted">none</span>),
 });
 
-export const unknownColumns: Column<UnknownPayment>[] = [
+/** `onKnown` hears of a payment as it is after the deed, or as somebody else left it. */
+export const unknownColumns = (onKnown: (told: UnknownPayment) => void): Column<UnknownPayment>[] => [
   mono("paymentId", "Payment Id", ({ paymentId }) => paymentId),
   mono("providerOrderId", "Provider's order", ({ providerOrderId }) => providerOrderId),
   {
@@ -142,4 +144,14 @@ export const unknownColumns: Column<UnknownPayment>[] = [
   { id: "status", head: "Provider says", width: 132, onPhone: "field", value: ({ status }) => status },
   time("firstAt", "First heard", ({ firstAt }) => firstAt),
   time("lastAt", "Last heard", ({ lastAt }) => lastAt),
+  {
+    id: "settle",
+    head: "What to do",
+    width: 150,
+    onPhone: "field",
+    sortable: false,
+    filterable: false,
+    value: () => null,
+    cell: (payment) => <SettlePayment payment={payment} onKnown={onKnown} />,
+  },
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
-import { afterNews } from "./review-news.ts";
+import { afterNews, afterSettling } from "./review-news.ts";
 import { shownOrder } from "./testing/shown-order.ts";
 
 const flagged = shownOrder(1, { flags: ["paid twice"] });
@@ -33,4 +33,20 @@ test("an old one that ended leaves its list; one that concerns nobody changes no
     stuckCount: 0,
   });
   expect(afterNews(known, shownOrder(9))).toEqual(known);
+});
+
+test("a payment of no order that somebody looked after leaves the list, once; one that moved meanwhile stands as it is", () => {
+  const at = "2026-03-01T10:00:00.000Z";
+  const payment = {
+    ...{ paymentId: "pay_1", providerOrderId: "", status: "authorized", amount: 94.4, currency: "INR" },
+    ...{ firstAt: at, lastAt: at, settled: null },
+  };
+  const waiting = { ...known, unknown: [payment], unknownCount: 101 };
+  const settled = { ...payment, settled: { at, by: { _id: "a".repeat(24), name: "Asha" }, reason: "Given back" } };
+
+  const left = afterSettling(waiting, settled);
+  expect(left).toEqual({ ...known, unknown: [], unknownCount: 100 });
+  expect(afterSettling(left, settled)).toEqual(left);
+  const captured = { ...payment, status: "captured" };
+  expect(afterSettling(waiting, captured)).toEqual({ ...waiting, unknown: [captured] });
 });

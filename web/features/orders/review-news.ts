@@ -1,5 +1,5 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
-import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import type { PaymentsToReview, UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { withTold } from "./told-order.ts";
 
@@ -22,4 +22,12 @@ export const afterNews = (known: PaymentsToReview, news: OrderRecord): PaymentsT
     stuck: leavesStuck ? without(known.stuck, news) : told(known.stuck, news),
     stuckCount: known.stuckCount - Number(leavesStuck),
   };
+};
+
+/** What the lists are once this is known of a payment: looked after it leaves, else it stands as it is now. */
+export const afterSettling = (known: PaymentsToReview, told: UnknownPayment): PaymentsToReview => {
+  const isTold = ({ paymentId }: UnknownPayment) => paymentId === told.paymentId;
+  if (!told.settled) return { ...known, unknown: known.unknown.map((one) => (isTold(one) ? told : one)) };
+  const unknown = known.unknown.filter((one) => !isTold(one));
+  return { ...known, unknown, unknownCount: known.unknownCount - (known.unknown.length - unknown.length) };
 };

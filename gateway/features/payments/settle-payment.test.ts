@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type PaymentsBench, startPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { signedNotice } from "../../testing/signed-notice.ts";
+
+let bench: PaymentsBench;
+let staff: SignedInOperator;
+let colleague: SignedInOperator;
+let made = 0;
+beforeAll(async () => {
+  bench = await startPaymentsBench();
+  staff = await signedInAt(bench.gateway);
+  colleague = await signedInAt(bench.gateway);
+});
+afterAll(() => bench?.stop());
+
+const stores = () => bench.gateway.parts.mongo.collections;
+const heard = async (wishes: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
+  made += 1;
+  const at = new Date();
+  const payment = {
+    ...{ _id: `pay_Nobodys${made}`, providerOrderId: "order_elsewhere", status: "captured" },
+    ...{ amount: 9_440, currency: "INR", firstAt: at, lastAt: at },
+    ...wishes,
+  };
+  await stores().unknownPayments.insertOne(payment);
+  return payment;
+};
+const settle = ({ _id }: Pick<UnknownPaymentDocument, "_id">, body: object, by = staff) =>
+  by.post(`/payment/unknown/${_id}`, body);
+const listed = async () => {
+  const { unknown, unknownCount } = (await staff.get("/payment/review")).body;
+  return { ids: unknown.map(({ paymentId }: { paymentId: string }) => paymentId) as string[], count: unknownCount };
+};
+const auditOf = async ({ _id }: UnknownPaymentDocument) =>
+  (await stores().audit.find({ "record.id": _id }).toArray()).map(({ verb, actor, reason }) => [
+    verb,
+    `${actor.id}`,
+    reason,
+  ]);
+/** The provider says something of it. */
+const tell = async ({ _id, providerOrderId, amount }: UnknownPaymentDocument, status: string) => {
+  const entity = { id: _id, order_id: providerOrderId, status, amount, currency: "INR" };
+  const notice = signedNotice({ event: `payment.${status}`, payload: { payment: { entity } } });
+  const sent = await fetch(`${bench.gateway.url}/api/v1.2${webhookPath}`, notice);
+  expect(sent.status).toBe(200);
+};
+
+test("a payment of no order that was looked after leaves list and figures, with who, when and what in the audit", async () => {
+  const payment = await heard();
+  const before = await listed();
+  expect(before.ids).toContain(payment._id);
+
+  const answer = await settle(payment, { status: "captured", reason: " Given back at the provider " });
+
+  expect([answer.status, answer.body.payment]).toMatchObject([
+    200,
+    {
+      ...{ paymentId: payment._id, status: "captured", amount: 94.4 },
+      settled: { by: { _id: `${staff.userId}` }, reason: "Given back at the provider" },
+    },
+  ]);
+  const { ids, count } = await listed();
+  expect(ids).not.toContain(payment._id);
+  expect(count).toBe(before.count - 1);
+  expect(await auditOf(payment)).toEqual([["payment.settled", `${staff.userId}`, "Given back at the provider"]]);
+  const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
+  expect(figures).toContain(`cansole_unknown_payments ${count}`);
+});
+
+test("of several who settle it at once one does, and the others are told who and how", async () => {
+  const payment = await heard();
+  const by = [staff, colleague, staff, colleague];
+
+  const answers = await Promise.all(
+    by.map((one, n) => settle(payment, { status: "captured", reason: `mine ${n}` }, one)),
+  );
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const kept = await stores().unknownPayments.findOne({ _id: payment._id });
+  const winner = answers.findIndex(({ status }) => status === 200);
+  expect(kept?.settled).toMatchObject({ by: by[winner]?.userId, reason: `mine ${winner}` });
+  for (const { body } of answers.filter(({ status }) => status === 409)) {
+    expect(body.error).toMatch(new RegExp(`has looked after this payment already: mine ${winner}$`));
+    expect(body.payment.settled.reason).toBe(`mine ${winner}`);
+  }
+  expect(await auditOf(payment)).toHaveLength(1);
+});
+
+test("who looked at an older word of the provider must look again", async () => {
+  const payment = await heard({ status: "authorized" });
+  await tell(payment, "captured");
+
+  const answer = await settle(payment, { status: "authorized", reason: "It will lapse" });
+
+  expect([answer.status, answer.body.error]).toEqual([
+    409,
+    "The provider says captured of this payment now: look at it again",
+  ]);
+  expect(answer.body.payment).toMatchObject({ status: "captured", settled: null });
+  expect((await listed()).ids).toContain(payment._id);
+  expect(await auditOf(payment)).toEqual([]);
+});
+
+test("it comes back when the provider says something else of it, and not when it says the same again", async () => {
+  const payment = await heard();
+  await settle(payment, { status: "captured", reason: "Asked the customer" });
+
+  await tell(payment, "captured");
+  expect((await listed()).ids).not.toContain(payment._id);
+  await tell(payment, "refunded");
+  expect((await listed()).ids).toContain(payment._id);
+  expect((await settle(payment, { status: "refunded", reason: "It went back" })).status).toBe(200);
+  const { firstAt } = payment;
+  expect(await stores().unknownPayments.findOne({ _id: payment._id })).toMatchObject({ firstAt, status: "refunded" });
+});
+
+describe("what is refused", () => {
+  test.each<[object, RegExp]>([
+    [{}, /^status: /],
+    [{ status: "captured" }, /^reason: is required/],
+    [{ status: "captured", reason: " " }, /^reason: is required/],
+    [{ status: "captured", reason: "x".repeat(301) }, /^reason: must be at most 300 characters/],
+    [{ status: "", reason: "x" }, /^status: is required/],
+    [{ status: "captured", reason: "x", settled: null }, /^Unknown field: settled/],
+  ])("%j", async (body, error) => {
+    const payment = await heard();
+    const answer = await settle(payment, body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(error)]);
+    expect((await listed()).ids).toContain(payment._id);
+  });
+
+  test("a payment that nobody spoke of", async () => {
+    const answer = await settle({ _id: "pay_never" }, { status: "captured", reason: "x" });
+    expect([answer.status, answer.body.error]).toEqual([404, "There is no payment pay_never without an order"]);
+  });
+});

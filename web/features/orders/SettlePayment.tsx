@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { settlePayment } from "#shared/payments/payment.api.ts";
+import { UnknownPayment } from "#shared/payments/payment.schema.ts";
+import { call } from "../../http/call.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
+
+interface SettleProps {
+  payment: UnknownPayment;
+  /** Hears of it as it is afterwards, also where somebody else was quicker. */
+  onKnown: (told: UnknownPayment) => void;
+}
+
+function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: () => void }) {
+  const { paymentId, status } = payment;
+  const [reason, setReason] = useState("");
+  const { doing, during } = useDeed<"settle">();
+  const settle = () =>
+    during("settle", async () => {
+      const outcome = await call(settlePayment, { params: { paymentId }, body: { status, reason } });
+      if (outcome.is === "failed") return;
+      const now = UnknownPayment.safeParse(outcome.is === "done" ? outcome.reply.payment : outcome.data.payment);
+      onClose();
+      if (now.success) onKnown(now.data);
+    });
+  return (
+    <Dialog
+      title="Looked after"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            working={doing === "settle"}
+            whyNot={reason.trim() === "" ? "What was done is needed" : null}
+            onClick={() => void settle()}
+          >
+            Mark as looked after
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <span className="mono">{paymentId}</span> leaves the list. No money is moved by it.
+      </p>
+      <TextField
+        id="payment-settled"
+        name="reason"
+        label="What was done"
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        autoFocus
+        hint="Is kept in the audit, with your name"
+      />
+    </Dialog>
+  );
+}
+
+/** Gives a payment of no order its end. */
+export function SettlePayment({ payment, onKnown }: SettleProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setIsAsking(true)}>
+        Looked after <span className="unseen">{payment.paymentId}</span>
+      </Button>
+      {isAsking && <SettleDialog payment={payment} onKnown={onKnown} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}
