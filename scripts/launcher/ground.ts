@@ -59,7 +59,7 @@ export async function prepare(
   const secret = config.JWT_SECRET ?? (await trialSecret(dataDir));
   const isDemo = config.trial && (config.DEMO ?? services.ownMongo);
   const simulatedMachines = config.trial ? (config.SIMULATOR ?? (services.ownMongo ? trialMachines : 0)) : 0;
-  const payments = await startTrialPayments({ config, dataDir, add, say });
+  const payments = await startTrialPayments({ config, dataDir, mongodbUri: services.mongodbUri, add, say });
   const roomEnv: NodeJS.ProcessEnv = {
     ...env,
     MONGODB_URI: services.mongodbUri,

@@ -1,23 +1,29 @@
 import { join } from "node:path";
 import type { Config } from "#shared/runtime/config.ts";
 import { paymentSettings, trialPayments } from "#shared/runtime/config-payments.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
 import { startPaymentProvider } from "../payment-provider/server.ts";
+import { createToldPayments } from "../payment-provider/told-payments.ts";
 
 interface Wishes {
   config: Config;
   dataDir: string;
+  mongodbUri: string;
   add: (name: string, stop: () => Promise<void>) => void;
   say: (line: string) => void;
 }
 
 /**
  * A trial has a payment provider of its own, with a page on which whoever tries Cansole plays the customers' bank, and
- * which remembers its payments beside the data. Nothing where one is configured. Answers the rooms' environment.
+ * which remembers its payments beside the data, and of a demo's past what its orders tell. Nothing where one is configured. Answers the rooms' environment.
  */
-export const startTrialPayments = async ({ config, dataDir, add, say }: Wishes): Promise<Record<string, string>> => {
+export const startTrialPayments = async (wishes: Wishes): Promise<Record<string, string>> => {
+  const { config, dataDir, mongodbUri, add, say } = wishes;
   if (!config.trial || paymentSettings(config)) return {};
   const host = ["0.0.0.0", "::"].includes(config.HOST) ? "127.0.0.1" : config.HOST;
   const gateway = `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
+  const mongo = await connectMongo(mongodbUri, { appName: "cansole-payments" });
+  add("payment provider's memory", mongo.close);
   const provider = await startPaymentProvider({
     keyId: trialPayments.PAYMENT_KEY_ID,
     keySecret: trialPayments.PAYMENT_KEY_SECRET,
@@ -27,6 +33,7 @@ export const startTrialPayments = async ({ config, dataDir, add, say }: Wishes):
       formerSecret: "the secret before",
     }),
     keptIn: join(dataDir, "payments.json"),
+    told: createToldPayments(mongo),
   });
   add("payment provider", provider.close);
   say(`Payments are played at ${provider.url}/`);

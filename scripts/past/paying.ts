@@ -4,6 +4,7 @@ import type { OrderMoney } from "#shared/orders/pricing.rules.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument, OrderStepDocument } from "#shared/runtime/documents/orders.ts";
+import { wordOf } from "../payment-provider/told-payments.ts";
 import type { Random } from "../simulator/random.ts";
 import { type Account, owedBy, postCans, postDeposit } from "./account.ts";
 import { type Shelf, storedLines } from "./purchase.ts";
@@ -55,7 +56,8 @@ export const orderOf = (
 ): OrderDocument => {
   const { status, source, reason, afterMs } = endingOf(time, now, random);
   const { profile } = shelf;
-  const paymentId = status === "payment canceled" ? null : `pay_${orderId}`;
+  const atProvider = wordOf(orderId);
+  const paymentId = status === "payment canceled" ? null : `pay_${atProvider}`;
   const step = (at: number, more: Partial<OrderStepDocument>): OrderStepDocument => ({
     at: new Date(at),
     what: "created",
@@ -72,7 +74,7 @@ export const orderOf = (
   return {
     _id: ids.order(),
     orderId,
-    providerOrderId: `order_${orderId}`,
+    providerOrderId: `order_${atProvider}`,
     paymentId,
     status,
     time: new Date(time),

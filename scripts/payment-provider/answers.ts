@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
 import { type Answering, behaviourOf } from "./behaviours.ts";
 import type { Books, PlayedPayment } from "./books.ts";
 
@@ -75,6 +76,20 @@ const plainAnswer = (books: Books, { method, parts, body }: Asked): Plain => {
   return [404, failure("The requested URL was not found on the server.")];
 };
 
+interface AnswerWishes {
+  slowMs: number;
+  told?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
+}
+
+/** Of payments that are not in the books; null where these know all about it, or nobody does. */
+const toldAnswer = async (books: Books, { method, parts }: Asked, told: AnswerWishes["told"]): Promise<Plain | null> => {
+  const [collection, id = "", rest] = parts;
+  if (!told || method !== "GET" || collection !== "orders" || rest !== "payments" || books.orders.has(id)) return null;
+  const found = await told(id);
+  const items = found?.map((payment) => ({ entity: "payment", ...payment }));
+  return items ? [200, { entity: "collection", count: items.length, items }] : null;
+};
+
 /** The worst of the payments that a question is about decides how it is answered. */
 const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering => {
   const asked = collection === "orders" ? books.ofOrder(id) : [books.payments.get(id)];
@@ -85,7 +100,7 @@ const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering 
 const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
 
 /** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
-export const createAnswers = (books: Books, authorization: string, slowMs: number) => {
+export const createAnswers = (books: Books, authorization: string, { slowMs, told }: AnswerWishes) => {
   const misbehave: Record<Answering, (response: ServerResponse, plain: Plain) => void> = {
     plainly: (response, [status, body]) => sendJson(response, status, body),
     slowly: (response, [status, body]) => void setTimeout(() => sendJson(response, status, body), slowMs).unref(),
@@ -99,7 +114,8 @@ export const createAnswers = (books: Books, authorization: string, slowMs: numbe
     const body = jsonOf(await text(request));
     if (request.headers.authorization !== authorization)
       return sendJson(response, 401, failure("Authentication failed"));
-    const plain = plainAnswer(books, { method: request.method ?? "", parts, body });
+    const asked = { method: request.method ?? "", parts, body };
+    const plain = (await toldAnswer(books, asked, told)) ?? plainAnswer(books, asked);
     misbehave[answeringFor(books, parts)](response, plain);
   };
 };

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
 import { createAnswers, sendJson } from "./answers.ts";
 import { type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
 import { createBooks, type PlayedPayment } from "./books.ts";
@@ -22,6 +23,8 @@ export interface ProviderOptions {
   slowMs?: number;
   /** A file in which orders and payments survive a restart; what a payment would have come to next does not. */
   keptIn?: string;
+  /** The payments of an order that its books do not hold; null where there is no such order. */
+  told?: (providerOrderId: string) => Promise<ProviderPayment[] | null>;
 }
 
 const Wish = z.strictObject({ how: z.enum(behaviourNames) });
@@ -31,12 +34,12 @@ const Wish = z.strictObject({ how: z.enum(behaviourNames) });
  * payment goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
  */
 export const startPaymentProvider = async (options: ProviderOptions) => {
-  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500, keptIn } = options;
+  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500, keptIn, told } = options;
   const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
   const ending = new AbortController();
   const sender = createNoticeSender(notices, ending.signal);
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  const answer = createAnswers(books, authorization, slowMs);
+  const answer = createAnswers(books, authorization, { slowMs, told });
   /** What payments come to next, and when. */
   const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
 
