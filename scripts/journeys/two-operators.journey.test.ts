@@ -32,10 +32,19 @@ const setDiscount = (profile: ProductProfile, brand: string, value: number) =>
     body: { type: "unit", field: "discountPrice", value },
   });
 
-/** The news of this window stand still until they are let go: as with a slow line. */
+/**
+ * What this window hears stands still until it is let go, as with a slow line: news, and loads as well. A window whose
+ * socket is replaced under load would else learn of the other one's change by loading anew, and rightly meet no conflict.
+ */
 const holdNews = async ({ page }: Visit) => {
   let held = false;
   const waiting: (() => void)[] = [];
+  await page.route(/\/product-profiles/, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fulfill({ response });
+  });
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
