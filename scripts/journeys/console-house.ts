@@ -9,6 +9,7 @@ import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { defaultLimits } from "../../gateway/limits.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
@@ -73,7 +74,8 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   await migrateForTests(config.MONGODB_URI, name);
   const gateway = await startGateway(config, {
     ...{ log, database: name, prefix: name, port: 0, mqttPort: 0 },
-    limits: unhurried,
+    // What a journey spoils stays so until it is mended on a page.
+    limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
   });
   // Commands reach their units only where workers are.
   const workers = withWorkers ? await startWorkers(config, { log, database: name, prefix: name }) : null;

@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { plantOperator } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, button, hasHeads } from "./on-screen.ts";
 import { readSheet } from "./read-sheet.ts";
@@ -135,6 +136,62 @@ test("old cans are found and downloaded with names, numbers and real dates", asy
   // A date in a sheet counts days since 1899-12-30, by the operator's clock: India's is 5.5 hours ahead.
   const inIndia = stockedOn.getTime() / 86_400_000 + 25_569 + 5.5 / 24;
   expect(rows[1]?.[4]).toBeCloseTo(inIndia, 3);
+});
+
+test("stock that Redis has wrong stands on the machine's page and among all that differ, until an admin rebuilds it", async () => {
+  await plantContainers(3);
+  await house.mongo.collections.containers.updateMany({}, { $set: { isEmpty: false } });
+  const visit = await house.visit();
+  const { page } = visit;
+  const sides = page.getByRole("table", { name: "Stock side by side" });
+  const says = (...cells: string[]) =>
+    eventually(async () => {
+      expect(await sides.getByRole("row", { name: "Kochi Cola" }).locator("td").allTextContents()).toEqual(cells);
+    });
+  const picture = async (name: string) => {
+    if (!process.env.PICTURES) return;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${process.env.PICTURES}/${name}-${colorScheme}.png`, fullPage: true });
+    }
+  };
+  await visit.goTo(`/vendingMachine/${machine}`);
+  await says("3", "3", "–");
+  await picture("stock-agrees-1440");
+
+  const wrong = { available: { "Kochi Cola": 99 }, reserved: [], containers: ["7"] };
+  const { redis, keys } = house.parts;
+  await redis.hset(keys.stock(machine), "asOf", "f".repeat(16), "stock", JSON.stringify(wrong));
+  await visit.goTo("/");
+  await visit.goTo(`/vendingMachine/${machine}`);
+  await says("3", "99", "–");
+  await page.getByText("Kochi Cola: Redis offers 99, the containers hold 3 for sale").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await picture("stock-differs-1440");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sides.waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await picture("stock-differs-390");
+
+  await visit.goTo("/reconciliation");
+  await page.getByText("Kochi Cola: Redis offers 99").waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await picture("reconciliation-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await picture("reconciliation-1440");
+  const staff = await house.visit({ token: await plantOperator(house.parts, "staff") });
+  await staff.goTo(`/vendingMachine/${machine}`);
+  await staff.page.getByRole("button", { name: "Rebuild stock" }).focus();
+  await staff.page.getByText("Only an admin may rebuild the stock in Redis").first().waitFor();
+  await page.getByRole("button", { name: "Rebuild stock of" }).click();
+
+  await alert(visit, "Inventory Updated");
+  await page.getByText("Containers, Redis and machines agree").waitFor();
+  await visit.goTo(`/vendingMachine/${machine}`);
+  await says("3", "3", "–");
+  expect(JSON.parse((await redis.hget(keys.stock(machine), "stock")) ?? "{}")).toMatchObject({
+    available: { "Kochi Cola": 3 },
+  });
 });
 
 test("the inventory of a thousand machines downloads as it is shown, total included", async () => {

@@ -49,8 +49,9 @@ export const plantContainers = async (
 /** A signed-in admin; answers the token. */
 export const plantOperator = async (
   parts: Pick<GatewayParts, "config" | "mongo" | "clock" | "limits" | "log">,
+  role: "admin" | "staff" = "admin",
 ): Promise<string> => {
-  const user = aUser({ name: "Walking operator", role: "admin" });
+  const user = aUser({ name: "Walking operator", role });
   await parts.mongo.collections.users.insertOne(user);
   return openLogin(parts, user._id);
 };
