@@ -124,6 +124,29 @@ describe("the report", () => {
   const report = (query: string) => staff.get(`/transactions/report/download?${query}`);
   const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id);
 
+  test("of those that somebody must look at holds them alone, of each kind or of any, with a machine and days", async () => {
+    const other = await addMachine(gateway.parts, { vendingMachineId: "VM-R1" });
+    const first = Date.UTC(2026, 5, 1, 6);
+    const reviews = ["opened after refund", "opened twice", null, "opened after refund"] as const;
+    const cans = reviews.map((review, at) =>
+      aTransaction(customer, at === 3 ? other : machine, { review, time: new Date(first + at * 86_400_000) }),
+    );
+    await stores().canTransactions.insertMany(cans);
+    const found = async (query: string) => {
+      const { status, body } = await staff.get(`/transactions/all?${query}`);
+      expect([status, body.total]).toEqual([200, body.transactions.length]);
+      return body.transactions.map(({ _id }: { _id: string }) => cans.findIndex((can) => `${can._id}` === _id));
+    };
+
+    expect(await found("review=any")).toEqual([3, 1, 0]);
+    expect(await found("review=any&latest=false")).toEqual([0, 1, 3]);
+    expect(await found("review=opened%20twice")).toEqual([1]);
+    expect(await found("review=opened%20after%20refund&vendingMachine=VM-R1")).toEqual([3]);
+    expect(await found("review=any&startDate=2026-06-02&endDate=2026-06-03")).toEqual([1]);
+    const refused = await staff.get("/transactions/all?review=nonsense");
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(/^review: /)]);
+  });
+
   test("holds the cans of a machine between two days, both inclusive, the oldest first", async () => {
     const { status, body } = await report("vendingMachine=VM-P4&startDate=2025-01-02&endDate=2025/01/03");
 

@@ -6,7 +6,8 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { CanWorkbench } from "./CanWorkbench.tsx";
-import { type NeedsAction as Cases, needsActionAtom } from "./needs-action.atoms.ts";
+import { needsActionAtom } from "./needs-action.atoms.ts";
+import type { NeedsAction as Cases } from "./needs-action-news.ts";
 import { TransactionTabs } from "./TransactionTabs.tsx";
 import { withTold } from "./told-transaction.ts";
 

@@ -1,33 +1,19 @@
 import { settingsId } from "#shared/settings/settings.schema.ts";
 import { listNeedsAction, readCanCase } from "#shared/transactions/can-case.api.ts";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
-import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { withTold } from "./told-transaction.ts";
-
-export interface NeedsAction {
-  /** The newest first. */
-  cans: readonly CanTransaction[];
-  total: number;
-}
+import { afterNews, type NeedsAction } from "./needs-action-news.ts";
 
 /** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
 export const needsActionAtom = liveAtom<NeedsAction>({
   rooms: ["transactions", "users", "machines"],
   load: loadBy(listNeedsAction, {}, ({ transactions: cans, total }) => ({ cans, total })),
   handlers: {
-    "transaction.changed": (known, told) => {
-      const at = known.cans.findIndex(({ _id }) => _id === told._id);
-      const can = known.cans[at];
-      if (!can) return told.status === "pending" && !told.isLive ? loadAgain : known;
-      if (told.status !== "pending")
-        return { cans: known.cans.filter(({ _id }) => _id !== told._id), total: known.total - 1 };
-      return { ...known, cans: known.cans.with(at, withTold(can, told)) };
-    },
+    "transaction.changed": afterNews,
     "user.changed": (known, user) => ({ ...known, cans: known.cans.map((can) => withCustomer(can, user)) }),
     "machine.changed": (known, machine) => ({ ...known, cans: known.cans.map((can) => withMachineName(can, machine)) }),
   },

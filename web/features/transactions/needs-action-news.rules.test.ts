@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { afterNews, type NeedsAction } from "./needs-action-news.ts";
+
+const at = "2026-03-01T06:00:00.000Z";
+const can = (_id: string, wishes: Partial<CanTransaction> = {}): CanTransaction => ({
+  ...{ _id, transactionId: `TX-${_id}`, status: "pending", time: at, brand: "Cola", containerId: "7", rev: 0 },
+  ...{ returnCan: false, depositUsed: false, isContainerWorking: true, containerOpen: false, containerClose: false },
+  ...{ returnCanVerified: false, comment: "", containerOpenTime: null, vendingMachineMessage: "DOOR_JAMMED" },
+  product: { _id: "p", brand: "Cola" },
+  user: { _id: "u", name: "Anu", phone: "9811112222", email: "" },
+  vendingMachine: { _id: "m", vendingMachineId: "VM-1", name: "Lobby", profileName: "", region: "" },
+  ...{ sessionId: "s", isLive: false, refundedAt: null, returnedAt: null, review: null, refundRequest: null },
+  ...wishes,
+});
+/** As news carries it: customer and machine by their ids. */
+const told = (of: CanTransaction, wishes: Partial<CanTransaction> = {}) => ({
+  ...{ ...of, rev: of.rev + 1, ...wishes },
+  user: { _id: of.user._id },
+  vendingMachine: { _id: of.vendingMachine._id, vendingMachineId: of.vendingMachine.vendingMachineId },
+});
+const [newest, older] = [can("b"), can("a")];
+const known: NeedsAction = { cans: [newest, older], total: 7 };
+
+test.each(["opened", "failed"] as const)(
+  "a can that is %s leaves the list, whoever saw to it, and the count",
+  (status) => {
+    expect(afterNews(known, told(newest, { status }))).toEqual({ cans: [older], total: 6 });
+  },
+);
+
+test("one that waits on stays in its place, as it was told, with the names that are known", () => {
+  const now = afterNews(known, told(older, { isLive: true, comment: "Asha looks at it" }));
+
+  expect(now).toEqual({ cans: [newest, { ...older, isLive: true, comment: "Asha looks at it", rev: 1 }], total: 7 });
+});
+
+test("news that is older than what is shown changes nothing", () => {
+  const seen = { cans: [{ ...newest, rev: 3, comment: "mine" }], total: 1 };
+
+  expect(afterNews(seen, told(newest, { comment: "before" }))).toEqual(seen);
+});
+
+test("one that has ended unopened is loaded, for its case; whose door may still move, or who is settled, is not", () => {
+  const other = can("c");
+
+  expect(afterNews(known, told(other))).toBe(loadAgain);
+  expect(afterNews(known, told(other, { isLive: true }))).toBe(known);
+  expect(afterNews(known, told(other, { status: "opened" }))).toBe(known);
+});

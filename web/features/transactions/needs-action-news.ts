@@ -1,0 +1,19 @@
+import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
+import { loadAgain } from "../../live/follow.ts";
+import { withTold } from "./told-transaction.ts";
+
+export interface NeedsAction {
+  /** The newest first. */
+  cans: readonly CanTransaction[];
+  total: number;
+}
+
+/** What waits once this was told of a transaction: what is settled leaves, what has ended unopened may join. */
+export const afterNews = (known: NeedsAction, told: CanTransactionRecord): NeedsAction | typeof loadAgain => {
+  const at = known.cans.findIndex(({ _id }) => _id === told._id);
+  const can = known.cans[at];
+  if (!can) return told.status === "pending" && !told.isLive ? loadAgain : known;
+  if (told.status !== "pending")
+    return { cans: known.cans.filter(({ _id }) => _id !== told._id), total: known.total - 1 };
+  return { ...known, cans: known.cans.with(at, withTold(can, told)) };
+};
