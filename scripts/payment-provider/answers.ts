@@ -82,7 +82,11 @@ interface AnswerWishes {
 }
 
 /** Of payments that are not in the books; null where these know all about it, or nobody does. */
-const toldAnswer = async (books: Books, { method, parts }: Asked, told: AnswerWishes["told"]): Promise<Plain | null> => {
+const toldAnswer = async (
+  books: Books,
+  { method, parts }: Asked,
+  told: AnswerWishes["told"],
+): Promise<Plain | null> => {
   const [collection, id = "", rest] = parts;
   if (!told || method !== "GET" || collection !== "orders" || rest !== "payments" || books.orders.has(id)) return null;
   const found = await told(id);

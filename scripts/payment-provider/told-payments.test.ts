@@ -50,9 +50,12 @@ test.each<[OrderStatus, string | null]>([
   ["payment successful", null],
   ["payment failed", null],
   ["payment canceled", "The payment provider knows no payment of this order yet"],
-])("who verifies an order of a demo's past that is %s is told what became of it, and nothing is flagged", async (status, said) => {
-  expect(await verify(pastOrder(status))).toEqual([status, [], said]);
-});
+])(
+  "who verifies an order of a demo's past that is %s is told what became of it, and nothing is flagged",
+  async (status, said) => {
+    expect(await verify(pastOrder(status))).toEqual([status, [], said]);
+  },
+);
 
 test("what a demo of before had flagged is flagged no more, also where its ids are no ids of the provider", async () => {
   const { _id, ...failed } = pastOrder("payment failed");

@@ -28,7 +28,11 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
         orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
       const count = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
       const isStuck = isStuckAt(clock.now());
-      const unknown = await unknownPayments.find(isUnsettled, { session }).sort({ lastAt: -1, _id: -1 }).limit(shown).toArray();
+      const unknown = await unknownPayments
+        .find(isUnsettled, { session })
+        .sort({ lastAt: -1, _id: -1 })
+        .limit(shown)
+        .toArray();
       return {
         flagged: await showOrders(mongo, session, await newest(isFlagged)),
         flaggedCount: await count(isFlagged),

@@ -44,7 +44,7 @@ export function ComparedStockCard({ machineId }: { machineId: string }) {
       <Loadable of={load} onRetry={retry}>
         {([compared]) =>
           compared ? (
-            <>
+            <div className="compared-stock">
               <Brands brands={compared.brands} />
               {stockDrifts(compared).map((words) => (
                 <p key={words} className="notice">
@@ -62,7 +62,7 @@ export function ComparedStockCard({ machineId }: { machineId: string }) {
                   "The machine has told of no lock yet"
                 )}
               </p>
-            </>
+            </div>
           ) : (
             <p className="muted">There is nothing to compare.</p>
           )

@@ -10,8 +10,8 @@ import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { reviewAtom } from "./review.atoms.ts";
-import { afterSettling } from "./review-news.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
+import { afterSettling } from "./review-news.ts";
 
 interface PartProps<Row> {
   title: string;

@@ -29,7 +29,7 @@ export function StockDriftsCard() {
       id: "drift",
       head: "What differs",
       width: 460,
-      onPhone: "line",
+      onPhone: "field",
       value: (compared) => stockDrifts(compared).join("; "),
     },
     {
