@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeOrder, readOrder } from "#shared/orders/order.api.ts";
-import { settlePayment } from "#shared/payments/payment.api.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
@@ -192,73 +191,6 @@ test("two operators on one order: the second sees the first one's change beside 
   await form.getByRole("button", { name: "Save status" }).click();
   await alert(visit, "Order Updated");
   expect((await house.colleague.call(readOrder, call)).order).toMatchObject({ orderStatus: "payment failed", rev: 2 });
-});
-
-test("what waits for a person is listed with its reason, and leaves the list when it was looked after", async () => {
-  await plant({ orderId: "OD-S1", time: new Date(Date.now() - 26 * hour) });
-  const flagged = await plant({ orderId: "OD-F1", status: "payment successful", flags: ["paid twice"] });
-  await house.mongo.collections.unknownPayments.insertOne({
-    ...{ _id: "pay_Nobodys", providerOrderId: null, status: "captured", amount: 9_440, currency: "INR" },
-    ...{ firstAt: new Date(), lastAt: new Date() },
-  });
-  const visit = await house.visit();
-  const { page } = visit;
-  await visit.goTo("/Orders");
-  await page.getByRole("link", { name: "Payments To Check" }).click();
-  await reaches(visit, "/payment-review");
-  await row(visit, "OD-S1").getByRole("button", { name: "Verify Payment" }).waitFor();
-  await row(visit, "pay_Nobodys").getByText("₹94.40").waitFor();
-  await row(visit, "OD-F1").getByText("Two payments of it were taken").waitFor();
-  await page.locator(".live-live").waitFor();
-
-  await plant({ orderId: "OD-F2", flags: ["other amount"] });
-  await row(visit, "OD-F2").waitFor();
-
-  await row(visit, "OD-F1").getByRole("link", { name: "OD-F1" }).click();
-  await reaches(visit, `/orders/${flagged._id}`);
-  await page.getByText("Give the second payment back at the provider.").waitFor();
-  await page.getByLabel("What was done").fill("given back today");
-  await page.getByRole("button", { name: "Mark as looked after" }).click();
-  await page.getByText("given back today").waitFor();
-  await page.getByLabel("Look at this order").waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Payments To Check" }).click();
-  await row(visit, "OD-F1").waitFor({ state: "detached" });
-});
-
-test("a payment of no order is given its end by one operator; who comes second is told who did it and how", async () => {
-  const heard = { providerOrderId: null, status: "captured", currency: "INR", firstAt: new Date(), lastAt: new Date() };
-  await house.mongo.collections.unknownPayments.insertMany([
-    { _id: "pay_Mine", amount: 12_000, ...heard },
-    { _id: "pay_Theirs", amount: 13_000, ...heard },
-  ]);
-  const visit = await house.visit();
-  visit.expectStatus(409);
-  const { page } = visit;
-  await visit.goTo("/payment-review");
-  const lookAfter = async (payment: string, what: string) => {
-    await row(visit, payment).getByRole("button", { name: "Looked after" }).click();
-    const dialog = page.getByRole("dialog", { name: "Looked after" });
-    await dialog.getByText(payment).waitFor();
-    await dialog.getByLabel("What was done").fill(what);
-    await dialog.getByRole("button", { name: "Mark as looked after" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await row(visit, payment).waitFor({ state: "detached" });
-  };
-
-  await row(visit, "pay_Theirs").waitFor();
-  await lookAfter("pay_Mine", "given back at the provider");
-  await alert(visit, "Payment Updated");
-  await house.colleague.call(settlePayment, {
-    params: { paymentId: "pay_Theirs" },
-    body: { status: "captured", reason: "of our other shop" },
-  });
-  await lookAfter("pay_Theirs", "given back as well");
-  await alert(visit, "has looked after this payment already: of our other shop");
-  const kept = await house.mongo.collections.unknownPayments.find({ "settled.at": { $ne: null } }).toArray();
-  expect(kept.map(({ _id, settled }) => [_id, settled?.reason]).sort()).toEqual([
-    ["pay_Mine", "given back at the provider"],
-    ["pay_Theirs", "of our other shop"],
-  ]);
 });
 
 test.each([1440, 390])("the pages have no accessibility violation in either theme: %i px", async (width) => {
