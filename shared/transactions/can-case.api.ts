@@ -8,23 +8,6 @@ const ofOne = z.object({ id: Id });
 const reply = z.object({ canTransaction: CanTransaction });
 const refundFailure = "Error: Failed to refund can";
 
-export const listNeedsAction = endpoint({
-  method: "GET",
-  path: "/transactions/needs-action",
-  tag: "transactions",
-  summary:
-    "Cans that did not come out, the newest first: not opened after two minutes, or acknowledged and never seen open",
-  access: "operator",
-  reply: z.object({
-    /** At most 50. */
-    transactions: z.array(CanTransaction),
-    /** Of all, counted up to 1,000. */
-    total: z.number().int(),
-    asOf: ClusterTime,
-  }),
-  failure: "Failed to feth Orders",
-});
-
 export const readCanCase = endpoint({
   method: "GET",
   path: "/transactions/:id/case",

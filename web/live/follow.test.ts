@@ -74,6 +74,30 @@ test("a load is asked for when the operator asks, not at first and not after a r
   await eventually(() => expect(asked).toEqual([false, true, false]));
 });
 
+test("what the clock alone changes is loaded again by itself, unasked, until the page is left", async () => {
+  vi.useFakeTimers();
+  try {
+    const asked: boolean[] = [];
+    const load: FollowSpec<Counter>["load"] = async (how) => {
+      asked.push(how.asked);
+      return { data: { count: 1 }, asOf: t(1) };
+    };
+    const spec = { rooms: ["profiles" as const], load, handlers: {}, againEveryMs: 30_000 };
+    const following = follow<Counter>(hand().live, spec, () => undefined);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(asked).toEqual([false, false, false]);
+
+    following.stop();
+
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(asked).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a page joins before it loads", async () => {
   const page = open();
 

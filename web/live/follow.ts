@@ -29,6 +29,8 @@ export interface FollowSpec<T> {
   rooms: Room[];
   load: (how: LoadHow) => Promise<Loaded<T>>;
   handlers: NewsHandlers<T>;
+  /** What comes to be by the clock alone is told by nobody: it is loaded again so often. */
+  againEveryMs?: number;
 }
 
 /** `oldSince`: from this moment on, in milliseconds since 1970, what is shown may not be true any more. */
@@ -146,6 +148,7 @@ export const follow = <T>(
     } else hear(event);
   });
   void start();
+  const clock = spec.againEveryMs === undefined ? undefined : setInterval(() => void start(), spec.againEveryMs);
 
   return {
     /** The operator asked: load again. */
@@ -160,6 +163,7 @@ export const follow = <T>(
     },
     stop: () => {
       ended = true;
+      clearInterval(clock);
       tries.cancel();
       abort.abort();
       stopListening();

@@ -2,8 +2,8 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { listNeedsAction } from "#shared/transactions/can-case.api.ts";
 import { openedWithinMs } from "#shared/transactions/can-case.schema.ts";
+import type { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showTransactions } from "./show-transactions.ts";
 

@@ -1,6 +1,7 @@
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import * as cases from "#shared/transactions/can-case.api.ts";
+import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import * as api from "#shared/transactions/transaction.api.ts";
 import { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -57,7 +58,7 @@ export const transactionsFeature: Feature = (app, parts) => {
   const report = serveReport({ ...parts, reader }, { pagesFor: transactionPagesFor, ...shown });
   route(app, api.listTransactions, ({ query }) => servePaged(reader, transactionPagesFor(query), shown)(query));
   route(app, api.reportTransactions, ({ query }) => report(query));
-  route(app, cases.listNeedsAction, needsAction);
+  route(app, listNeedsAction, needsAction);
   route(app, cases.readCanCase, ({ params }) => canCase(params.id));
   route(app, cases.markNotWorking, ({ actor, idempotency, params }) => broken.mark(actor, idempotency, params.id));
   route(app, cases.askForRefund, ({ actor, idempotency, params, body }) =>

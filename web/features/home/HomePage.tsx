@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { Board } from "./Board.tsx";
+import { FailedVends } from "./FailedVends.tsx";
 import { figureOf, type HomeState, homeStates, homeTones, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
@@ -62,6 +63,7 @@ export function Component() {
         view={
           <>
             <WaitingUnits />
+            <FailedVends />
             <SwitchRow
               label="View"
               options={views}

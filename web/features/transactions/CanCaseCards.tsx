@@ -11,7 +11,7 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { reasonText } from "../../ui/session-words.ts";
 import { dayTime } from "../../ui/times.ts";
-import { canCaseAtomOf } from "./needs-action.atoms.ts";
+import { canCaseAtomOf } from "./can-case.atoms.ts";
 
 const time = (at: string) => dayTime(Date.parse(at));
 const List = ({ of, empty }: { of: ReactNode[]; empty: string }) =>

@@ -1,18 +1,15 @@
 import { useEffect, useState } from "react";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { needsActionAtom } from "../../records/needs-action.atoms.ts";
+import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
+import { withTold } from "../../records/told-transaction.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { CanWorkbench } from "./CanWorkbench.tsx";
-import { needsActionAtom } from "./needs-action.atoms.ts";
-import type { NeedsAction as Cases } from "./needs-action-news.ts";
 import { TransactionTabs } from "./TransactionTabs.tsx";
-import { withTold } from "./told-transaction.ts";
-
-/** What becomes due by the clock alone is told by nobody. */
-const lookAgainMs = 30_000;
 
 /** The chosen one, or what came to stand in its place once it was settled. */
 const useChosen = (cans: readonly CanTransaction[]) => {
@@ -66,10 +63,6 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: Can
 /** The workbench of failed vends: what did not come out, the newest first, one after another. */
 export function NeedsAction() {
   const [load, send] = useAtom(needsActionAtom);
-  useEffect(() => {
-    const timer = setInterval(() => send({ do: "retry" }), lookAgainMs);
-    return () => clearInterval(timer);
-  }, [send]);
   const onKnown = (told: CanTransaction) =>
     send({
       do: "update",

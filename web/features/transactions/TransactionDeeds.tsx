@@ -6,7 +6,7 @@ import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AskForRefund } from "./AskForRefund.tsx";
-import { canCaseAtomOf } from "./needs-action.atoms.ts";
+import { canCaseAtomOf } from "./can-case.atoms.ts";
 import { useCanDeeds } from "./use-can-deeds.ts";
 
 /** Whether one person may refund it now, as the page that shows it knows. */

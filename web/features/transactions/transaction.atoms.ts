@@ -3,8 +3,8 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
+import { withTold } from "../../records/told-transaction.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { withTold } from "./told-transaction.ts";
 
 /** One can that was taken, with the names of its customer and machine, true to the moment. */
 export const transactionAtomOf = oneForKey((id: string) =>

@@ -2,7 +2,7 @@ import { listTransactions } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { type Paged, type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
 import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
-import { toldOnPage } from "./told-transaction.ts";
+import { toldOnPage } from "./told-on-page.ts";
 
 const renamed = (page: Paged<CanTransaction>, rename: (can: CanTransaction) => CanTransaction) => ({
   ...page,

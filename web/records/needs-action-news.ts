@@ -1,5 +1,5 @@
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
-import { loadAgain } from "../../live/follow.ts";
+import { loadAgain } from "../live/follow.ts";
 import { withTold } from "./told-transaction.ts";
 
 export interface NeedsAction {

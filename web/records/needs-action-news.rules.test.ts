@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { loadAgain } from "../../live/follow.ts";
+import { loadAgain } from "../live/follow.ts";
 import { afterNews, type NeedsAction } from "./needs-action-news.ts";
 
 const at = "2026-03-01T06:00:00.000Z";

@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { ClusterTime } from "../http/fields.ts";
+import { CanTransaction } from "./transaction.schema.ts";
+
+export const listNeedsAction = endpoint({
+  method: "GET",
+  path: "/transactions/needs-action",
+  tag: "transactions",
+  summary:
+    "Cans that did not come out, the newest first: not opened after two minutes, or acknowledged and never seen open",
+  access: "operator",
+  reply: z.object({
+    /** At most 50. */
+    transactions: z.array(CanTransaction),
+    /** Of all, counted up to 1,000. */
+    total: z.number().int(),
+    asOf: ClusterTime,
+  }),
+  failure: "Failed to feth Orders",
+});

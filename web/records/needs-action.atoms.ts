@@ -1,0 +1,18 @@
+import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { withCustomer, withMachineName } from "./customer-and-machine.ts";
+import { afterNews, type NeedsAction } from "./needs-action-news.ts";
+
+/** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
+export const needsActionAtom = liveAtom<NeedsAction>({
+  rooms: ["transactions", "users", "machines"],
+  load: loadBy(listNeedsAction, {}, ({ transactions: cans, total }) => ({ cans, total })),
+  // Two minutes after it was taken a can is due without any news.
+  againEveryMs: 30_000,
+  handlers: {
+    "transaction.changed": afterNews,
+    "user.changed": (known, user) => ({ ...known, cans: known.cans.map((can) => withCustomer(can, user)) }),
+    "machine.changed": (known, machine) => ({ ...known, cans: known.cans.map((can) => withMachineName(can, machine)) }),
+  },
+});
