@@ -4,8 +4,11 @@ import { containersRoom, unitRoom } from "#shared/events/rooms.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
 import { withoutRecord } from "../live/records.ts";
+import { type Atom, atom } from "../state/jotai.ts";
+import type { Load } from "../state/load.ts";
+import { nowAtom } from "../state/now.atoms.ts";
 import { oneForKey } from "../state/one-for-key.ts";
-import { withBrand, withContainer, withDoor } from "./container-list.ts";
+import { withBrand, withContainer, withDoor, withLapsedFreed } from "./container-list.ts";
 
 /** A machine's containers with their doors, which are told in the room of the unit that speaks for the machine. */
 export const containersAtomOf = oneForKey((machineId: string, serialNumber: string | null) =>
@@ -21,3 +24,18 @@ export const containersAtomOf = oneForKey((machineId: string, serialNumber: stri
   }),
 );
 export type ContainersAtom = ReturnType<typeof containersAtomOf>;
+
+/** The containers as this screen's clock makes them: a reservation ends by itself. */
+export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Load<Container[]>> => {
+  let last: { from: Load<Container[]>; list: Container[]; gives: Load<Container[]> } | null = null;
+  return atom((get) => {
+    const from = get(containersAtom);
+    if (from.data === undefined) return from;
+    const list = withLapsedFreed(from.data, get(nowAtom));
+    // A tick in which nothing ends draws nothing.
+    const same = last?.list.length === list.length && last.list.every((container, index) => container === list[index]);
+    if (last && same && last.from === from) return last.gives;
+    last = { from, list, gives: { ...from, data: list } };
+    return last.gives;
+  });
+};

@@ -3,7 +3,8 @@ import { Link, useSearchParams } from "react-router-dom";
 interface TabsProps<T extends string> {
   /** What the tabs are of: "Vending machine". */
   label: string;
-  tabs: readonly { id: T; words: string }[];
+  /** `to` is the address of a part that is a page of its own. */
+  tabs: readonly { id: T; words: string; to?: string }[];
   present: T;
   /** What the address calls them. */
   name?: string;
@@ -22,8 +23,8 @@ export function Tabs<T extends string>({ label, tabs, present, name = "tab" }: T
   };
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ id, words }) => (
-        <Link key={id} to={addressOf(id)} aria-current={id === present ? "page" : undefined} preventScrollReset>
+      {tabs.map(({ id, words, to = addressOf(id) }) => (
+        <Link key={id} to={to} aria-current={id === present ? "page" : undefined} preventScrollReset>
           {words}
         </Link>
       ))}

@@ -1,26 +1,27 @@
+import "../../records/container-looks.css";
 import "./containers.css";
 import "./container-cards.css";
 import "./door-session.css";
 import { useMemo, useRef } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { paths, pathTo } from "../../app/paths.ts";
+import { paths } from "../../app/paths.ts";
 import { withoutRecord } from "../../live/records.ts";
 import { withContainer, withContainers } from "../../records/container-list.ts";
-import { containersAtomOf } from "../../records/containers.atoms.ts";
+import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.ts";
+import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
-import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { AddContainersForm } from "./AddContainersForm.tsx";
 import { CardList, type CardListHandle } from "./CardList.tsx";
-import { offeredAtomOf, presentAtomOf } from "./containers.atoms.ts";
+import { offeredAtomOf } from "./containers.atoms.ts";
 import { Front } from "./Front.tsx";
 import { countShown, findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
 import { Legend } from "./Legend.tsx";
@@ -118,7 +119,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
 }
 
 function Inventory({ machine }: { machine: Machine }) {
-  const { _id, name, vendingMachineId, location, unit } = machine;
+  const { _id, name, unit } = machine;
   const serialNumber = unit?.serialNumber ?? null;
   const { containersAtom, presentAtom } = useMemo(() => {
     const all = containersAtomOf(_id, serialNumber);
@@ -128,19 +129,7 @@ function Inventory({ machine }: { machine: Machine }) {
   const send = useSetAtom(containersAtom);
   return (
     <>
-      <PageHead
-        title={`Inventory of ${name}`}
-        line={
-          <>
-            <Link to={pathTo("machine", { id: _id })} className="mono">
-              {vendingMachineId}
-            </Link>{" "}
-            · {location}
-            {load.data && ` · ${load.data.length} container${load.data.length === 1 ? "" : "s"}`}
-          </>
-        }
-        action={<ButtonLink to={pathTo("machine", { id: _id })}>Vending Machine</ButtonLink>}
-      />
+      <MachineHead machine={machine} tab="inventory" title={`Inventory of ${name}`} />
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(containers) => (
           <Containers machine={machine} containers={containers} update={(change) => send({ do: "update", change })} />

@@ -1,4 +1,4 @@
-import { legend, stateLooks } from "./container-words.ts";
+import { legend, stateLooks } from "../../records/container-looks.ts";
 import type { ShownContainers } from "./find-containers.ts";
 
 interface LegendProps {

@@ -3,7 +3,7 @@ import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
-import { looksOf } from "./container-words.ts";
+import { looksOf } from "../../records/container-looks.ts";
 import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {

@@ -3,26 +3,8 @@ import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
 import { deedKey } from "../../http/deed-keys.ts";
-import { withLapsedFreed } from "../../records/container-list.ts";
 import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { type Atom, atom } from "../../state/jotai.ts";
-import type { Load } from "../../state/load.ts";
-import { nowAtom } from "../../state/now.atoms.ts";
-
-/** The containers as this screen's clock makes them: a reservation ends by itself. */
-export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Load<Container[]>> => {
-  let last: { from: Load<Container[]>; list: Container[]; gives: Load<Container[]> } | null = null;
-  return atom((get) => {
-    const from = get(containersAtom);
-    if (from.data === undefined) return from;
-    const list = withLapsedFreed(from.data, get(nowAtom));
-    // A tick in which nothing ends draws nothing.
-    const same = last?.list.length === list.length && last.list.every((container, index) => container === list[index]);
-    if (last && same && last.from === from) return last.gives;
-    last = { from, list, gives: { ...from, data: list } };
-    return last.gives;
-  });
-};
 
 /** What the machine's profile offers for its containers: the entries of type product, by brand. */
 export const offeredAtomOf = (profileId: string): Atom<BrandEntry[] | undefined> => {

@@ -2,22 +2,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import type { HeardFields } from "../../live/presences.ts";
 import { useRattling } from "../../records/use-rattling.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { SignalBars } from "../../ui/SignalBars.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
 import { clockOffsetText } from "./clock-offset.ts";
 
-interface UnitCardProps {
-  machine: Machine;
-  heard: HeardFields;
-}
-
-/** The control unit that speaks for the machine, and when it was last heard. */
-export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling }, heard }: UnitCardProps) {
+/** The control unit that speaks for the machine; when it was last heard stands in the page's head. */
+export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling } }: { machine: Machine }) {
   const rattles = useRattling(rattling);
   if (!unit) {
     return (
@@ -37,8 +29,6 @@ export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling }, hear
       </Link>,
     ],
     ["Permission", <StateChip key="may" state={unit.authorised ? "Authorized" : "Unauthorized"} />],
-    ["Last seen online", <RelativeTime key="seen" at={heard.lastSeenOnline} />],
-    ["Strength", <SignalBars key="strength" dBm={heard.strength} />],
   ];
   if (clockOffsetSeconds !== null) {
     facts.push([

@@ -1,8 +1,9 @@
 import { machineRoom } from "#shared/events/rooms.ts";
 import { readMachineStock } from "#shared/inventory/inventory.api.ts";
 import type { ContainersInfo, RedisStock } from "#shared/inventory/inventory.schema.ts";
-import { liveAtom } from "../../live/live.atom.ts";
-import { loadBy } from "../../live/load-by.ts";
+import { liveAtom } from "../live/live.atom.ts";
+import { loadBy } from "../live/load-by.ts";
+import { oneForKey } from "../state/one-for-key.ts";
 
 /** What one machine holds: per brand, per state of its containers, and as it is for sale. */
 export interface Stock {
@@ -11,7 +12,7 @@ export interface Stock {
   redisStock: RedisStock;
 }
 
-export const stockAtomOf = (id: string) =>
+export const stockAtomOf = oneForKey((id: string) =>
   liveAtom<Stock>({
     rooms: [machineRoom(id)],
     load: loadBy(
@@ -22,4 +23,11 @@ export const stockAtomOf = (id: string) =>
     handlers: {
       "machine.stock.changed": (stock, told) => (told.vendingMachine === id ? told : stock),
     },
-  });
+  }),
+);
+
+/** What a machine holds of what it could: the sum of its brands, and all of its containers. */
+export const heldOf = ({ brandStock, containersInfo }: Stock): { stocked: number; containers: number } => ({
+  stocked: Object.values(brandStock).reduce((sum, count) => sum + count, 0),
+  containers: Object.values(containersInfo).reduce((sum, count) => sum + count, 0),
+});

@@ -1,0 +1,123 @@
+import { useMemo } from "react";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { isPaid } from "#shared/orders/order-status.ts";
+import type { Order } from "#shared/orders/order.schema.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { paths, pathTo } from "../../app/paths.ts";
+import { useAtom } from "../../state/jotai.ts";
+import { mapLoad } from "../../state/load.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
+import { Money } from "../../ui/Money.tsx";
+import { Empty } from "../../ui/States.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { newestCansOf, newestOrdersOf } from "./machine-sales.atoms.ts";
+
+/** The list beneath leads on; it is read, not searched. */
+const plain = { sortable: false, filterable: false } as const;
+const status = (word: string, isWell: boolean) => <span className={isWell ? undefined : "sale-bad"}>{word}</span>;
+
+const orderColumns: Column<Order>[] = [
+  {
+    ...plain,
+    id: "orderId",
+    head: "Order",
+    onPhone: "title",
+    value: ({ orderId }) => orderId,
+    cell: ({ orderId }) => <span className="mono">{orderId}</span>,
+    link: ({ _id }) => pathTo("order", { id: _id }),
+  },
+  { ...plain, id: "user", head: "User", value: ({ user }) => user.name || user.phone },
+  {
+    ...plain,
+    id: "netAmount",
+    head: "Amount",
+    kind: "number",
+    onPhone: "line",
+    value: ({ netAmount }) => netAmount,
+    cell: ({ netAmount }) => <Money amount={netAmount} />,
+  },
+  {
+    ...plain,
+    id: "orderStatus",
+    head: "Status",
+    onPhone: "side",
+    value: ({ orderStatus }) => orderStatus,
+    cell: ({ orderStatus }) => status(orderStatus, isPaid(orderStatus)),
+  },
+  { ...plain, id: "time", head: "Time", kind: "time", value: ({ time }) => time, cell: ({ time }) => <DayTime at={time} /> },
+];
+
+const canColumns: Column<CanTransaction>[] = [
+  {
+    ...plain,
+    id: "transactionId",
+    head: "Transaction Id",
+    onPhone: "title",
+    value: ({ transactionId }) => transactionId,
+    cell: ({ transactionId }) => <span className="mono">{transactionId}</span>,
+    link: ({ _id }) => pathTo("transaction", { id: _id }),
+  },
+  { ...plain, id: "user", head: "User", value: ({ user }) => user.name || user.phone },
+  { ...plain, id: "product", head: "Product", onPhone: "line", value: ({ product }) => product.brand },
+  { ...plain, id: "containerId", head: "Container Id", value: ({ containerId }) => containerId },
+  {
+    ...plain,
+    id: "status",
+    head: "Status",
+    onPhone: "side",
+    value: (can) => can.status,
+    cell: (can) => status(can.status, can.status === "opened"),
+  },
+  { ...plain, id: "time", head: "Time", kind: "time", value: ({ time }) => time, cell: ({ time }) => <DayTime at={time} /> },
+];
+const idOf = ({ _id }: { _id: string }) => _id;
+
+/** What was bought at a machine and what was taken out of it lately, and the way to all of it. */
+export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Machine }) {
+  const [orders, sendOrders] = useAtom(useMemo(() => newestOrdersOf(_id), [_id]));
+  const [cans, sendCans] = useAtom(useMemo(() => newestCansOf(_id), [_id]));
+  const orderRows = useMemo(() => mapLoad(orders, ({ rows }) => rows), [orders]);
+  const canRows = useMemo(() => mapLoad(cans, ({ rows }) => rows), [cans]);
+  const found = `?vendingMachine=${encodeURIComponent(vendingMachineId)}`;
+  const all = (count: number | undefined, one: string) => (count === undefined ? `All ${one}s` : countText(count, one));
+  return (
+    <div className="sales-tab">
+      <Card
+        title="Orders"
+        flush
+        action={<ButtonLink to={`${paths.orders}${found}`}>{all(orders.data?.total, "order")}</ButtonLink>}
+      >
+        <Table
+          inCard
+          label="Newest orders of this machine"
+          columns={orderColumns}
+          of={orderRows}
+          onRetry={() => sendOrders({ do: "retry" })}
+          rowId={idOf}
+          things={["newest order", "newest orders"]}
+          empty={<Empty title="No order yet">Orders that customers pay for at this machine stand here.</Empty>}
+        />
+      </Card>
+      <Card
+        title="Cans"
+        flush
+        action={<ButtonLink to={`${paths.transactions}${found}`}>{all(cans.data?.total, "transaction")}</ButtonLink>}
+      >
+        <Table
+          inCard
+          label="Newest cans of this machine"
+          columns={canColumns}
+          of={canRows}
+          onRetry={() => sendCans({ do: "retry" })}
+          rowId={idOf}
+          things={["newest can", "newest cans"]}
+          empty={<Empty title="No can taken yet">Cans that customers take out of this machine stand here.</Empty>}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import "./machine-head.css";
+import { type ReactNode, useMemo } from "react";
+import { Link } from "react-router-dom";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { paths, pathTo } from "../app/paths.ts";
+import { useAtomValue } from "../state/jotai.ts";
+import { ButtonLink } from "../ui/Button.tsx";
+import { Glow } from "../ui/Glow.tsx";
+import { PageHead } from "../ui/PageHead.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { SignalBars } from "../ui/SignalBars.tsx";
+import { StateChip } from "../ui/StateChip.tsx";
+import { Tabs } from "../ui/Tabs.tsx";
+import { needsActionAtom } from "./needs-action.atoms.ts";
+import { heldOf, stockAtomOf } from "./stock.atoms.ts";
+import { useHeard } from "./use-heard.ts";
+
+export const machineTabs = ["machine", "inventory", "orders", "history"] as const;
+export type MachineTab = (typeof machineTabs)[number];
+
+const unknown = <span className="muted">–</span>;
+
+interface FigureProps {
+  name: string;
+  /** Undefined while it is on its way. */
+  count: number | undefined;
+  /** There may be more of it than is known. */
+  isLeast?: boolean;
+  /** Where what is counted stands. */
+  to: string;
+}
+
+/** A figure that is nought needs nobody; any other is red and leads to what it counts. */
+function Trouble({ name, count, isLeast = false, to }: FigureProps) {
+  const words = isLeast ? `${count} or more` : count;
+  const shown = words === 0 ? words : <Link to={to}>{words}</Link>;
+  return <Fact name={name}>{count === undefined ? unknown : <Glow of={count}>{shown}</Glow>}</Fact>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}
+
+function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<typeof useHeard>["heard"] }) {
+  const { _id } = machine;
+  const stock = useAtomValue(useMemo(() => stockAtomOf(_id), [_id])).data;
+  const cases = useAtomValue(needsActionAtom).data;
+  const held = stock && heldOf(stock);
+  const share = held && held.containers > 0 ? (held.stocked / held.containers) * 100 : 0;
+  return (
+    <dl className="machine-facts">
+      <Fact name="Last seen online">
+        <RelativeTime at={heard.lastSeenOnline} />
+      </Fact>
+      <Fact name="Strength">
+        <SignalBars dBm={heard.strength} />
+      </Fact>
+      <Fact name="Stock">
+        {held ? (
+          <>
+            <Glow of={held.stocked}>
+              {held.stocked} of {held.containers}
+            </Glow>
+            <svg className="held" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="held-well" width="100" height="4" />
+              <rect className={share < 25 ? "held-low" : "held-full"} width={share} height="4" />
+            </svg>
+          </>
+        ) : (
+          unknown
+        )}
+      </Fact>
+      <Trouble
+        name="Failures"
+        count={stock?.containersInfo.failure}
+        to={`${pathTo("machineInventory", { id: _id })}?state=failure`}
+      />
+      <Trouble
+        name="Open cases"
+        count={cases?.cans.filter(({ vendingMachine }) => vendingMachine._id === _id).length}
+        isLeast={cases !== undefined && cases.total > cases.cans.length}
+        to={`${paths.transactions}?view=needs-action`}
+      />
+    </dl>
+  );
+}
+
+/** The head of every page about one machine: what it is, whether it may be trusted now, and its parts. */
+export function MachineHead({ machine, tab, title }: { machine: Machine; tab: MachineTab; title?: string }) {
+  const { _id, name, vendingMachineId, location, active, unit } = machine;
+  const { heard, indicator } = useHeard(machine);
+  const page = pathTo("machine", { id: _id });
+  const inventory = pathTo("machineInventory", { id: _id });
+  const tabs = [
+    { id: "machine", words: "Machine", to: page },
+    { id: "inventory", words: "Inventory", to: inventory },
+    { id: "orders", words: "Orders and cans", to: `${page}?tab=orders` },
+    { id: "history", words: "History", to: `${page}?tab=history` },
+  ] as const;
+  return (
+    <>
+      <PageHead
+        title={title ?? name}
+        line={
+          <>
+            <span className="mono">{vendingMachineId}</span> · {location}
+          </>
+        }
+        chips={
+          <>
+            <Glow of={indicator}>
+              <StateChip state={indicator} />
+            </Glow>
+            <Glow of={active}>
+              <StateChip state={active ? "active" : "deactive"}>{active ? "Active" : "Deactive"}</StateChip>
+            </Glow>
+          </>
+        }
+        action={
+          <>
+            {tab !== "inventory" && <ButtonLink to={inventory}>Manage Inventory</ButtonLink>}
+            {unit && (
+              <ButtonLink to={`${paths.testMachine}?machine=${encodeURIComponent(vendingMachineId)}`}>Test</ButtonLink>
+            )}
+          </>
+        }
+      />
+      <MachineFacts machine={machine} heard={heard} />
+      <Tabs label="Vending machine" tabs={tabs} present={tab} />
+    </>
+  );
+}
