@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { ClusterTime, Id, Moment } from "../http/fields.ts";
 import { Machine, MachineChange, NewMachine } from "./machine.schema.ts";
-import { HistoryEntry, HistoryKind, Uptime } from "./machine-history.schema.ts";
+import { HistoryEntry, HistoryKind, Measured, Uptime } from "./machine-history.schema.ts";
 
 export const listMachines = endpoint({
   method: "GET",
@@ -50,7 +50,10 @@ export const changeMachine = endpoint({
   failure: "Error: Failed to update vending machine",
 });
 
-/** Newest first, 100 at a time; `before` goes on where the last answer ended. `keptDays` is how long it is kept. */
+/**
+ * Newest first, 100 at a time; `before` goes on where the last answer ended. `keptDays` is how long it is kept. `measured`
+ * is answered without `before` alone.
+ */
 export const readMachineHistory = endpoint({
   method: "GET",
   path: "/vending-machines/:id/history",
@@ -59,6 +62,12 @@ export const readMachineHistory = endpoint({
   access: "operator",
   params: z.object({ id: Id }),
   query: z.object({ before: Moment.optional(), kind: HistoryKind.optional() }),
-  reply: z.object({ entries: z.array(HistoryEntry), more: z.boolean(), uptime: Uptime, keptDays: z.number().int() }),
+  reply: z.object({
+    entries: z.array(HistoryEntry),
+    more: z.boolean(),
+    uptime: Uptime,
+    measured: Measured.nullable(),
+    keptDays: z.number().int(),
+  }),
   failure: "Error: Failed to get vending machine details",
 });

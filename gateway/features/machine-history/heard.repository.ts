@@ -47,16 +47,23 @@ export const createHeardRepository = ({ collections: { liveHistory } }: Pick<Mon
   };
 
   return {
-    /** Also the newest steps that ended before `before`, at most `most`. */
-    of: async (question: Question, before: Date, most: number): Promise<{ heard: HeartbeatHistory; steps: Step[] }> => {
+    /**
+     * Also the newest steps that ended before `before`, at most `most`; and all that ended after `since`, where it is
+     * asked: of 30 days at most 20,000, because each lasts longer than two minutes.
+     */
+    of: async (
+      question: Question,
+      { before, most, since }: { before: Date; most: number; since: Date | null },
+    ): Promise<{ heard: HeartbeatHistory; steps: Step[]; lately: Step[] }> => {
       const { machine, now, silentAfterMs } = question;
       const [found, first, last] = await Promise.all([
         liveHistory
-          .aggregate<{ steps: Step[]; silent: HeartbeatHistory["silent"][] }>([
+          .aggregate<{ steps: Step[]; lately: Step[]; silent: HeartbeatHistory["silent"][] }>([
             ...stepsOf(question),
             {
               $facet: {
                 steps: [{ $match: { next: { $lt: before } } }, { $sort: { next: -1 } }, { $limit: most }],
+                lately: [{ $match: since === null ? { $expr: false } : { next: { $gt: since } } }],
                 silent: [
                   {
                     $group: {
@@ -76,7 +83,7 @@ export const createHeardRepository = ({ collections: { liveHistory } }: Pick<Mon
       ]);
       const [one] = found;
       const silent = one?.silent[0] ?? { sevenDays: 0, thirtyDays: 0 };
-      return { heard: { first, last, silent }, steps: one?.steps ?? [] };
+      return { heard: { first, last, silent }, steps: one?.steps ?? [], lately: one?.lately ?? [] };
     },
   };
 };

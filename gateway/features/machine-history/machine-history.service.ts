@@ -5,6 +5,7 @@ import type { HistoryEntry, HistoryKind } from "#shared/machines/machine-history
 import type { FeatureParts } from "../feature.ts";
 import type { HeardRepository } from "./heard.repository.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
+import { daysShown, measuredDays } from "./measured-days.ts";
 import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
 import { latestSilences, longestStepMs, type Silence, uptimeOf } from "./silences.ts";
 
@@ -96,20 +97,29 @@ export const createMachineHistoryService = ({
       longestStepMs: longestStepMs({ silentAfterMs, rowEveryMs }),
     };
     const [found, seen] = await Promise.all([
-      heard.of(question, before ?? new Date(now + dayMs), least),
+      heard.of(question, {
+        before: before ?? new Date(now + dayMs),
+        most: least,
+        since: before === null ? new Date(now - (daysShown + 1) * dayMs) : null,
+      }),
       serialNumber ? presence.read([serialNumber]) : null,
     ]);
     const lastSeen = (serialNumber && seen?.get(serialNumber)?.lastSeen) || null;
     const latest = latestSilences(found.heard, lastSeen, now, { silentAfterMs, rowEveryMs });
     // What goes on stands on the first page alone.
     const listed = latest.filter(({ to }) => before === null || (to !== null && to < before.getTime()));
-    const enclosed = found.steps.map(({ last, next }) => ({
+    const enclosed = ({ last, next }: (typeof found.steps)[number]): Silence => ({
       from: last.getTime() + silentAfterMs,
       to: next.getTime(),
-    }));
+    });
+    const measured = measuredDays({
+      ...{ now, timeZone: config.TIME_ZONE, first: found.heard.first ?? lastSeen },
+      silences: [...found.lately.map(enclosed), ...latest],
+    });
     return {
-      gaps: { entries: [...listed, ...enclosed].map((gap) => gapOf(gap, now)), isAll: found.steps.length < least },
+      gaps: { entries: [...listed, ...found.steps.map(enclosed)].map((gap) => gapOf(gap, now)), isAll: found.steps.length < least },
       uptime: uptimeOf(found.heard, lastSeen, latest, now),
+      measured: before === null ? measured : null,
     };
   };
 
@@ -122,14 +132,14 @@ export const createMachineHistoryService = ({
       const bound = from ?? new Date(now + dayMs);
       const when = (one: HistoryKind, read: () => Promise<Told>) =>
         kind === undefined || kind === one ? read() : { entries: [], isAll: true };
-      const [{ gaps, uptime }, ...others] = await Promise.all([
+      const [{ gaps, uptime, measured }, ...others] = await Promise.all([
         silences(found, from, now),
         when("connection", () => connections(found, bound)),
         when("command", () => commands(found, bound)),
         when("door", () => doors(found, bound)),
       ]);
       const sources = kind === undefined || kind === "gap" ? [gaps, ...others] : others;
-      return { ...pageOf(sources), uptime, keptDays: config.HISTORY_DAYS };
+      return { ...pageOf(sources), uptime, measured, keptDays: config.HISTORY_DAYS };
     },
   };
 };

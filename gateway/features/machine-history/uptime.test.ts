@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HistoryEntry, Uptime } from "#shared/machines/machine-history.schema.ts";
+import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
@@ -32,7 +32,7 @@ const machineWithPast = async () => {
 const read = async ({ _id }: { _id: object }, query = "?kind=gap") => {
   const { status, body } = await operator.get(`/vending-machines/${_id}/history${query}`);
   if (status !== 200) throw new Error(`${status}: ${body.error}`);
-  return body as { entries: HistoryEntry[]; uptime: Uptime };
+  return body as { entries: HistoryEntry[]; uptime: Uptime; measured: Measured | null };
 };
 
 test("a machine that is heard every minute has no gap, and is up all of the time since it was first heard", async () => {
@@ -67,6 +67,25 @@ test("a machine that is silent now has a gap that goes on, on the first page alo
   expect(entries).toEqual([{ kind: "gap", at: moment(0), from: moment(from), to: null }]);
   expect(uptime.thirtyDays).toBeCloseTo(1 - from / (2 * hour), 6);
   expect((await read(machine, `?kind=gap&before=${moment(0)}`)).entries).toEqual([]);
+});
+
+test("the first page says of each day how much is measured, and which gaps lie in the last 24 hours", async () => {
+  const { machine, past } = await machineWithPast();
+  await past.heard(3 * day, 2 * day);
+  await past.heard(20 * hour, 2 * hour);
+  await past.heard(hour, 0);
+
+  const { measured } = await read(machine);
+
+  const gone = 75 * second;
+  expect(measured).toMatchObject({ since: moment(3 * day), until: moment(0) });
+  expect(measured?.days).toHaveLength(30);
+  expect(measured?.days[20]).toMatchObject({ measured: 0, share: null });
+  expect(measured?.gaps).toEqual([
+    { from: moment(2 * day - gone), to: moment(20 * hour) },
+    { from: moment(2 * hour - gone), to: moment(hour) },
+  ]);
+  expect((await read(machine, `?kind=gap&before=${moment(hour)}`)).measured).toBeNull();
 });
 
 test("a unit that has just been heard ends the gap, before any row of it is kept", async () => {

@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import type { HistoryEntry, Uptime } from "#shared/machines/machine-history.schema.ts";
+import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
 import type { LiveEvent } from "../../live/live-client.ts";
 import { live } from "../../live/socket.ts";
 import { store } from "../../state/jotai.ts";
@@ -35,6 +35,7 @@ const everything: HistoryEntry[] = [
 
 let pages: { entries: HistoryEntry[]; more: boolean }[];
 let uptime: Uptime;
+let measured: Measured;
 let fails: boolean;
 const asked: string[] = [];
 const hearers = new Set<(event: LiveEvent) => void>();
@@ -43,13 +44,21 @@ beforeEach(() => {
   store.set(tokenAtom, "t");
   pages = [{ entries: everything, more: false }];
   uptime = { sevenDays: 0.99954, thirtyDays: 1 };
+  measured = {
+    ...{ since: ago(3 * 86_400), until: ago(0), gaps: [{ from: ago(3_600), to: ago(1_800) }] },
+    days: [
+      { day: "2026-11-19", measured: 0, share: null },
+      { day: "2026-11-20", measured: 1, share: 0.5 },
+      { day: "2026-11-21", measured: 0.4, share: 1 },
+    ],
+  };
   fails = false;
   asked.length = 0;
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url.replace(/.*\/history/, ""));
     if (fails) return new Response("{}", { status: 503 });
     const page = pages.length > 1 ? pages.shift() : pages[0];
-    return new Response(JSON.stringify({ success: true, ...page, uptime, keptDays: 60 }), { status: 200 });
+    return new Response(JSON.stringify({ success: true, ...page, uptime, measured, keptDays: 60 }), { status: 200 });
   });
   hearers.clear();
   vi.spyOn(live, "listen").mockImplementation((hear) => {
@@ -88,6 +97,12 @@ it("tells what happened in plain words, with the uptime of 7 and 30 days", async
   ]);
   expect(screen.getByText("99.95 %")).toBeTruthy();
   expect(screen.getByText("100 %")).toBeTruthy();
+  expect(screen.getByText("measured for 3 days")).toBeTruthy();
+  expect(screen.getByRole("list", { name: "Uptime by day" }).textContent).toBe(
+    "19 Nov 2026: not measured20 Nov 2026: 50 %21 Nov 2026, so far: 100 %",
+  );
+  expect(screen.getByText("1 outage, 30 min in all.")).toBeTruthy();
+  expect(screen.getByRole("list", { name: "Outages of the last 24 hours" }).children).toHaveLength(1);
   expect(screen.getByRole("link", { name: "Open Container" }).getAttribute("href")).toBe(
     `/test-vending-machine?session=${sessionId}`,
   );

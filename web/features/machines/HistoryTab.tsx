@@ -13,6 +13,7 @@ import { useDeed } from "../../ui/use-deed.ts";
 import { HistoryLines } from "./HistoryLines.tsx";
 import { historyOf } from "./history.atoms.ts";
 import { UptimeFigures } from "./UptimeFigures.tsx";
+import { UptimeStrips } from "./UptimeStrips.tsx";
 
 const kinds = ["All", "Connections", "Gaps", "Commands", "Doors"] as const;
 type Shown = (typeof kinds)[number];
@@ -60,7 +61,8 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
 
   return (
     <div className="history">
-      <UptimeFigures uptime={load.data?.uptime} />
+      <UptimeFigures uptime={load.data?.uptime} measured={load.data?.measured ?? null} />
+      {load.data?.measured && <UptimeStrips measured={load.data.measured} />}
       <Card
         title="What happened"
         action={

@@ -1,6 +1,6 @@
 import { machineRoom, unitRoom } from "#shared/events/rooms.ts";
 import { readMachineHistory } from "#shared/machines/machine.api.ts";
-import type { HistoryEntry, HistoryKind, Uptime } from "#shared/machines/machine-history.schema.ts";
+import type { HistoryEntry, HistoryKind, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
 import { call } from "../../http/call.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
@@ -11,6 +11,8 @@ export interface MachineHistory {
   /** There is something older. */
   more: boolean;
   uptime: Uptime;
+  /** Day by day, and the gaps of the last 24 hours. */
+  measured: Measured | null;
   /** Connections, gaps and doors are kept for so many days. */
   keptDays: number;
   /** What was told since it was loaded: the entries of it are known only by loading again. */
@@ -28,9 +30,9 @@ export const historyOf = (id: string, serialNumber: string | null, kind: History
     load: async (how) => {
       const loaded = await load(how);
       if ("error" in loaded) return loaded;
-      const { entries, more, uptime, keptDays } = loaded.data;
+      const { entries, more, uptime, measured, keptDays } = loaded.data;
       known = joined({ entries, more }, known);
-      return { asOf: loaded.asOf, data: { ...known, uptime, keptDays, told: 0 } };
+      return { asOf: loaded.asOf, data: { ...known, uptime, measured, keptDays, told: 0 } };
     },
     handlers: {
       "session.changed": (history, session) =>
