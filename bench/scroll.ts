@@ -105,8 +105,8 @@ const measure = async (
     await visit.goTo("/inventory-status");
     await visit.page.getByText(`${machines} vending machines`).waitFor();
     await measurePage(visit, "inventory-status", isPhone ? "html" : ".pivot-scroll", !isPhone);
-    await visit.goTo(`/vendingMachine/${deep}/Inventory`);
-    await visit.page.getByText(`${containers} containers`).first().waitFor();
+    await visit.goTo(`/vendingMachine/${deep}/Inventory?cards=all`);
+    await visit.page.getByText(`This vending machine has ${containers} now`).waitFor();
     await visit.page.locator(".container-card").first().waitFor();
     await measurePage(visit, "Inventory", "html", false);
   } finally {

@@ -46,7 +46,7 @@ const openInventory = async (): Promise<Visit> => {
   const visit = await house.visit();
   await visit.goTo(`/vendingMachine/${planted().machineId}`);
   await visit.page.getByText("Online", { exact: true }).first().waitFor();
-  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory?cards=all`);
   return visit;
 };
 
@@ -108,7 +108,7 @@ test("a machine that is off refuses at once, in words", async () => {
   await plantContainers(1);
   const visit = await house.visit();
   visit.expectStatus(409);
-  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${planted().machineId}/Inventory?cards=all`);
   const card = visit.page.getByRole("article", { name: "Container 1", exact: true });
 
   await card.getByRole("button", { name: "Open", exact: true }).click();

@@ -45,7 +45,7 @@ test("what an operator reserves leaves the Redis stock of the machine's page, an
   const available = colleague.page.getByRole("table", { name: "Available", exact: true });
   await available.getByRole("row", { name: "Kochi Cola 2" }).waitFor();
   const visit = await house.visit();
-  await visit.goTo(`/vendingMachine/${machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${machineId}/Inventory?cards=all`);
 
   await cardOf(visit, "1").getByRole("button", { name: "Reserved" }).click();
 
@@ -65,7 +65,7 @@ test("a door that the machine tells of stands open on its card, on its tile, and
   const unit = planted();
   await house.colleague.call(addContainers, { body: { vendingMachine: unit.machineId, containers: 2 } });
   const visit = await house.visit();
-  await visit.goTo(`/vendingMachine/${unit.machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${unit.machineId}/Inventory?cards=all`);
   const door = (containerId: string) => cardOf(visit, containerId).locator(".container-door");
   await door("2").getByText("Locked", { exact: true }).waitFor();
   const machine = await house.switchOn(unit);

@@ -40,7 +40,7 @@ test("over plain http a door is opened", async () => {
   await eventually(async () => expect(await page.evaluate(() => window.isSecureContext)).toBe(false));
   await page.getByText("Online", { exact: true }).first().waitFor();
   await page.locator(".live-live").waitFor();
-  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory?cards=all`);
   const card = page.getByRole("article", { name: "Container 1", exact: true });
 
   await card.getByRole("button", { name: "Open", exact: true }).click();
@@ -76,7 +76,7 @@ test("over plain http a form is saved, and an id is copied", async () => {
 test("a deed that throws is said aloud and can be tried again", async () => {
   const visit = await house.visit();
   const { page } = visit;
-  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory`);
+  await visit.goTo(`/vendingMachine/${planted.machineId}/Inventory?cards=all`);
   const card = page.getByRole("article", { name: "Container 1", exact: true });
   const open = card.getByRole("button", { name: "Open", exact: true });
   const answer = page.getByRole("alertdialog").getByRole("button", { name: "Open container" });

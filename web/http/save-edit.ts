@@ -25,6 +25,8 @@ interface Edit<E extends KnownEndpoint, Key extends string> extends MadeOn<Writt
   notice?: string | null;
   /** What is sent beside it, such as the key of a deed. */
   headers?: (rev: number) => Record<string, string>;
+  /** Says nothing aloud: one of several, whose ends are told together. */
+  quiet?: boolean;
 }
 
 /** The one dialect in which every edit of the console ends. What is to be said aloud has been said. */
@@ -54,6 +56,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
     const outcome = await call(edit.endpoint, edit.input(rev), {
       notice: edit.notice,
       showsRefusal: true,
+      ...(edit.quiet === undefined ? {} : { quiet: edit.quiet }),
       headers: edit.headers?.(rev),
     });
     if (outcome.is === "done")
@@ -65,7 +68,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
       rev = present.data.rev;
       continue;
     }
-    if (status !== 401) store.set(addAlertAtom, { kind: "danger", text: error });
+    if (status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
     if (present?.success) return { is: "stale", record: present.data };
     return { is: "refused", error, taken: status === 409 };
   }

@@ -19,6 +19,8 @@ interface ButtonProps extends Look {
   working?: boolean;
   autoFocus?: boolean;
   title?: string;
+  /** It unfolds something, which is open or not. */
+  expanded?: boolean;
   /** Why the operator may not: the button is greyed out and says so when it is hovered or focused. */
   whyNot?: string | null;
   ref?: Ref<HTMLButtonElement>;
@@ -44,6 +46,7 @@ export function Button({
   working,
   autoFocus,
   title,
+  expanded,
   whyNot = null,
   ...look
 }: ButtonProps) {
@@ -60,6 +63,7 @@ export function Button({
       aria-disabled={rests || undefined}
       aria-describedby={whyNot === null ? undefined : id}
       aria-busy={working || undefined}
+      aria-expanded={expanded}
       data-autofocus={autoFocus || undefined}
       title={title}
     >
@@ -78,7 +82,7 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title" | "whyNot"> {
+interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title" | "expanded" | "whyNot"> {
   icon: string;
   /** Read aloud and shown on hover. */
   label: string;

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
@@ -12,11 +12,6 @@ interface CardListProps {
   machine: MachineWords;
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
-  ref: Ref<CardListHandle>;
-}
-export interface CardListHandle {
-  /** Brings a container's card into sight and gives it the focus. */
-  show: (id: string) => void;
 }
 
 /** Below this many cards all are drawn; above, only the rows in sight. */
@@ -39,23 +34,21 @@ function useColumns(list: HTMLElement | null): number {
 }
 
 /** The containers' cards; a deep machine's thousand are drawn as they come into sight. */
-export function CardList({ containers, machine, offered, onKnown, ref }: CardListProps) {
+export function CardList({ containers, machine, offered, onKnown }: CardListProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(list);
   const isLong = containers.length > drawAllUpTo;
   const rows = Math.ceil(containers.length / columns);
-  const wanted = useRef<string | null>(null);
-  const [asked, setAsked] = useState(0);
   // What stands above grows and shrinks with the machine.
   useLayoutEffect(() => {
     if (!list) return;
     const measure = () => setTop(list.getBoundingClientRect().top + window.scrollY);
     measure();
-    const above = list.parentElement?.previousElementSibling;
-    if (!above) return;
+    const page = list.parentElement?.parentElement;
+    if (!page) return;
     const watch = new ResizeObserver(measure);
-    watch.observe(above);
+    watch.observe(page);
     return () => watch.disconnect();
   }, [list]);
   const virtual = useWindowVirtualizer({
@@ -66,30 +59,6 @@ export function CardList({ containers, machine, offered, onKnown, ref }: CardLis
     scrollMargin: top,
     overscan: 3,
   });
-
-  useImperativeHandle(ref, () => ({
-    show: (id) => {
-      wanted.current = id;
-      setAsked((count) => count + 1);
-    },
-  }));
-  useEffect(() => {
-    if (asked === 0 || wanted.current === null) return;
-    const at = containers.findIndex(({ _id }) => _id === wanted.current);
-    if (at === -1) return;
-    if (isLong) virtual.scrollToIndex(Math.floor(at / columns), { align: "center" });
-    let tries = 30;
-    const look = () => {
-      const card = document.querySelector<HTMLElement>(`[data-container="${wanted.current}"]`);
-      if (!card && tries-- > 0) return void requestAnimationFrame(look);
-      wanted.current = null;
-      card?.scrollIntoView?.({ block: "center" });
-      card?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-      card?.classList.add("container-shown");
-      setTimeout(() => card?.classList.remove("container-shown"), 1_600);
-    };
-    look();
-  }, [asked, containers, columns, isLong, virtual]);
 
   const card = (container: Container) => (
     <ContainerCard key={container._id} container={container} machine={machine} offered={offered} onKnown={onKnown} />

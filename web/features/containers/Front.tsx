@@ -1,20 +1,23 @@
 import type { Container } from "#shared/containers/container.schema.ts";
 import { Tile } from "./Tile.tsx";
+import type { Selection } from "./use-selection.ts";
 
 interface FrontProps {
   containers: readonly Container[];
   /** The ones that the filter is about; the others keep their places. */
   found: ReadonlySet<string>;
-  onTile: (container: Container) => void;
+  selection: Selection;
 }
 
-/** The containers laid out as in the machine's front; a tile leads to its card. */
-export function Front({ containers, found, onTile }: FrontProps) {
+/** The containers laid out as in the machine's front; a tile shows its card, several are done with together. */
+export function Front({ containers, found, selection: { picked, isSeveral, handlers } }: FrontProps) {
   return (
-    <ul className="can-front" aria-label="Machine front">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tiles are buttons, whose keys come as clicks.
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: one listener for a thousand tiles.
+    <ul className={`can-front${isSeveral ? "" : " can-front-one"}`} aria-label="Machine front" {...handlers}>
       {containers.map((container) => (
-        <li key={container._id}>
-          <Tile container={container} onClick={onTile} faint={!found.has(container._id)} />
+        <li key={container._id} data-tile={container._id}>
+          <Tile container={container} picked={picked.has(container._id)} faint={!found.has(container._id)} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import "../../records/container-looks.css";
 import "./containers.css";
 import "./container-cards.css";
 import "./door-session.css";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
@@ -14,20 +14,27 @@ import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { AddContainersForm } from "./AddContainersForm.tsx";
-import { CardList, type CardListHandle } from "./CardList.tsx";
+import { AllCards } from "./AllCards.tsx";
 import { offeredAtomOf } from "./containers.atoms.ts";
 import { Front } from "./Front.tsx";
 import { countShown, findContainers, type ShownContainers, shownStates } from "./find-containers.ts";
+import { Inspector } from "./Inspector.tsx";
 import { Legend } from "./Legend.tsx";
+import { SelectSeveral } from "./SelectSeveral.tsx";
 import { StockUpdate } from "./StockUpdate.tsx";
+import { useSelection } from "./use-selection.ts";
 
-const options = { filters: { state: "all", q: "", brand: "" }, choices: { state: shownStates } };
+const options = {
+  filters: { state: "all", q: "", brand: "", container: "", cards: "" },
+  choices: { state: shownStates, cards: ["", "all"] },
+};
 
 interface ContainersProps {
   machine: Machine;
@@ -39,27 +46,27 @@ function Containers({ machine, containers, update }: ContainersProps) {
   const { _id: machineId, profile, name, vendingMachineId } = machine;
   const named = useMemo(() => ({ name, vendingMachineId }), [name, vendingMachineId]);
   const list = useListState(options);
-  const { q, brand } = list.filters;
+  const { q, brand, container: shown, cards } = list.filters;
   const state = list.filters.state as ShownContainers;
   const offered = useAtomValue(useMemo(() => offeredAtomOf(profile), [profile]));
-  const cards = useRef<CardListHandle>(null);
+  const isSheet = useMedia("(max-width: 899.98px)");
 
   const counts = useMemo(() => countShown(containers), [containers]);
   const found = useMemo(() => findContainers(containers, state, q), [containers, state, q]);
   const foundIds = useMemo(() => new Set(found.map(({ _id }) => _id)), [found]);
-  const latest = useRef({ update, foundIds, list });
-  latest.current = { update, foundIds, list };
+  const ids = useMemo(() => containers.map(({ _id }) => _id), [containers]);
+  // Back closes a card that was opened; from one to the next it leaves no steps.
+  const onShow = (id: string | null) => list.setFilter("container", id ?? "", { replace: shown !== "" });
+  const selection = useSelection({ ids, shown: shown || null, onShow });
+  const chosen = containers.filter(({ _id }) => selection.picked.has(_id));
+  const [isAsked, setAsked] = useState(false);
 
-  const { onKnown, onTile } = useMemo(
+  const latest = useRef(update);
+  latest.current = update;
+  const onKnown = useMemo(
     () => ({
-      onKnown: {
-        changed: (told: Container) => latest.current.update((now) => withContainer(now, told)),
-        deleted: (gone: Container) => latest.current.update((now) => withoutRecord(now, gone)),
-      },
-      onTile: ({ _id }: Container) => {
-        if (!latest.current.foundIds.has(_id)) latest.current.list.setFilters({ state: "all", q: "" });
-        cards.current?.show(_id);
-      },
+      changed: (told: Container) => latest.current((now) => withContainer(now, told)),
+      deleted: (gone: Container) => latest.current((now) => withoutRecord(now, gone)),
     }),
     [],
   );
@@ -81,7 +88,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
       <div className="inventory-top">
         <Card title="Containers">
           <div className="containers-filters">
-            <Legend counts={counts} value={state} onChange={(shown) => list.setFilter("state", shown)} />
+            <Legend counts={counts} value={state} onChange={(to) => list.setFilter("state", to)} />
             <FilterText
               label="Find a container"
               quietLabel
@@ -89,31 +96,42 @@ function Containers({ machine, containers, update }: ContainersProps) {
               value={q}
               onCommit={(text, how) => list.setFilter("q", text, how)}
             />
+            <SelectSeveral selection={selection} onDeeds={isSheet ? () => setAsked(true) : null} />
           </div>
-          <Front containers={containers} found={foundIds} onTile={onTile} />
+          <Front containers={containers} found={foundIds} selection={selection} />
         </Card>
-        <div className="inventory-side">
-          <StockUpdate
-            machineId={machineId}
-            machine={named}
-            containers={containers}
-            brand={brand}
-            onBrand={(to) => list.setFilter("brand", to)}
-            onStocked={onAll}
-          />
-          {add}
-        </div>
+        <Inspector
+          chosen={chosen}
+          selection={selection}
+          machine={named}
+          offered={offered}
+          onKnown={onKnown}
+          isSheet={isSheet}
+          isAsked={isAsked}
+          onClose={() => (selection.isSeveral ? setAsked(false) : selection.clear())}
+        />
       </div>
-      <section aria-label="Container cards">
-        {found.length > 0 ? (
-          <CardList ref={cards} containers={found} machine={named} offered={offered} onKnown={onKnown} />
-        ) : (
-          <Empty
-            title={q ? `No container here matches “${q}”` : "No container is in this state"}
-            action={<Button onClick={() => list.setFilters({ state: "all", q: "" })}>Clear filter</Button>}
-          />
-        )}
-      </section>
+      <div className="inventory-top">
+        <StockUpdate
+          machineId={machineId}
+          machine={named}
+          containers={containers}
+          brand={brand}
+          onBrand={(to) => list.setFilter("brand", to)}
+          onStocked={onAll}
+        />
+        {add}
+      </div>
+      <AllCards
+        found={found}
+        text={q}
+        isOpen={cards === "all"}
+        onOpen={(isOpen) => list.setFilter("cards", isOpen ? "all" : "", { replace: true })}
+        onClear={() => list.setFilters({ state: "all", q: "" })}
+        machine={named}
+        offered={offered}
+        onKnown={onKnown}
+      />
     </>
   );
 }

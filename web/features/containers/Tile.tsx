@@ -8,9 +8,9 @@ import { rowSentence, tileWords } from "./door-words.ts";
 
 interface TileProps {
   container: Container;
-  onClick: (container: Container) => void;
-  /** Picked for a stock update; undefined where tiles are not picked. */
-  picked?: boolean;
+  /** Left out where the list hears the clicks of all its tiles. */
+  onClick?: (container: Container) => void;
+  picked: boolean;
   /** Its place is kept, but the filter above is about others. */
   faint?: boolean;
   /** What is known of its door in the session that is shown. */
@@ -37,7 +37,7 @@ function OneTile({ container, onClick, picked, faint, row }: TileProps) {
       className={`tile tile-${state}${faint ? " tile-faint" : ""}`}
       aria-pressed={picked}
       title={`${container.brand || "No product"}, ${word}`}
-      onClick={() => onClick(container)}
+      onClick={onClick && (() => onClick(container))}
     >
       <span className="tile-number">
         <span className="unseen">Container </span>

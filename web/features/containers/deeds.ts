@@ -55,19 +55,30 @@ export const isAllowed = (container: Container, deed: Deed): boolean => {
   }
 };
 
+/** Whether it is allowed and would change something. */
+export const isWorthwhile = (container: Container, deed: Deed): boolean => {
+  const after = afterDeed(container, deed);
+  const facts = ["isWorking", "isReserved", "isEmpty", "product", "containerId"] as const;
+  return isAllowed(container, deed) && facts.some((fact) => after[fact] !== container[fact]);
+};
+
 /** A label may be saved beside somebody else's change of the state; a state only on the state that was seen. */
 const isUntouchedBy = (seen: Container, deed: Deed) => (present: Container) =>
   deed.do === "relabel"
     ? present.containerId === seen.containerId
     : (["isWorking", "isReserved", "isEmpty", "product"] as const).every((fact) => present[fact] === seen[fact]);
 
-/** Does it over what the operator saw. Stale comes with the container as it is now; other refusals have been shown. */
-export const doDeed = async (seen: Container, deed: Deed): Promise<Edited<Container>> => {
+/**
+ * Does it over what the operator saw. Stale comes with the container as it is now; other refusals have been shown, unless
+ * it was `quiet`.
+ */
+export const doDeed = async (seen: Container, deed: Deed, { quiet = false } = {}): Promise<Edited<Container>> => {
   const { _id, vendingMachine } = seen;
   const edit = {
     rev: seen.rev,
     record: containerRecord,
     isUntouched: isUntouchedBy(seen, deed),
+    quiet,
   };
   const query = { id: _id };
   switch (deed.do) {

@@ -1,0 +1,39 @@
+import { Button } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
+import type { Selection } from "./use-selection.ts";
+
+interface SelectSeveralProps {
+  selection: Selection;
+  /** On a phone their deeds are asked for; elsewhere they stand beside the front. */
+  onDeeds: (() => void) | null;
+}
+
+/** Several tiles without mouse or Shift: while it is on, each tap adds one. */
+export function SelectSeveral({ selection: { isMany, isSeveral, picked, setMany, clear }, onDeeds }: SelectSeveralProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-plain select-several"
+        aria-pressed={isMany}
+        onClick={() => setMany(!isMany)}
+      >
+        <span className="pi pi-check-square" aria-hidden="true" />
+        <span className="button-label">Select several</span>
+      </button>
+      {onDeeds && isSeveral && (
+        <div className="several-bar">
+          <span className="figures" role="status">
+            {countText(picked.size, "container")}
+          </span>
+          <Button disabled={picked.size === 0} onClick={clear}>
+            Clear
+          </Button>
+          <Button kind="primary" disabled={picked.size === 0} onClick={onDeeds}>
+            Change them
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import type { Container } from "#shared/containers/container.schema.ts";
+import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
+import { Button } from "../../ui/Button.tsx";
+import { countText } from "../../ui/count-text.ts";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { listedLabels } from "../../ui/session-words.ts";
+import { useDeed } from "../../ui/use-deed.ts";
+import { type Deed, doDeed, isWorthwhile } from "./deeds.ts";
+import { doForSeveral, type SeveralEnd } from "./do-for-several.ts";
+
+const containersText = (count: number) => countText(count, "container");
+
+function Ends({ of: { done, failed, left }, deed }: { of: SeveralEnd; deed: string }) {
+  return (
+    <div className="several-ends" role="status">
+      <p>
+        <strong>{deed}</strong>: {containersText(done.length)} done
+        {failed.length > 0 && `, ${failed.reduce((sum, { labels }) => sum + labels.length, 0)} not`}
+        {left.length > 0 && `, ${left.length} left as they are`}.
+      </p>
+      {failed.map(({ why, labels }) => (
+        <p key={why} className="several-failed">
+          {labels.length === 1 ? "Container" : "Containers"} {listedLabels(labels)}: {why}.
+        </p>
+      ))}
+      {left.length > 0 && <p className="muted">Left: {listedLabels(left)}. The rules do not allow it, or it is so already.</p>}
+    </div>
+  );
+}
+
+interface SeveralDeedsProps {
+  chosen: readonly Container[];
+  offered: readonly BrandEntry[] | undefined;
+  onChanged: (told: Container) => void;
+}
+
+/** What may be done to several containers at once; each as if it were done alone, and each with its result. */
+export function SeveralDeeds({ chosen, offered = [], onChanged }: SeveralDeedsProps) {
+  const [product, setProduct] = useState<string | null>(null);
+  const [end, setEnd] = useState<{ deed: string; of: SeveralEnd } | null>(null);
+  const { doing, during } = useDeed<string>();
+  const entry = offered.find((one) => one.product === product);
+
+  const deeds: [words: string, deed: Deed | null, whyNone: string][] = [
+    [
+      "Set product",
+      entry ? { do: "set product", product: entry.product, brand: entry.brand } : null,
+      entry ? "None of them is empty, works and holds another product" : "Choose the product first",
+    ],
+    ["Mark filled", { do: "add to stock" }, "None of them works, is free, empty and has a product"],
+    ["Mark empty", { do: "mark empty" }, "None of them works, is free and filled"],
+    ["Working", { do: "set working", isWorking: true }, "None of them is out of order and not reserved"],
+    ["Disabled", { do: "set working", isWorking: false }, "None of them works and is not reserved"],
+    ["Remove product", { do: "remove product" }, "None of them works, is empty and has a product"],
+  ];
+  const start = async (words: string, deed: Deed) => {
+    setEnd(null);
+    const one = (seen: Container, what: Deed) => doDeed(seen, what, { quiet: true });
+    const of = await during(words, () => doForSeveral(chosen, deed, one, onChanged));
+    if (of) setEnd({ deed: words, of });
+  };
+  const buttonOf = ([words, deed, whyNone]: (typeof deeds)[number]) => {
+    const count = deed ? chosen.filter((container) => isWorthwhile(container, deed)).length : 0;
+    const why = count === 0 ? whyNone : null;
+    return (
+      <Button
+        key={words}
+        disabled={doing !== null && doing !== words}
+        working={doing === words}
+        whyNot={doing === null ? why : null}
+        onClick={() => deed && void start(words, deed)}
+      >
+        {words}
+        <span className="count">{count}</span>
+      </Button>
+    );
+  };
+  const [setting, ...others] = deeds;
+  return (
+    <div className="several">
+      <p className="muted figures">Containers {listedLabels(chosen.map(({ containerId }) => containerId))}</p>
+      <div className="several-product">
+        <SelectField
+          label="Product"
+          value={product}
+          options={offered.map((one) => ({ value: one.product, label: one.brand }))}
+          placeholder="Choose a product"
+          emptyText="The profile has no product"
+          onChange={setProduct}
+        />
+        {setting && buttonOf(setting)}
+      </div>
+      <div className="several-deeds">{others.map(buttonOf)}</div>
+      {end && <Ends of={end.of} deed={end.deed} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Container } from "#shared/containers/container.schema.ts";
+import type { Edited } from "../../http/save-edit.ts";
+import { type Deed, isWorthwhile } from "./deeds.ts";
+
+/** How one deed went for several containers; each is in one of the three. */
+export interface SeveralEnd {
+  done: string[];
+  /** By the reason, in the words of the one who refused. */
+  failed: { why: string; labels: string[] }[];
+  /** The rules do not allow it of these, or it would change nothing. */
+  left: string[];
+}
+
+type DoOne = (seen: Container, deed: Deed) => Promise<Edited<Container>>;
+/** So many are on their way at once. */
+const lanes = 4;
+
+const whyNot = (edited: Exclude<Edited<Container>, { is: "saved" }>): string =>
+  edited.is === "stale" ? "somebody else changed it first" : edited.error;
+
+/** Does to each what may be done to it, as if it were done to it alone: one that is refused does not hold up the others. */
+export const doForSeveral = async (
+  chosen: readonly Container[],
+  deed: Deed,
+  doOne: DoOne,
+  onKnown: (told: Container) => void,
+): Promise<SeveralEnd> => {
+  const waiting = chosen.filter((container) => isWorthwhile(container, deed));
+  const left = chosen.filter((container) => !waiting.includes(container)).map(({ containerId }) => containerId);
+  const done: string[] = [];
+  const reasons = new Map<string, string[]>();
+  const next = waiting.values();
+  const lane = async () => {
+    for (const container of next) {
+      const edited = await doOne(container, deed);
+      if ("record" in edited) onKnown(edited.record);
+      if (edited.is === "saved") done.push(container.containerId);
+      else reasons.set(whyNot(edited), [...(reasons.get(whyNot(edited)) ?? []), container.containerId]);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return { done, failed: [...reasons].map(([why, labels]) => ({ why, labels })), left };
+};
