@@ -11,15 +11,19 @@ import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { useMedia } from "../../ui/use-media.ts";
+import { BrandPicker } from "./BrandPicker.tsx";
 import { OwedTable } from "./OwedTable.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
-import { brandsOf, totalOf } from "./pivot.ts";
+import { brandsOf, chosenBrands, isSoldOut, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
 const views = ["Stock", "Owed"] as const;
-const options = { filters: { q: "", show: "Stock" as (typeof views)[number] }, choices: { show: views } };
+const options = {
+  filters: { q: "", show: "Stock" as (typeof views)[number], only: "", brands: "" },
+  choices: { show: views, only: ["", "sold-out"] },
+};
 const none: InventoryRow[] = [];
 
 const lineOf = (shown: number, all: number): string => {
@@ -31,7 +35,7 @@ const lineOf = (shown: number, all: number): string => {
 export function Component() {
   const [load, send] = useAtom(inventoryAtom);
   const list = useListState(options);
-  const { q, show } = list.filters;
+  const { q, show, only } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
   const { doing, during } = useDeed<"save">();
 
@@ -41,10 +45,13 @@ export function Component() {
   const brandKey = brands.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: compared by content.
   const heldBrands = useMemo(() => brands, [brandKey]);
-  const { rows, headerRows } = usePivot(all ?? none, heldBrands, list, q);
+  const shownBrands = useMemo(() => chosenBrands(list.filters.brands, heldBrands), [list.filters.brands, heldBrands]);
+  const soldOut = useMemo(() => (all ?? none).filter((row) => isSoldOut(row, shownBrands)), [all, shownBrands]);
+  const isOnly = only === "sold-out";
+  const { rows, headerRows } = usePivot(isOnly ? soldOut : (all ?? none), shownBrands, list, q);
   const total = useMemo(() => totalOf(rows), [rows]);
 
-  const save = () => during("save", () => saveInventory(rows, heldBrands));
+  const save = () => during("save", () => saveInventory(rows, shownBrands));
 
   return (
     <>
@@ -73,6 +80,24 @@ export function Component() {
           value={q}
           onCommit={(text, how) => list.setFilter("q", text, how)}
         />
+        {show === "Stock" && (
+          <>
+            <BrandPicker
+              brands={heldBrands}
+              chosen={shownBrands.length === heldBrands.length ? [] : shownBrands}
+              onChoose={(chosen) => list.setFilter("brands", chosen.length > 0 ? JSON.stringify(chosen) : "")}
+            />
+            <button
+              type="button"
+              className="button button-plain pivot-only"
+              aria-pressed={isOnly}
+              onClick={() => list.setFilter("only", isOnly ? "" : "sold-out")}
+            >
+              Sold out only
+              <span className="count figures">{soldOut.length}</span>
+            </button>
+          </>
+        )}
         <SwitchRow label="Show" options={views} value={show} onChange={(to) => list.setFilter("show", to)} />
       </div>
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
@@ -80,10 +105,10 @@ export function Component() {
           if (show === "Owed") return <OwedTable stock={known} find={q} />;
           if (rows.length > 0) {
             return isPhone ? (
-              <PivotCards rows={rows} total={total} brands={heldBrands} />
+              <PivotCards rows={rows} total={total} brands={shownBrands} />
             ) : (
               <div className="table table-fills">
-                <PivotTable rows={rows} total={total} brands={heldBrands} headerRows={headerRows} />
+                <PivotTable rows={rows} total={total} brands={shownBrands} headerRows={headerRows} />
               </div>
             );
           }
@@ -94,7 +119,8 @@ export function Component() {
           }
           return (
             <Empty
-              title={`No vending machine matches “${q}”`}
+              title={isOnly && q === "" ? "Nothing is sold out" : `No vending machine matches “${q}”`}
+              icon={isOnly && q === "" ? "pi-check-circle" : "pi-inbox"}
               action={<Button onClick={list.clear}>Clear filter</Button>}
             />
           );

@@ -1,9 +1,21 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
+import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { brandColumns, countsOf, type PivotRow } from "./pivot.ts";
+import { brandColumns, countsOf, type PivotRow, stockLook } from "./pivot.ts";
+
+const words = { out: "sold out", low: "low" } as const;
+
+function Count({ of, field }: { of: BrandCounts; field: keyof BrandCounts }) {
+  const look = field === "inStock" ? stockLook(of) : null;
+  return (
+    <td className={look ? `pivot-${look}` : undefined}>
+      {of[field]}
+      {look && <span className="unseen"> {words[look]}</span>}
+    </td>
+  );
+}
 
 function BrandLines({ row, brands, label }: { row: PivotRow; brands: readonly string[]; label: string }) {
   const held = brands.filter((brand) => countsOf(row, brand).assignedContainers > 0);
@@ -25,7 +37,7 @@ function BrandLines({ row, brands, label }: { row: PivotRow; brands: readonly st
           <tr key={brand}>
             <th scope="row">{brand}</th>
             {brandColumns.map(([head, field]) => (
-              <td key={head}>{countsOf(row, brand)[field]}</td>
+              <Count key={head} of={countsOf(row, brand)} field={field} />
             ))}
           </tr>
         ))}

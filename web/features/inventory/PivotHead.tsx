@@ -3,8 +3,6 @@ import type { PivotHeader } from "./use-pivot.ts";
 
 const ways = { asc: "ascending", desc: "descending" } as const;
 const arrows = { asc: "pi-arrow-up", desc: "pi-arrow-down" };
-const looks: Record<string, string> = { name: "pivot-name", vendingMachineId: "pivot-id" };
-
 interface SortHeadProps {
   header: PivotHeader;
   /** Said before the head for readers: the brand. */
@@ -13,15 +11,40 @@ interface SortHeadProps {
   rowSpan?: number;
 }
 
-function SortHead({ header: { column }, of, className = looks[column.id] ?? "pivot-number", rowSpan }: SortHeadProps) {
+function Sort({ header: { column }, of, word }: Pick<SortHeadProps, "header" | "of"> & { word?: string }) {
   const way = column.getIsSorted();
   return (
-    <th scope="col" className={className} rowSpan={rowSpan} aria-sort={way ? ways[way] : undefined}>
-      <button type="button" className="pivot-sort" onClick={() => column.toggleSorting()}>
-        {of && <span className="unseen">{of} </span>}
-        {String(column.columnDef.header)}
-        {way && <span className={`pi ${arrows[way]}`} aria-hidden="true" />}
-      </button>
+    <button
+      type="button"
+      className={`pivot-sort${way ? " pivot-sorted" : ""}`}
+      title="Sort"
+      onClick={() => column.toggleSorting()}
+    >
+      {of && <span className="unseen">{of} </span>}
+      {word ?? String(column.columnDef.header)}
+      <span className={`pi ${way ? arrows[way] : "pi-sort-alt"}`} aria-hidden="true" />
+    </button>
+  );
+}
+
+const sortOf = (...headers: readonly (PivotHeader | undefined)[]) => {
+  const way = headers.map((header) => header?.column.getIsSorted()).find(Boolean);
+  return way ? ways[way] : undefined;
+};
+
+function SortHead({ header, of, className = "pivot-number", rowSpan }: SortHeadProps) {
+  return (
+    <th scope="col" className={className} rowSpan={rowSpan} aria-sort={sortOf(header)}>
+      <Sort header={header} {...(of === undefined ? {} : { of })} />
+    </th>
+  );
+}
+
+/** The machine's name and, beneath it, its id: each sorts. */
+function MachineSortHead({ name, id }: { name: PivotHeader; id: PivotHeader | undefined }) {
+  return (
+    <th scope="col" className="pivot-name" rowSpan={2} aria-sort={sortOf(name, id)}>
+      <Sort header={name} /> {id && <Sort header={id} word="Id" />}
     </th>
   );
 }
@@ -33,6 +56,11 @@ export function PivotHead({ headerRows: [top = [], under = []] }: { headerRows: 
       <tr>
         {top.map((header) => {
           const brand = String(header.column.columnDef.header);
+          if (header.column.id === "name") {
+            const id = top.find(({ column }) => column.id === "vendingMachineId");
+            return <MachineSortHead key={header.id} name={header} id={id} />;
+          }
+          if (header.column.id === "vendingMachineId") return null;
           if (header.column.columns.length === 0) return <SortHead key={header.id} header={header} rowSpan={2} />;
           return (
             <th key={header.id} scope="colgroup" colSpan={header.colSpan} className="pivot-brand" title={brand}>

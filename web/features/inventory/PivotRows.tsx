@@ -2,27 +2,33 @@ import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { brandColumns, figuresOf, type PivotRow } from "./pivot.ts";
+import { brandColumns, figuresOf, looksOf, type PivotRow } from "./pivot.ts";
 
 const isFirstOfBrand = (at: number) => at >= 2 && (at - 2) % brandColumns.length === 0;
 const indian = new Intl.NumberFormat("en-IN");
 const figure = (count: number) => indian.format(count);
 
+const words = { out: "sold out", low: "low" } as const;
+
 interface FiguresProps {
   figures: readonly number[];
+  /** What of them asks for somebody. */
+  looks?: readonly (keyof typeof words | null)[];
   /** How often each figure changed while somebody looked. */
   changes?: readonly number[];
 }
 
 /** The figures of a row; nothing reads as a quiet dash, so that what is there stands out. */
-function Figures({ figures, changes }: FiguresProps) {
+function Figures({ figures, looks, changes }: FiguresProps) {
   return figures.map((count, at) => {
     const times = changes?.[at] ?? 0;
+    const look = looks?.[at];
     return (
       <td
         // biome-ignore lint/suspicious/noArrayIndexKey: a figure is its place.
         key={at}
-        className={`pivot-number${isFirstOfBrand(at) ? " pivot-first" : ""}${count === 0 ? " pivot-zero" : ""}`}
+        className={`pivot-number${isFirstOfBrand(at) ? " pivot-first" : ""}${look ? ` pivot-${look}` : count === 0 ? " pivot-zero" : ""}`}
+        title={look ? words[look] : undefined}
       >
         {times === 0 ? (
           figure(count)
@@ -32,6 +38,7 @@ function Figures({ figures, changes }: FiguresProps) {
             {figure(count)}
           </span>
         )}
+        {look && <span className="unseen"> {words[look]}</span>}
       </td>
     );
   });
@@ -53,6 +60,7 @@ function useChanges(figures: readonly number[], brands: readonly string[]): read
 
 function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) {
   const figures = useMemo(() => figuresOf(row, brands), [row, brands]);
+  const looks = useMemo(() => looksOf(row, brands), [row, brands]);
   const changes = useChanges(figures, brands);
   return (
     <tr className="row">
@@ -60,9 +68,9 @@ function Row({ row, brands }: { row: InventoryRow; brands: readonly string[] }) 
         <Link to={pathTo("machine", { id: row._id })} title={row.vendingMachineName}>
           {row.vendingMachineName}
         </Link>
+        <span className="pivot-id mono">{row.vendingMachineId}</span>
       </th>
-      <td className="pivot-id mono">{row.vendingMachineId}</td>
-      <Figures figures={figures} changes={changes} />
+      <Figures figures={figures} looks={looks} changes={changes} />
     </tr>
   );
 }
@@ -76,10 +84,10 @@ export function TotalRow({ total, brands, count }: { total: PivotRow; brands: re
       <tr>
         <th scope="row" className="pivot-name">
           Total
+          <span className="pivot-id muted">
+            {figure(count)} machine{count === 1 ? "" : "s"}
+          </span>
         </th>
-        <td className="pivot-id muted">
-          {figure(count)} machine{count === 1 ? "" : "s"}
-        </td>
         <Figures figures={figuresOf(total, brands)} />
       </tr>
     </tfoot>

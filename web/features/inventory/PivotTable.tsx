@@ -5,6 +5,7 @@ import { useMedia } from "../../ui/use-media.ts";
 import { PivotHead } from "./PivotHead.tsx";
 import { MachineRow, TotalRow } from "./PivotRows.tsx";
 import { brandColumns, type PivotRow } from "./pivot.ts";
+import { useEdges } from "./use-edges.ts";
 import type { PivotHeader } from "./use-pivot.ts";
 
 interface PivotTableProps {
@@ -16,12 +17,12 @@ interface PivotTableProps {
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
-const [nameWidth, idWidth, totalWidth, brandWidth] = [232, 156, 136, 84];
+const [nameWidth, totalWidth, brandWidth] = [204, 84, 58];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
 export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
+  const rowHeight = useMedia("(pointer: coarse)") ? 48 : 44;
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -33,8 +34,9 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
   const items = virtual.getVirtualItems();
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
-  const columns = 4 + brands.length * brandColumns.length;
-  const width = nameWidth + idWidth + 2 * totalWidth + (columns - 4) * brandWidth;
+  const ownColumns = 3;
+  const columns = ownColumns + brands.length * brandColumns.length;
+  const width = nameWidth + 2 * totalWidth + (columns - ownColumns) * brandWidth;
   const space = (count: number) =>
     count > 0 && (
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
@@ -42,15 +44,16 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
         <td colSpan={columns} style={{ height: count * rowHeight, padding: 0 }} />
       </tr>
     );
+  useEdges(scroller, width);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <div className="pivot-frame">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
     <section ref={scroller} className="pivot-scroll" tabIndex={0} aria-label="Inventory status">
       <table className="pivot" style={{ minWidth: width }} aria-rowcount={isLong ? rows.length + 3 : undefined}>
         <colgroup>
           <col style={{ width: nameWidth }} />
-          <col style={{ width: idWidth }} />
           <col span={2} style={{ width: totalWidth }} />
-          {columns > 4 && <col span={columns - 4} style={{ width: brandWidth }} />}
+          {columns > ownColumns && <col span={columns - ownColumns} style={{ width: brandWidth }} />}
         </colgroup>
         <PivotHead headerRows={headerRows} />
         <tbody>
@@ -63,5 +66,6 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
         <TotalRow total={total} brands={brands} count={rows.length} />
       </table>
     </section>
+    </div>
   );
 }

@@ -38,10 +38,10 @@ it("machines stand by their names, brands over their four columns", () => {
   show();
 
   expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]);
-  expect(head("Vending Machine").getAttribute("rowspan")).toBe("2");
+  expect(head("Vending Machine Id").getAttribute("rowspan")).toBe("2");
   expect(head("Dr. Lime").getAttribute("colspan")).toBe("4");
   expect(document.querySelectorAll("thead tr:last-child th")).toHaveLength(8);
-  expect(head("Vending Machine").getAttribute("aria-sort")).toBeNull();
+  expect(head("Vending Machine Id").getAttribute("aria-sort")).toBeNull();
 });
 
 it("a brand's column sorts up, then down, then not at all, equals by their names both ways", async () => {
@@ -72,9 +72,40 @@ it.each([
   expect(names()).toEqual(shown);
 });
 
+it("the id stands beneath the name, and sorts by a button of its own", async () => {
+  const { user, address } = show();
+  const first = screen.getByRole("rowheader", { name: /atrium/ });
+  expect(first.textContent).toBe("atriumVM-3");
+
+  await user.click(within(head("Vending Machine Id")).getByRole("button", { name: "Id" }));
+
+  await waitFor(() => expect(names()).toEqual(["Gate 10", "Gate 9", "atrium"]));
+  expect([address(), head("Vending Machine Id").getAttribute("aria-sort")]).toEqual([
+    "/?sort=vendingMachineId",
+    "ascending",
+  ]);
+});
+
+it("what is sold out and what is low is said in words as well", () => {
+  const places = (inStock: number): BrandCounts => ({ assignedContainers: 8, empty: 8 - inStock, inStock, disabled: 0 });
+  const row = { ...rowOf(4, "Gate 4", {}), brands: { Cola: places(0), "Dr. Lime": places(1), Tea: places(2) } };
+  const held = ["Cola", "Dr. Lime", "Tea"];
+  function Low() {
+    const { rows, headerRows } = usePivot([row], held, useListState({}), "");
+    return <PivotTable rows={rows} total={totalOf(rows)} brands={held} headerRows={headerRows} />;
+  }
+  showPage(<Low />, { at: "/" });
+
+  const [machine] = screen.getAllByRole("row").slice(2);
+  const figures = within(machine ?? document.body).getAllByRole("cell");
+  expect(figures.map((cell) => cell.textContent)).toEqual([
+    ...["40", "4", "8", "8", "0 sold out", "0", "8", "7", "1 low", "0", "8", "6", "2", "0"],
+  ]);
+});
+
 it("without a brand there are the machines' own columns", () => {
   show("/?sort=-total", noBrands);
 
   expect(names()).toEqual(["atrium", "Gate 9", "Gate 10"]);
-  expect(screen.getAllByRole("columnheader")).toHaveLength(4);
+  expect(screen.getAllByRole("columnheader")).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import { brandColumns, brandsOf, figuresOf, totalOf } from "./pivot.ts";
+import { brandColumns, brandsOf, chosenBrands, figuresOf, isSoldOut, stockLook, totalOf } from "./pivot.ts";
 
 /** The same numbers at every run. */
 const createDice = (seed: number) => {
@@ -76,6 +76,35 @@ test("brands stand in the order of their names, and a machine without one has no
 
 test("the columns of a brand read as the specification says", () => {
   expect(brandColumns.map(([head]) => head)).toEqual(["Alloted", "Empty", "In-stock", "Disabled"]);
+});
+
+test.each([
+  [0, 0, null],
+  [8, 0, "out"],
+  [8, 1, "low"],
+  [8, 2, null],
+  [1, 1, null],
+])("of %s places of a brand %s hold a can: %s", (assignedContainers, inStock, look) => {
+  expect(stockLook({ assignedContainers, empty: assignedContainers - inStock, inStock, disabled: 0 })).toBe(look);
+});
+
+test("a machine is sold out by one of the brands that are looked at", () => {
+  const none = { assignedContainers: 2, empty: 2, inStock: 0, disabled: 0 };
+  const some = { assignedContainers: 2, empty: 1, inStock: 1, disabled: 0 };
+  const row = { brands: { Cola: none, Lime: some } };
+
+  expect(isSoldOut(row, ["Cola", "Lime"])).toBe(true);
+  expect(isSoldOut(row, ["Lime", "constructor"])).toBe(false);
+});
+
+test.each([
+  ["", ["Cola", "Lime, sweet"]],
+  ['["Lime, sweet"]', ["Lime, sweet"]],
+  ['["Gone"]', ["Cola", "Lime, sweet"]],
+  ['["Lime', ["Cola", "Lime, sweet"]],
+  ["7", ["Cola", "Lime, sweet"]],
+])("an address that says %s chooses %s", (text, chosen) => {
+  expect(chosenBrands(text, ["Cola", "Lime, sweet"])).toEqual(chosen);
 });
 
 test("nothing has a total of nothing", () => {

@@ -19,6 +19,28 @@ export interface PivotRow {
 export const countsOf = (row: Pick<PivotRow, "brands">, brand: string): BrandCounts =>
   (Object.hasOwn(row.brands, brand) && row.brands[brand]) || noCans;
 
+/** How a brand stands at a machine: sold out, or less than a quarter of its places filled; null where it needs nobody. */
+export const stockLook = ({ assignedContainers, inStock }: BrandCounts): "out" | "low" | null => {
+  if (assignedContainers === 0) return null;
+  if (inStock === 0) return "out";
+  return inStock < assignedContainers / 4 ? "low" : null;
+};
+
+/** Whether one of these brands is sold out there. */
+export const isSoldOut = (row: Pick<PivotRow, "brands">, brands: readonly string[]): boolean =>
+  brands.some((brand) => stockLook(countsOf(row, brand)) === "out");
+
+/** Brands as an address names them; those that nobody holds any more are left out, and none chosen is all. */
+export const chosenBrands = (text: string, known: readonly string[]): readonly string[] => {
+  try {
+    const named: unknown = text === "" ? [] : JSON.parse(text);
+    const chosen = Array.isArray(named) ? known.filter((brand) => named.includes(brand)) : [];
+    return chosen.length > 0 ? chosen : known;
+  } catch {
+    return known;
+  }
+};
+
 /** Every brand that some machine holds, by name. */
 export const brandsOf = (rows: readonly InventoryRow[]): string[] => {
   const brands = new Set<string>();
@@ -45,6 +67,15 @@ export const totalOf = (rows: readonly InventoryRow[]): PivotRow => {
   }
   return total;
 };
+
+/** How the brand of each of those figures stands, where the figure is what is in stock. */
+export const looksOf = (row: PivotRow, brands: readonly string[]): ("out" | "low" | null)[] => [
+  null,
+  null,
+  ...brands.flatMap((brand) =>
+    brandColumns.map(([, field]) => (field === "inStock" ? stockLook(countsOf(row, brand)) : null)),
+  ),
+];
 
 /** Total Containers, Total Assigned, then four figures for each brand. */
 export const figuresOf = (row: PivotRow, brands: readonly string[]): number[] => [
