@@ -85,7 +85,10 @@ test("several tiles are chosen together, and each tells how it went", async () =
   await chosen.getByRole("article", { name: "Container 2", exact: true }).waitFor();
   await tile("5").click({ modifiers: ["Shift"] });
   await chosen.getByText("4 containers selected").waitFor();
-  await house.mongo.collections.containers.updateOne({ _id: new ObjectId(added[2]?._id) }, { $set: { isEmpty: false } });
+  await house.mongo.collections.containers.updateOne(
+    { _id: new ObjectId(added[2]?._id) },
+    { $set: { isEmpty: false } },
+  );
   await chosen.getByRole("button", { name: "Mark filled 3" }).click();
 
   await chosen.getByText("Mark filled: 3 containers done, 1 left as they are.").waitFor();

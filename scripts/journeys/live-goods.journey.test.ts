@@ -91,7 +91,9 @@ test("the total of the inventory agrees with what stands above it, at every mome
   // At each frame, as an operator might look.
   await page.evaluate(() => {
     const numbers = (row: Element | null) =>
-      [...(row?.querySelectorAll(".pivot-number") ?? [])].map((cell) => Number.parseInt(cell.textContent?.replaceAll(",", "") ?? "", 10));
+      [...(row?.querySelectorAll(".pivot-number") ?? [])].map((cell) =>
+        Number.parseInt(cell.textContent?.replaceAll(",", "") ?? "", 10),
+      );
     const seen = { frames: 0, totals: new Set<string>(), wrong: [] as string[] };
     const look = () => {
       const total = numbers(document.querySelector("tfoot tr"));

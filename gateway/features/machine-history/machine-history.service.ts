@@ -5,8 +5,8 @@ import type { HistoryEntry, HistoryKind } from "#shared/machines/machine-history
 import type { FeatureParts } from "../feature.ts";
 import type { HeardRepository } from "./heard.repository.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
-import { daysShown, measuredDays } from "./measured-days.ts";
 import type { MachineAround, MachineHistoryRepository } from "./machine-history.repository.ts";
+import { daysShown, measuredDays } from "./measured-days.ts";
 import { latestSilences, longestStepMs, type Silence, uptimeOf } from "./silences.ts";
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "clock" | "limits" | "presence"> & {
@@ -117,7 +117,10 @@ export const createMachineHistoryService = ({
       silences: [...found.lately.map(enclosed), ...latest],
     });
     return {
-      gaps: { entries: [...listed, ...found.steps.map(enclosed)].map((gap) => gapOf(gap, now)), isAll: found.steps.length < least },
+      gaps: {
+        entries: [...listed, ...found.steps.map(enclosed)].map((gap) => gapOf(gap, now)),
+        isAll: found.steps.length < least,
+      },
       uptime: uptimeOf(found.heard, lastSeen, latest, now),
       measured: before === null ? measured : null,
     };

@@ -6,8 +6,7 @@ const hourMs = 3_600_000;
 /** Noon in Kochi. */
 const now = Date.parse("2026-11-21T06:30:00Z");
 const at = (text: string) => Date.parse(`${text}+05:30`);
-const dayOf = (measured: ReturnType<typeof measuredDays>, day: string) =>
-  measured.days.find((one) => one.day === day);
+const dayOf = (measured: ReturnType<typeof measuredDays>, day: string) => measured.days.find((one) => one.day === day);
 
 describe("the days of a machine", () => {
   test("are the last thirty of the server's calendar, today last, of which half a day has passed at noon", () => {

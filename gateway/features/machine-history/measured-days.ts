@@ -28,7 +28,11 @@ export const measuredDays = ({ first, silences, now, timeZone }: Asked): Measure
     const to = Math.min(end, now);
     const from = Math.max(start, first ?? to);
     if (from >= to) return { day, measured: 0, share: null };
-    return { day, measured: (to - from) / (end - start), share: 1 - silentWithin(silences, from, to, now) / (to - from) };
+    return {
+      day,
+      measured: (to - from) / (end - start),
+      share: 1 - silentWithin(silences, from, to, now) / (to - from),
+    };
   });
   const gaps = silences
     .filter(({ to }) => (to ?? now) > now - dayMs)
@@ -37,5 +41,10 @@ export const measuredDays = ({ first, silences, now, timeZone }: Asked): Measure
       from: new Date(from).toISOString(),
       to: to === null ? null : new Date(to).toISOString(),
     }));
-  return { since: first === null ? null : new Date(first).toISOString(), until: new Date(now).toISOString(), days, gaps };
+  return {
+    since: first === null ? null : new Date(first).toISOString(),
+    until: new Date(now).toISOString(),
+    days,
+    gaps,
+  };
 };

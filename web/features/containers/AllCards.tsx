@@ -23,7 +23,12 @@ export function AllCards(props: AllCardsProps) {
   const { found, text, isOpen, onOpen, onClear, machine, offered, onKnown } = props;
   return (
     <section className="all-cards" aria-label="Container cards">
-      <Button kind="quiet" icon={isOpen ? "pi-chevron-down" : "pi-chevron-right"} expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+      <Button
+        kind="quiet"
+        icon={isOpen ? "pi-chevron-down" : "pi-chevron-right"}
+        expanded={isOpen}
+        onClick={() => onOpen(!isOpen)}
+      >
         Container cards
         <span className="count">{found.length}</span>
       </Button>

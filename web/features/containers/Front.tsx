@@ -12,8 +12,7 @@ interface FrontProps {
 /** The containers laid out as in the machine's front; a tile shows its card, several are done with together. */
 export function Front({ containers, found, selection: { picked, isSeveral, handlers } }: FrontProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tiles are buttons, whose keys come as clicks.
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: one listener for a thousand tiles.
+    // The tiles are buttons, whose keys come as clicks: one listener hears a thousand of them.
     <ul className={`can-front${isSeveral ? "" : " can-front-one"}`} aria-label="Machine front" {...handlers}>
       {containers.map((container) => (
         <li key={container._id} data-tile={container._id}>

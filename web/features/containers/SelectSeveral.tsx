@@ -9,7 +9,10 @@ interface SelectSeveralProps {
 }
 
 /** Several tiles without mouse or Shift: while it is on, each tap adds one. */
-export function SelectSeveral({ selection: { isMany, isSeveral, picked, setMany, clear }, onDeeds }: SelectSeveralProps) {
+export function SelectSeveral({
+  selection: { isMany, isSeveral, picked, setMany, clear },
+  onDeeds,
+}: SelectSeveralProps) {
   return (
     <>
       <button

@@ -24,7 +24,9 @@ function Ends({ of: { done, failed, left }, deed }: { of: SeveralEnd; deed: stri
           {labels.length === 1 ? "Container" : "Containers"} {listedLabels(labels)}: {why}.
         </p>
       ))}
-      {left.length > 0 && <p className="muted">Left: {listedLabels(left)}. The rules do not allow it, or it is so already.</p>}
+      {left.length > 0 && (
+        <p className="muted">Left: {listedLabels(left)}. The rules do not allow it, or it is so already.</p>
+      )}
     </div>
   );
 }

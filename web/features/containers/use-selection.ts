@@ -42,8 +42,11 @@ export function useSelection({ ids, shown, onShow }: SelectionOptions) {
     const end = () => {
       // The click that follows a drag is none.
       const ended = drag.current;
-      if (ended?.moved) setTimeout(() => drag.current === ended && (drag.current = null));
-      else drag.current = null;
+      const forget = () => {
+        if (drag.current === ended) drag.current = null;
+      };
+      if (ended?.moved) setTimeout(forget);
+      else forget();
     };
     return {
       onClick: (event: MouseEvent) => {

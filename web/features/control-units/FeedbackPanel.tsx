@@ -6,7 +6,8 @@ import { Check } from "../../ui/Check.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { type Chosen, feedbackCheck } from "./panel-checks.ts";
+import { Deed } from "./PanelRow.tsx";
+import { type Chosen, feedbackCheck, missingWords } from "./panel-checks.ts";
 
 interface ChoiceProps<T extends string> {
   label: string;
@@ -68,9 +69,11 @@ export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boo
       </div>
       <PanelError error={error} />
       <div className="panel-deeds">
-        <Button working={doing !== null} onClick={() => void send()}>
-          Send Feedback
-        </Button>
+        <Deed missing={missingWords(chosen, { session: true })}>
+          <Button working={doing !== null} onClick={() => void send()}>
+            Send Feedback
+          </Button>
+        </Deed>
       </div>
     </Panel>
   );

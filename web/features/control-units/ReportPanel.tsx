@@ -7,7 +7,8 @@ import { DayField } from "../../ui/day/DayField.tsx";
 import { dayInName } from "../../ui/times.ts";
 import { downloadReportAtom, pendingReportsAtom, type ReportKind } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
-import { type Chosen, checkErrors, sentDay } from "./panel-checks.ts";
+import { Deed } from "./PanelRow.tsx";
+import { type Chosen, checkErrors, missingWords, sentDay } from "./panel-checks.ts";
 
 const titles: Record<ReportKind, string> = { ping: "Ping Data", lock: "Lock Data" };
 const keptDays = 90;
@@ -20,7 +21,8 @@ interface ReportPanelProps {
 }
 
 /** What was kept of the machine since a day, as a sheet. */
-export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelProps) {
+export function ReportPanel({ kind, chosen, folded }: ReportPanelProps) {
+  const { machine } = chosen;
   const pending = useAtomValue(pendingReportsAtom)[kind];
   const download = useSetAtom(downloadReportAtom);
   const tell = useSetAtom(addAlertAtom);
@@ -50,9 +52,11 @@ export function ReportPanel({ kind, chosen: { machine }, folded }: ReportPanelPr
           }}
           error={error.day}
         />
-        <Button icon="pi-download" working={pending} onClick={() => void start()}>
-          Download
-        </Button>
+        <Deed missing={missingWords(chosen, {})}>
+          <Button icon="pi-download" working={pending} onClick={() => void start()}>
+            Download
+          </Button>
+        </Deed>
       </div>
       <PanelError error={machine ? null : (error.machine ?? null)} />
     </Panel>

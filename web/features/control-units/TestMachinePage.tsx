@@ -9,13 +9,10 @@ import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { ChoiceBar } from "./ChoiceBar.tsx";
-import { ContainerPanel } from "./ContainerPanel.tsx";
-import { labelsAtomOf, testMachinesAtom } from "./control-units.atoms.ts";
-import { FeedbackPanel } from "./FeedbackPanel.tsx";
+import { testMachinesAtom } from "./control-units.atoms.ts";
+import { Panels } from "./Panels.tsx";
 import { type Chosen, testProducts } from "./panel-checks.ts";
-import { ReportPanel } from "./ReportPanel.tsx";
 import { ResultsCard } from "./ResultsCard.tsx";
-import { PingPanel, RestartPanel } from "./UnitPanels.tsx";
 import type { OnSession } from "./use-command.ts";
 
 const options = { filters: { machine: "", product: "", session: "" } };
@@ -35,41 +32,12 @@ function useChosen() {
   return { list, machines, chosen };
 }
 
-interface PanelsProps {
-  chosen: Chosen;
-  onSession: OnSession;
-  /** On a phone one panel stands open at first. */
-  isPhone: boolean;
-}
-
-function Panels({ chosen, onSession, isPhone }: PanelsProps) {
-  const { machine } = chosen;
-  const labels = useAtomValue(useMemo(() => labelsAtomOf(machine), [machine]));
-  const parts = { chosen, labels, onSession, folded: isPhone };
-  return (
-    <section className="panels card" aria-label="Tests">
-      <ContainerPanel {...parts} type="open" primary folded={false} />
-      <ContainerPanel {...parts} type="lock-status" />
-      <ContainerPanel {...parts} type="check-open" />
-      <ContainerPanel {...parts} type="check-lock-status" />
-      <ContainerPanel {...parts} type="stock-update" />
-      <FeedbackPanel chosen={chosen} folded={isPhone} />
-      <PingPanel {...parts} />
-      <RestartPanel {...parts} />
-      <div className="panel-pair">
-        <ReportPanel kind="ping" chosen={chosen} folded={isPhone} />
-        <ReportPanel kind="lock" chosen={chosen} folded={isPhone} />
-      </div>
-    </section>
-  );
-}
-
 /** Opening containers, checking locks and pinging a machine's control unit (specification sections 2, 4 and 5). */
 export function Component() {
   const { list, machines, chosen } = useChosen();
   const { machine: machineId, session } = list.filters;
   const isPhone = useMedia("(max-width: 639.98px)");
-  const isNarrow = useMedia("(max-width: 1079.98px)");
+  const isNarrow = useMedia("(max-width: 1279.98px)");
   const results = useRef<HTMLElement>(null);
 
   const show: OnSession = (sessionId, { machine, product }) => {

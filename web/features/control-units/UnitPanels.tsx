@@ -3,14 +3,14 @@ import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import type { CommandPanelProps } from "./ContainerPanel.tsx";
 import { restartQuestion } from "./command-words.ts";
-import { Panel, PanelError } from "./Panel.tsx";
-import { checkErrors } from "./panel-checks.ts";
+import { PanelError } from "./Panel.tsx";
+import { Deed, PanelRow } from "./PanelRow.tsx";
+import { checkErrors, missingWords } from "./panel-checks.ts";
 import { useCommand } from "./use-command.ts";
 
-type UnitPanelProps = Omit<CommandPanelProps, "labels">;
-
 /** Asks the control unit for a sign of life. */
-export function PingPanel({ chosen: { machine, product }, onSession, folded }: UnitPanelProps) {
+export function PingPanel({ chosen, onSession }: CommandPanelProps) {
+  const { machine, product } = chosen;
   const { working, send } = useCommand(onSession);
   const [tried, setTried] = useState(false);
   const ping = async () => {
@@ -18,37 +18,31 @@ export function PingPanel({ chosen: { machine, product }, onSession, folded }: U
     if (machine) await send({ type: "ping", machine, product });
   };
   return (
-    <Panel title="Ping" folded={folded}>
-      <PanelError error={tried && !machine ? checkErrors.machine : null} />
-      <div className="panel-deeds">
+    <PanelRow title="Ping" error={<PanelError error={tried && !machine ? checkErrors.machine : null} />}>
+      <Deed missing={missingWords(chosen, {})}>
         <Button working={working !== null} onClick={() => void ping()}>
           Ping Vending Machine
         </Button>
-      </div>
-    </Panel>
+      </Deed>
+    </PanelRow>
   );
 }
 
 /** Restarts the control unit, after asking. The specification has no words for a missing machine: the button rests. */
-export function RestartPanel({ chosen: { machine, product }, onSession, folded }: UnitPanelProps) {
+export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
+  const { machine, product } = chosen;
   const { working, send } = useCommand(onSession);
   const confirm = useConfirm();
   const restart = async () => {
     if (machine && (await confirm(restartQuestion(machine)))) await send({ type: "restart", machine, product });
   };
   return (
-    <Panel title="Restart" folded={folded}>
-      <div className="panel-deeds">
-        <Button
-          danger
-          disabled={!machine}
-          title={machine ? undefined : "Choose a vending machine first"}
-          working={working !== null}
-          onClick={() => void restart()}
-        >
+    <PanelRow title="Restart">
+      <Deed missing={missingWords(chosen, {})}>
+        <Button danger disabled={!machine} working={working !== null} onClick={() => void restart()}>
           Restart Vending Machine
         </Button>
-      </div>
-    </Panel>
+      </Deed>
+    </PanelRow>
   );
 }

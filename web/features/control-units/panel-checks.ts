@@ -42,6 +42,26 @@ export const containerCheck = (
   return "error" in parsed ? { ...parsed, about: "list" } : { machine, product, ...parsed };
 };
 
+interface Needs {
+  product?: boolean;
+  session?: boolean;
+  /** Whether containers are picked, where a command names some. */
+  containers?: boolean;
+}
+
+/** What is still missing for a deed, said before it is pressed: "needs a product and containers"; null when nothing is. */
+export const missingWords = ({ machine, product, session }: Chosen, needs: Needs): string | null => {
+  const missing = [
+    machine === null && "a vending machine",
+    needs.product === true && product === null && "a product",
+    needs.session === true && session === null && "a session",
+    needs.containers === false && "containers",
+  ].filter((one) => one !== false);
+  const last = missing.pop();
+  if (last === undefined) return null;
+  return `needs ${missing.length > 0 ? `${missing.join(", ")} and ` : ""}${last}`;
+};
+
 /** The session whose doors are asked whether they were closed. */
 export const verifyCheck = ({
   machine,

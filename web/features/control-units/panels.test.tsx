@@ -17,9 +17,15 @@ afterEach(() => {
 const panel = (name: string) => within(screen.getByRole("group", { name }));
 const press = async ({ user }: ReturnType<typeof bench.open>, name: string, button = name) =>
   user.click(panel(name).getByRole("button", { name: button }));
-const fill = async ({ user }: ReturnType<typeof bench.open>, name: string, text: string) =>
-  user.type(panel(name).getByLabelText("Container numbers"), text);
-const ready = () => screen.findAllByText("3 working");
+const numbers = () => screen.getByLabelText<HTMLInputElement>("Container numbers");
+/** Types them for every panel. */
+const fill = async ({ user }: ReturnType<typeof bench.open>, text: string) => {
+  await user.clear(numbers());
+  await user.type(numbers(), text);
+};
+const ready = () => screen.findByText("4 containers, 3 working");
+const missing = (name: string) =>
+  [...document.querySelectorAll(`[aria-label="${name}"] .deed-missing`)].map((one) => one.textContent);
 const answer = async (page: ReturnType<typeof bench.open>, button: string) =>
   page.user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: button }));
 
@@ -51,17 +57,17 @@ test.each([
 ])("the list %s is refused beside its field: %s", async (text, error) => {
   const page = bench.open(chosen);
   await ready();
-  await fill(page, "Lock Status", text);
+  await fill(page, text);
   await press(page, "Lock Status");
 
-  expect(panel("Lock Status").getByText(error)).toBeTruthy();
+  expect(panel("Containers").getByText(error)).toBeTruthy();
   expect(bench.sent).toEqual([]);
 });
 
 test("opening names machine and containers and waits for a yes; asking does not", async () => {
   const page = bench.open(chosen);
   await ready();
-  await fill(page, "Open Container", "1,30");
+  await fill(page, "1,30");
   await press(page, "Open Container");
 
   const dialog = await screen.findByRole("alertdialog");
@@ -81,7 +87,7 @@ test("opening names machine and containers and waits for a yes; asking does not"
     },
   ]);
 
-  await fill(page, "Check Open Container", "3");
+  await fill(page, "3");
   await press(page, "Check Open Container");
   await waitFor(() => expect(bench.sent.at(-1)?.path).toBe("/control-units/check-open"));
   expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -91,23 +97,42 @@ test("numbers are toggled into the list; the machine's missing ones cannot be", 
   const page = bench.open(chosen);
   await ready();
   const number = (label: string) =>
-    panel("Lock Status").getByRole<HTMLButtonElement>("button", { name: new RegExp(`^Container ${label}(,|$)`) });
+    panel("Containers").getByRole<HTMLButtonElement>("button", { name: new RegExp(`^Container ${label}(,|$)`) });
   await page.user.click(number("3"));
   await page.user.click(number("2"));
   await page.user.click(number("1"));
   await page.user.click(number("3"));
 
-  expect(panel("Lock Status").getByLabelText<HTMLInputElement>("Container numbers").value).toBe("2,1");
+  expect(numbers().value).toBe("2,1");
   expect(number("2").getAttribute("aria-pressed")).toBe("true");
   expect(number("4").disabled).toBe(true);
-  expect(screen.getAllByRole("button", { name: /^Container 20$/ })).toHaveLength(5);
+  // Twenty at least, and whatever else the machine has; once, for every panel.
+  const all = panel("Containers")
+    .getAllByRole("button")
+    .map((one) => one.textContent);
+  expect(all).toEqual([...Array.from({ length: 20 }, (_, at) => String(at + 1)), "30"]);
+});
+
+test("what is missing for a button is said beside it before it is pressed, and goes as it is given", async () => {
+  const page = bench.open("?machine=VM-1");
+  await ready();
+  expect(missing("Open Container")).toEqual(["needs a product and containers"]);
+  expect(missing("Stock Update")).toEqual(["needs a product and containers", "needs a product and a session"]);
+  expect(missing("Ping")).toEqual([]);
+  page.unmount();
+
+  const chosenPage = bench.open(chosen);
+  await ready();
+  await fill(chosenPage, "1");
+  expect(missing("Open Container")).toEqual([]);
+  expect(missing("Stock Update")).toEqual(["needs a session"]);
 });
 
 test("'all' replaces the list with every container, also those that are out of order", async () => {
   const page = bench.open(chosen);
   await ready();
-  await fill(page, "Check Lock Status", "2");
-  await page.user.click(panel("Check Lock Status").getByRole("checkbox", { name: /^all/ }));
+  await fill(page, "2");
+  await page.user.click(panel("Containers").getByRole("checkbox", { name: /^all/ }));
   await press(page, "Check Lock Status");
 
   await waitFor(() => expect(bench.sent.at(-1)?.body.containers).toEqual(["1", "2", "3", "30"]));
@@ -162,7 +187,7 @@ test("feedback is asked for in order, and sent with the current session", async 
   await send();
   await untilSaid("select Vending Machine / Session Not found");
 
-  await fill(page, "Lock Status", "1");
+  await fill(page, "1");
   await press(page, "Lock Status");
   await waitFor(() => expect(panel("Testing Feedback").queryByRole("alert")).toBeNull());
   bench.script.answers["/control-units/testing-feedback"] = { status: 200, body: { success: true, message: "Kept" } };

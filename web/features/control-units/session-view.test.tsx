@@ -186,7 +186,7 @@ test("a machine that is offline is refused in the server's words, and its failed
     body: { success: false, error, sessionId: testSessionId },
   };
   const { user } = bench.open(chosen);
-  await screen.findAllByText("3 working");
+  await screen.findByText("4 containers, 3 working");
   await user.click(screen.getByRole("button", { name: "Ping Vending Machine" }));
 
   await screen.findByText("Rejected");

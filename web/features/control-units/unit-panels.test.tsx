@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const panel = (name: string) => within(screen.getByRole("group", { name }));
-const ready = () => screen.findAllByText("3 working");
+const ready = () => screen.findByText("4 containers, 3 working");
 
 test.each([
   ["Ping", "Ping Vending Machine"],

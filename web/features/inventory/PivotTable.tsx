@@ -47,25 +47,25 @@ export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps)
   useEdges(scroller, width);
   return (
     <div className="pivot-frame">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-    <section ref={scroller} className="pivot-scroll" tabIndex={0} aria-label="Inventory status">
-      <table className="pivot" style={{ minWidth: width }} aria-rowcount={isLong ? rows.length + 3 : undefined}>
-        <colgroup>
-          <col style={{ width: nameWidth }} />
-          <col span={2} style={{ width: totalWidth }} />
-          {columns > ownColumns && <col span={columns - ownColumns} style={{ width: brandWidth }} />}
-        </colgroup>
-        <PivotHead headerRows={headerRows} />
-        <tbody>
-          {space(from)}
-          {rows.slice(from, to).map((row) => (
-            <MachineRow key={row._id} row={row} brands={brands} />
-          ))}
-          {space(rows.length - to)}
-        </tbody>
-        <TotalRow total={total} brands={brands} count={rows.length} />
-      </table>
-    </section>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section ref={scroller} className="pivot-scroll" tabIndex={0} aria-label="Inventory status">
+        <table className="pivot" style={{ minWidth: width }} aria-rowcount={isLong ? rows.length + 3 : undefined}>
+          <colgroup>
+            <col style={{ width: nameWidth }} />
+            <col span={2} style={{ width: totalWidth }} />
+            {columns > ownColumns && <col span={columns - ownColumns} style={{ width: brandWidth }} />}
+          </colgroup>
+          <PivotHead headerRows={headerRows} />
+          <tbody>
+            {space(from)}
+            {rows.slice(from, to).map((row) => (
+              <MachineRow key={row._id} row={row} brands={brands} />
+            ))}
+            {space(rows.length - to)}
+          </tbody>
+          <TotalRow total={total} brands={brands} count={rows.length} />
+        </table>
+      </section>
     </div>
   );
 }

@@ -29,6 +29,13 @@ function Page({ held }: { held: readonly string[] }) {
   const { rows, headerRows } = usePivot(all, held, list, list.filters.q);
   return <PivotTable rows={rows} total={totalOf(rows)} brands={held} headerRows={headerRows} />;
 }
+const places = (inStock: number): BrandCounts => ({ assignedContainers: 8, empty: 8 - inStock, inStock, disabled: 0 });
+const lowBrands = ["Cola", "Dr. Lime", "Tea"];
+const lowRows = [{ ...rowOf(4, "Gate 4", {}), brands: { Cola: places(0), "Dr. Lime": places(1), Tea: places(2) } }];
+function Low() {
+  const { rows, headerRows } = usePivot(lowRows, lowBrands, useListState({}), "");
+  return <PivotTable rows={rows} total={totalOf(rows)} brands={lowBrands} headerRows={headerRows} />;
+}
 const show = (at = "/", held: readonly string[] = brands) => showPage(<Page held={held} />, { at });
 const names = () => screen.getAllByRole("link").map((link) => link.textContent);
 const head = (name: string) =>
@@ -87,13 +94,6 @@ it("the id stands beneath the name, and sorts by a button of its own", async () 
 });
 
 it("what is sold out and what is low is said in words as well", () => {
-  const places = (inStock: number): BrandCounts => ({ assignedContainers: 8, empty: 8 - inStock, inStock, disabled: 0 });
-  const row = { ...rowOf(4, "Gate 4", {}), brands: { Cola: places(0), "Dr. Lime": places(1), Tea: places(2) } };
-  const held = ["Cola", "Dr. Lime", "Tea"];
-  function Low() {
-    const { rows, headerRows } = usePivot([row], held, useListState({}), "");
-    return <PivotTable rows={rows} total={totalOf(rows)} brands={held} headerRows={headerRows} />;
-  }
   showPage(<Low />, { at: "/" });
 
   const [machine] = screen.getAllByRole("row").slice(2);

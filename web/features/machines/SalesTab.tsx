@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Machine } from "#shared/machines/machine.schema.ts";
-import { isPaid } from "#shared/orders/order-status.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
+import { isPaid } from "#shared/orders/order-status.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
@@ -48,7 +48,14 @@ const orderColumns: Column<Order>[] = [
     value: ({ orderStatus }) => orderStatus,
     cell: ({ orderStatus }) => status(orderStatus, isPaid(orderStatus)),
   },
-  { ...plain, id: "time", head: "Time", kind: "time", value: ({ time }) => time, cell: ({ time }) => <DayTime at={time} /> },
+  {
+    ...plain,
+    id: "time",
+    head: "Time",
+    kind: "time",
+    value: ({ time }) => time,
+    cell: ({ time }) => <DayTime at={time} />,
+  },
 ];
 
 const canColumns: Column<CanTransaction>[] = [
@@ -72,7 +79,14 @@ const canColumns: Column<CanTransaction>[] = [
     value: (can) => can.status,
     cell: (can) => status(can.status, can.status === "opened"),
   },
-  { ...plain, id: "time", head: "Time", kind: "time", value: ({ time }) => time, cell: ({ time }) => <DayTime at={time} /> },
+  {
+    ...plain,
+    id: "time",
+    head: "Time",
+    kind: "time",
+    value: ({ time }) => time,
+    cell: ({ time }) => <DayTime at={time} />,
+  },
 ];
 const idOf = ({ _id }: { _id: string }) => _id;
 

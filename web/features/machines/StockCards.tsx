@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
+import type { Machine } from "#shared/machines/machine.schema.ts";
 import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";

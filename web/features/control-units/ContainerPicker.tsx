@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { offeredContainers } from "#shared/control-units/control-unit.rules.ts";
 import { Check } from "../../ui/Check.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -5,26 +6,31 @@ import { TextField } from "../../ui/form/TextField.tsx";
 import type { Labels } from "./control-units.atoms.ts";
 import type { ContainerList } from "./use-container-list.ts";
 
-interface ContainerInputProps {
+interface ContainerPickerProps {
   list: ContainerList;
   /** What the machine has; empty while none is chosen. */
   labels: Labels;
-  error?: string;
+  error: string | null;
   /** The operator is at it again: what was wrong is forgotten. */
   onEdit: () => void;
 }
 
-/** Which containers: by typing, by the numbers 1 to 20, or all (specification section 2). */
-export function ContainerInput({ list, labels, error, onEdit }: ContainerInputProps) {
+const titles = { missing: "The machine has no such container", broken: "Out of order" };
+const byNumber = new Intl.Collator("en", { numeric: true }).compare;
+
+/** Which containers, for every panel: by typing, by the machine's numbers (1 to 20 at least), or all. */
+export function ContainerPicker({ list, labels, error, onEdit }: ContainerPickerProps) {
   const { isAll, picked } = list;
   const known = labels.all.length > 0;
+  const numbers = useMemo(() => [...new Set([...offeredContainers, ...labels.all])].sort(byNumber), [labels.all]);
+  const { all, working } = useMemo(() => ({ all: new Set(labels.all), working: new Set(labels.working) }), [labels]);
   const stateOf = (label: string): "missing" | "broken" | undefined => {
-    if (!known || labels.working.includes(label)) return undefined;
-    return labels.all.includes(label) ? "broken" : "missing";
+    if (!known || working.has(label)) return undefined;
+    return all.has(label) ? "broken" : "missing";
   };
-  const titles = { missing: "The machine has no such container", broken: "Out of order" };
   return (
-    <div className="container-input">
+    <fieldset className="container-picker" aria-label="Containers">
+      <h2>Containers</h2>
       <div className="container-typed">
         <TextField
           label="Container numbers"
@@ -47,15 +53,9 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
         >
           all
         </Check>
-        {known && (
-          <span className="container-count figures">
-            {isAll && `${countText(labels.all.length, "container")}, `}
-            {labels.working.length.toLocaleString("en-IN")} working
-          </span>
-        )}
       </div>
-      <fieldset className="numbers" aria-label="1 to 20">
-        {offeredContainers.map((label) => {
+      <div className="numbers">
+        {numbers.map((label) => {
           const state = stateOf(label);
           return (
             <button
@@ -75,7 +75,12 @@ export function ContainerInput({ list, labels, error, onEdit }: ContainerInputPr
             </button>
           );
         })}
-      </fieldset>
-    </div>
+      </div>
+      {known && (
+        <p className="container-count muted figures">
+          {countText(labels.all.length, "container")}, {labels.working.length.toLocaleString("en-IN")} working
+        </p>
+      )}
+    </fieldset>
   );
 }
