@@ -29,8 +29,7 @@ export function AllCards(props: AllCardsProps) {
         expanded={isOpen}
         onClick={() => onOpen(!isOpen)}
       >
-        Container cards
-        <span className="count">{found.length}</span>
+        Container cards <span className="count">{found.length}</span>
       </Button>
       {isOpen &&
         (found.length > 0 ? (

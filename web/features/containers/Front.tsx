@@ -13,10 +13,15 @@ interface FrontProps {
 export function Front({ containers, found, selection: { picked, isSeveral, handlers } }: FrontProps) {
   return (
     // The tiles are buttons, whose keys come as clicks: one listener hears a thousand of them.
-    <ul className={`can-front${isSeveral ? "" : " can-front-one"}`} aria-label="Machine front" {...handlers}>
+    <ul className="can-front" aria-label="Machine front" {...handlers}>
       {containers.map((container) => (
         <li key={container._id} data-tile={container._id}>
-          <Tile container={container} picked={picked.has(container._id)} faint={!found.has(container._id)} />
+          <Tile
+            container={container}
+            picked={isSeveral && picked.has(container._id)}
+            shown={!isSeveral && picked.has(container._id)}
+            faint={!found.has(container._id)}
+          />
         </li>
       ))}
     </ul>

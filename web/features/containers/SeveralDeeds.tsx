@@ -73,8 +73,7 @@ export function SeveralDeeds({ chosen, offered = [], onChanged }: SeveralDeedsPr
         whyNot={doing === null ? why : null}
         onClick={() => deed && void start(words, deed)}
       >
-        {words}
-        <span className="count">{count}</span>
+        {words} <span className="count">{count}</span>
       </Button>
     );
   };

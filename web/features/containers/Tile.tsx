@@ -11,6 +11,8 @@ interface TileProps {
   /** Left out where the list hears the clicks of all its tiles. */
   onClick?: (container: Container) => void;
   picked: boolean;
+  /** Its card is shown: it keeps the colour and the sign of its state. */
+  shown?: boolean;
   /** Its place is kept, but the filter above is about others. */
   faint?: boolean;
   /** What is known of its door in the session that is shown. */
@@ -28,14 +30,14 @@ function DoorLine({ row }: { row: ResultRow }) {
   );
 }
 
-function OneTile({ container, onClick, picked, faint, row }: TileProps) {
+function OneTile({ container, onClick, picked, shown = false, faint, row }: TileProps) {
   const state = containerState(container);
   const { icon, word } = looksOf(container);
   return (
     <button
       type="button"
-      className={`tile tile-${state}${faint ? " tile-faint" : ""}`}
-      aria-pressed={picked}
+      className={`tile tile-${state}${faint ? " tile-faint" : ""}${picked ? " tile-picked" : ""}`}
+      aria-pressed={picked || shown}
       title={`${container.brand || "No product"}, ${word}`}
       onClick={onClick && (() => onClick(container))}
     >

@@ -17,7 +17,7 @@ interface PivotTableProps {
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 60;
-const [nameWidth, totalWidth, brandWidth] = [204, 84, 58];
+const [nameWidth, totalWidth, brandWidth] = [204, 84, 60];
 
 /** Machines down, brands across; heads, first column and total stay in sight. */
 export function PivotTable({ rows, total, brands, headerRows }: PivotTableProps) {

@@ -7,6 +7,7 @@ import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useListState } from "../../ui/list-state.ts";
+import { ComparedStockCard } from "./ComparedStockCard.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
 import { FrontCard } from "./FrontCard.tsx";
 import { HistoryTab } from "./HistoryTab.tsx";
@@ -26,14 +27,17 @@ function MachineFacts({ machine }: { machine: Machine }) {
     <>
       <div className="columns">
         <BrandStock machine={machine} />
-        <FrontCard machine={machine} />
+        <div className="column">
+          <FrontCard machine={machine} />
+          <UnitCard machine={machine} />
+        </div>
       </div>
       <div className="columns">
-        <RedisStockCard machine={machine} />
         <div className="column">
-          <UnitCard machine={machine} />
-          <QrCard machine={machine} />
+          <ComparedStockCard machineId={machine._id} />
+          <RedisStockCard machine={machine} />
         </div>
+        <QrCard machine={machine} />
       </div>
     </>
   );
@@ -57,8 +61,12 @@ function MachineParts({ machine, onKnown }: MachineProps) {
       {tab === "machine" && <MachineFacts machine={machine} />}
       {wereShown.current && (
         <div className="columns" hidden={tab !== "machine"}>
-          <DetailsCard record={machine} onKnown={onKnown} />
-          <MachineProfileCard record={machine} onKnown={onKnown} />
+          <div className="column">
+            <DetailsCard record={machine} onKnown={onKnown} />
+          </div>
+          <div className="column">
+            <MachineProfileCard record={machine} onKnown={onKnown} />
+          </div>
         </div>
       )}
     </>

@@ -14,11 +14,15 @@ import { Money } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
+import { dayTime } from "../../ui/times.ts";
 import { newestCansOf, newestOrdersOf } from "./machine-sales.atoms.ts";
 
 /** The list beneath leads on; it is read, not searched. */
 const plain = { sortable: false, filterable: false } as const;
 const status = (word: string, isWell: boolean) => <span className={isWell ? undefined : "sale-bad"}>{word}</span>;
+
+/** A phone's card has no place for a column of its own. */
+const OnPhone = ({ time }: { time: string }) => <span className="on-phone"> · {dayTime(Date.parse(time))}</span>;
 
 const orderColumns: Column<Order>[] = [
   {
@@ -38,7 +42,12 @@ const orderColumns: Column<Order>[] = [
     kind: "number",
     onPhone: "line",
     value: ({ netAmount }) => netAmount,
-    cell: ({ netAmount }) => <Money amount={netAmount} />,
+    cell: ({ netAmount, time }) => (
+      <>
+        <Money amount={netAmount} />
+        <OnPhone time={time} />
+      </>
+    ),
   },
   {
     ...plain,
@@ -53,6 +62,7 @@ const orderColumns: Column<Order>[] = [
     id: "time",
     head: "Time",
     kind: "time",
+    width: 160,
     value: ({ time }) => time,
     cell: ({ time }) => <DayTime at={time} />,
   },
@@ -69,7 +79,19 @@ const canColumns: Column<CanTransaction>[] = [
     link: ({ _id }) => pathTo("transaction", { id: _id }),
   },
   { ...plain, id: "user", head: "User", value: ({ user }) => user.name || user.phone },
-  { ...plain, id: "product", head: "Product", onPhone: "line", value: ({ product }) => product.brand },
+  {
+    ...plain,
+    id: "product",
+    head: "Product",
+    onPhone: "line",
+    value: ({ product }) => product.brand,
+    cell: ({ product, time }) => (
+      <>
+        {product.brand}
+        <OnPhone time={time} />
+      </>
+    ),
+  },
   { ...plain, id: "containerId", head: "Container Id", value: ({ containerId }) => containerId },
   {
     ...plain,
@@ -84,6 +106,7 @@ const canColumns: Column<CanTransaction>[] = [
     id: "time",
     head: "Time",
     kind: "time",
+    width: 160,
     value: ({ time }) => time,
     cell: ({ time }) => <DayTime at={time} />,
   },
@@ -97,7 +120,8 @@ export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Mach
   const orderRows = useMemo(() => mapLoad(orders, ({ rows }) => rows), [orders]);
   const canRows = useMemo(() => mapLoad(cans, ({ rows }) => rows), [cans]);
   const found = `?vendingMachine=${encodeURIComponent(vendingMachineId)}`;
-  const all = (count: number | undefined, one: string) => (count === undefined ? `All ${one}s` : countText(count, one));
+  const all = (count: number | undefined, one: string) =>
+    count === undefined ? `All ${one}s` : `All ${countText(count, one)}`;
   return (
     <div className="sales-tab">
       <Card
