@@ -1,5 +1,6 @@
 import "../../records/container-looks.css";
 import "./containers.css";
+import "./tiles.css";
 import "./container-cards.css";
 import "./door-session.css";
 import { useMemo, useRef, useState } from "react";

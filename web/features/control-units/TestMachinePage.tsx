@@ -1,5 +1,6 @@
 import "./choice-bar.css";
 import "./control-units.css";
+import "./container-picker.css";
 import "./session.css";
 import "./door-rows.css";
 import { useMemo, useRef } from "react";

@@ -1,0 +1,88 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addContainers, listContainers } from "#shared/containers/container.api.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { plantProduct } from "./goods.ts";
+import { button } from "./on-screen.ts";
+
+let house: ConsoleHouse;
+let machine: string;
+/** Seven containers that wait for cola. */
+beforeAll(async () => {
+  house = await openConsole({ machines: 1 });
+  machine = house.planted[0]?.machineId ?? "";
+  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  await house.colleague.call(addContainers, { body: { vendingMachine: machine, containers: 7 } });
+  await house.mongo.collections.containers.updateMany({}, { $set: { product } });
+});
+afterAll(async () => {
+  const complaints = house.complaints();
+  await house.stop();
+  expect(complaints).toEqual([]);
+});
+
+const containers = async () =>
+  (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;
+
+test("several tiles are chosen together, and each tells how it went", async () => {
+  const added = await containers();
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  const front = page.getByRole("list", { name: "Machine front" });
+  const tile = (label: string) => front.getByRole("button", { name: new RegExp(`^Container ${label} `) });
+  const chosen = page.getByRole("region", { name: "Chosen container" });
+
+  await tile("2").click();
+  await chosen.getByRole("article", { name: "Container 2", exact: true }).waitFor();
+  await tile("5").click({ modifiers: ["Shift"] });
+  await chosen.getByText("4 containers selected").waitFor();
+  await house.mongo.collections.containers.updateOne(
+    { _id: new ObjectId(added[2]?._id) },
+    { $set: { isEmpty: false } },
+  );
+  await chosen.getByRole("button", { name: "Mark filled 3" }).click();
+
+  await chosen.getByText("Mark filled: 3 containers done, 1 left as they are.").waitFor();
+  expect((await containers()).map(({ isEmpty }) => isEmpty)).toEqual([true, false, false, false, false, true, true]);
+  expect(await visit.findViolations()).toEqual([]);
+  await tile("1").hover();
+  await page.mouse.down();
+  await tile("2").hover();
+  await tile("3").hover();
+  await page.mouse.up();
+  await chosen.getByText("3 containers selected").waitFor();
+
+  await tile("6").click();
+  await chosen.getByRole("article", { name: "Container 6", exact: true }).waitFor();
+  await page.goBack();
+  await chosen.getByText("No container chosen").waitFor();
+});
+
+test("on a phone a tile opens its card from the lower edge, five tiles stand side by side, and Back closes it", async () => {
+  const visit = await house.visit({ width: 390 });
+  const { page } = visit;
+  await visit.goTo(`/vendingMachine/${machine}/Inventory`);
+  const tiles = page.getByRole("list", { name: "Machine front" }).getByRole("button");
+  await tiles.nth(6).waitFor();
+  const tops = () => tiles.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  await eventually(async () => expect(new Set((await tops()).slice(0, 5)).size).toBe(1));
+  await eventually(async () => expect(new Set(await tops()).size).toBe(2));
+
+  await tiles.nth(1).click();
+  const sheet = page.getByRole("dialog", { name: "Container 2" });
+  await sheet.getByRole("article", { name: "Container 2", exact: true }).waitFor();
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+
+  await button(visit, "Select several").click();
+  await tiles.nth(0).click();
+  await tiles.nth(3).click();
+  await button(visit, "Change them").click();
+  const deeds = page.getByRole("dialog", { name: "2 containers" });
+  await deeds.getByRole("button", { name: "Disabled 2" }).click();
+  await deeds.getByText("Disabled: 2 containers done.").waitFor();
+  expect((await containers()).map(({ isWorking }) => isWorking).filter((works) => !works)).toHaveLength(2);
+});
