@@ -1,8 +1,9 @@
 // The one door of every npm script: brings the packages in, then runs the command in this very process. Plain
 // JavaScript, because it runs before any package is there. `exec node` in package.json makes this process npm's direct
 // child, so that it notices when npm is killed.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -145,19 +146,37 @@ async function test() {
   await import(inRoot("node_modules/vitest/vitest.mjs"));
 }
 
-/** All of them run, so that one look shows everything that is wrong. */
-function check() {
+/** All of them run, beside one another, so that one look shows everything that is wrong. */
+async function check() {
   const steps = {
     "format and lint": ["node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."],
     types: ["node_modules/typescript/bin/tsc", "-b", "--pretty", "false"],
     rooms: ["--import", "tsx", "scripts/check-rooms.ts"],
   };
-  const failed = Object.entries(steps).filter(([name, args]) => {
-    process.stdout.write(`Checking ${name} ...\n`);
-    return spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] }).status !== 0;
+  const failed = [];
+  const checked = Object.entries(steps).map(async ([name, args]) => {
+    const { isGood, words } = await said(args);
+    process.stdout.write(`Checked ${name}:\n${words}`);
+    if (!isGood) failed.push(name);
   });
-  if (failed.length) give(`Not right: ${failed.map(([name]) => name).join(", ")}.`);
+  process.stdout.write(`Checking ${Object.keys(steps).join(", ")} ...\n`);
+  await Promise.all(checked);
+  if (failed.length) give(`Not right: ${failed.join(", ")}.`);
   process.stdout.write("All checks passed.\n");
+}
+
+/** Runs this with Node, and keeps its words together until it has ended. */
+async function said(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => child.kill());
+  let words = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (data) => {
+      words += data;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { isGood: code === 0, words };
 }
 
 async function main() {
