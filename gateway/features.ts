@@ -17,6 +17,7 @@ import { inventoryFeature } from "./features/inventory/inventory.feature.ts";
 import { jobsFeature } from "./features/jobs/jobs.feature.ts";
 import { jobView } from "./features/jobs/jobs.view.ts";
 import { ledgerFeature } from "./features/ledger/ledger.feature.ts";
+import { listViewsFeature } from "./features/list-views/list-views.feature.ts";
 import { liveStatusRoutes } from "./features/live-status/live-status.routes.ts";
 import { machineHistoryFeature } from "./features/machine-history/machine-history.feature.ts";
 import { machinesRoutes } from "./features/machines/machines.routes.ts";
@@ -79,6 +80,7 @@ export const features: Feature[] = [
   searchRoutes,
   apiKeysFeature,
   settingsFeature,
+  listViewsFeature,
   intakeFeature,
   reportsFeature,
   accountDeletionFeature,

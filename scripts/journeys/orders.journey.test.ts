@@ -193,6 +193,32 @@ test("two operators on one order: the second sees the first one's change beside 
   expect((await house.colleague.call(readOrder, call)).order).toMatchObject({ orderStatus: "payment failed", rev: 2 });
 });
 
+test("a view of the list is named, restores filters and order at another visit, names nobody, and is forgotten", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/Orders?orderId=OD-J7&sort=time&phone=7110000001");
+  await shows(visit, "OD-J7");
+  await button(visit, "Views").click();
+  await page.getByText("No view yet").waitFor();
+  await page.getByLabel("Keep what is shown as").fill("Seven");
+  await button(visit, "Keep").click();
+  await alert(visit, "View kept");
+  expect(await visit.findViolationsInBothThemes()).toEqual([]);
+
+  const later = await house.visit();
+  await later.goTo("/Orders");
+  await row(later, "OD-J59").waitFor();
+  await button(later, "Views").click();
+  await later.page.getByRole("link", { name: "Seven" }).click();
+  await shows(later, "OD-J7");
+  await eventually(() => expect(new URL(later.page.url()).search).toBe("?orderId=OD-J7&sort=time"));
+  await button(later, "Clear").click();
+  await row(later, "OD-J0").waitFor();
+  await button(later, "Views").click();
+  await later.page.getByRole("button", { name: "Forget Seven" }).click();
+  await later.page.getByText("No view yet").waitFor();
+});
+
 test.each([1440, 390])("the pages have no accessibility violation in either theme: %i px", async (width) => {
   const order = await plant({
     orderId: `OD-W${width}`,

@@ -7,6 +7,7 @@ import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
 import { jobs } from "./documents/jobs.ts";
+import { listViews } from "./documents/list-views.ts";
 import { machines } from "./documents/machines.ts";
 import { orders } from "./documents/orders.ts";
 import { payments } from "./documents/payments.ts";
@@ -37,6 +38,7 @@ const declared = {
   ...apiKeys,
   ...reconciliation,
   ...settings,
+  ...listViews,
   ...reports,
   ...jobs,
   ...sales,

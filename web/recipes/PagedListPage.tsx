@@ -7,6 +7,7 @@ import { Empty } from "../ui/States.tsx";
 import type { Column, RowTint } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
 import type { ShownPagedList } from "./use-paged-list.ts";
+import { Views } from "./views/Views.tsx";
 
 interface PagedListPageProps<Row extends { _id: string }> {
   paged: ShownPagedList<Row>;
@@ -30,7 +31,7 @@ interface PagedListPageProps<Row extends { _id: string }> {
   empty: ReactNode;
   /** Without a row there is no table, as the specification has it for some: `empty` stands alone. */
   isTableOnlyWithRows?: boolean;
-  /** What can be done with the list, beside its title, and beside its export. */
+  /** What can be done with the list, beside its title. */
   deeds?: ReactNode;
   /** Its export has another place. */
   hasOwnExport?: boolean;
@@ -108,17 +109,27 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
                 {refresh}
               </Button>
             )}
-            {canExport && !props.hasOwnExport && (
-              <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
-                Export
-              </Button>
-            )}
             {deeds}
           </>
         }
       />
       {tabs}
-      <div className="filters filters-labelled">{filters}</div>
+      <div className="filters filters-labelled">
+        {filters}
+        <div className="filters-end">
+          {list.isFiltered && (
+            <Button kind="quiet" icon="pi-filter-slash" onClick={list.clear}>
+              Clear
+            </Button>
+          )}
+          <Views />
+          {canExport && !props.hasOwnExport && (
+            <Button icon="pi-download" working={isExporting} onClick={() => void download()}>
+              Export
+            </Button>
+          )}
+        </div>
+      </div>
       {sums}
       {!isTable && inPlaceOfRows}
       {isTable && (

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { isDateRange } from "#shared/http/date-range.ts";
 import { DayField } from "./day/DayField.tsx";
+import { type DayRange, dayRanges, daysOfRange, rangeOfDays } from "./day/day-ranges.ts";
 import { useBrowserAlert } from "./dialogs.ts";
+import { FilterSwitch } from "./FilterSwitch.tsx";
 
 interface DateRangeProps {
   /** Days as yyyy-mm-dd; empty is none. */
@@ -11,7 +13,10 @@ interface DateRangeProps {
   onChange: (range: { startDate: string; endDate: string }) => void;
 }
 
-/** Start Date and End Date of a filter: they count only together, and an end before its start is 'Invalid date'. */
+/**
+ * Start Date and End Date of a filter: they count only together, and an end before its start is 'Invalid date'. The usual
+ * ranges stand beside them.
+ */
 export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   const browserAlert = useBrowserAlert();
   const [draft, setDraft] = useState({ startDate, endDate });
@@ -50,6 +55,12 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
         error={isBackwards ? "Before the start date" : undefined}
         hint={isHalf && draft.endDate === "" ? "Choose an end date too" : undefined}
         range={range}
+      />
+      <FilterSwitch<DayRange | "">
+        label="Days"
+        options={dayRanges}
+        value={rangeOfDays(startDate, endDate, new Date())}
+        onChange={(chosen) => chosen !== "" && change(daysOfRange(chosen, new Date()))}
       />
     </>
   );

@@ -49,7 +49,7 @@ const eraseNotes = async ({ collections: { notes } }: Stores, session: DbSession
 
 /** Of one who was an operator once. */
 const eraseLogins = async (
-  { collections: { logins, devices } }: Stores,
+  { collections: { logins, devices, listViews } }: Stores,
   session: DbSession,
   { _id: user }: Person,
   endedAt: Date,
@@ -57,6 +57,7 @@ const eraseLogins = async (
   await logins.updateMany({ user, endedAt: null }, { $set: { endedAt } }, { session });
   await logins.updateMany({ user }, { $set: { deviceName: "", from: "", device: null } }, { session });
   await devices.deleteMany({ user }, { session });
+  await listViews.deleteOne({ _id: user }, { session });
 };
 
 /**

@@ -1,0 +1,51 @@
+import type { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import * as api from "#shared/list-views/list-view.api.ts";
+import { type ListView, mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
+import type { ListViewsDocument } from "#shared/runtime/documents/list-views.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import type { Feature } from "../feature.ts";
+
+const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const viewsOf = (found: ListViewsDocument | null, list: string): ListView[] =>
+  (found?.views ?? [])
+    .filter((view) => view.list === list)
+    .map(({ name, query }) => ({ name, query }))
+    .sort((one, other) => byName.compare(one.name, other.name));
+
+/** All views but the one with this list and name. What is typed is a literal: a `$` in it means nothing. */
+const others = (list: string, name: string) => ({
+  $filter: {
+    input: { $ifNull: ["$views", []] },
+    cond: {
+      $not: { $and: [{ $eq: ["$$this.list", { $literal: list }] }, { $eq: ["$$this.name", { $literal: name }] }] },
+    },
+  },
+});
+
+/** Views of lists, each operator's own. They change nothing but what he sees: the audit does not tell of them. */
+export const listViewsFeature: Feature = (app, { mongo }) => {
+  const { listViews } = mongo.collections;
+  const change = (_id: ObjectId, views: object, upsert = false) =>
+    listViews.findOneAndUpdate({ _id }, [{ $set: { views } }], { upsert, returnDocument: "after" });
+
+  route(app, api.listViews, async (call) => {
+    const found = await listViews.findOne({ _id: operatorOf(call).userId });
+    return { views: viewsOf(found, call.query.list) };
+  });
+  route(app, api.keepView, async (call) => {
+    const { list, name, query } = call.body;
+    const _id = operatorOf(call).userId;
+    const known = viewsOf(await listViews.findOne({ _id }), list);
+    if (known.length >= mostViewsOfAList && !known.some((view) => view.name === name))
+      throw new DomainError("conflict", `A list keeps ${mostViewsOfAList} views: forget one first`);
+    const view = { $literal: { list, name, query } };
+    const kept = await change(_id, { $concatArrays: [others(list, name), [view]] }, true);
+    return { views: viewsOf(kept, list) };
+  });
+  route(app, api.forgetView, async (call) => {
+    const { list, name } = call.body;
+    return { views: viewsOf(await change(operatorOf(call).userId, others(list, name)), list) };
+  });
+};

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { line } from "../http/fields.ts";
+
+export const mostViewsOfAList = 20;
+
+/** Whom a list is filtered by is nobody's lasting business: a kept view leaves these out; a link carries them. */
+export const unkeptFilters = ["phone", "email", "userId", "user"] as const;
+
+/** What of an address a view keeps: filters, head filters and order, without the page and without persons. */
+export const keptQuery = (search: string): string => {
+  const params = new URLSearchParams(search);
+  for (const name of ["page", ...unkeptFilters, ...unkeptFilters.map((filter) => `in.${filter}`)]) params.delete(name);
+  return params.toString();
+};
+
+/** The list's page, as its address calls it: "orders", "cans-in-stock". */
+export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "must be a list's page");
+
+export const ListView = z.object({
+  name: line(40),
+  /** As the list's address holds it: `status=processing&sort=-time`. */
+  query: z
+    .string()
+    .max(1_000, "must be at most 1000 characters")
+    .refine((query) => keptQuery(query) === query, "must not name a person or a page"),
+});
+export type ListView = z.infer<typeof ListView>;

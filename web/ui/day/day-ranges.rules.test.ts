@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { daysOfRange, rangeOfDays } from "./day-ranges.ts";
+
+const at = (day: string) => new Date(`${day}T23:30:00`);
+
+test.each([
+  ["Today", "2026-11-22", "2026-11-22"],
+  ["7 d", "2026-11-22", "2026-11-16"],
+  ["30 d", "2026-11-22", "2026-10-24"],
+  ["30 d", "2026-03-01", "2026-01-31"],
+  ["This month", "2026-11-22", "2026-11-01"],
+] as const)("%s on %s begins with %s and ends with the day", (range, today, startDate) => {
+  expect(daysOfRange(range, at(today))).toEqual({ startDate, endDate: today });
+  expect(rangeOfDays(startDate, today, at(today))).toBe(range);
+});
+
+test("other days are none of them, and one day of the month is today", () => {
+  expect(rangeOfDays("2026-11-15", "2026-11-22", at("2026-11-22"))).toBe("");
+  expect(rangeOfDays("", "", at("2026-11-22"))).toBe("");
+  expect(rangeOfDays("2026-11-01", "2026-11-01", at("2026-11-01"))).toBe("Today");
+});

@@ -1,0 +1,21 @@
+import { dayOfDate } from "./day-text.ts";
+
+export const dayRanges = ["Today", "7 d", "30 d", "This month"] as const;
+export type DayRange = (typeof dayRanges)[number];
+
+const daysBack: Record<Exclude<DayRange, "This month">, number> = { Today: 0, "7 d": 6, "30 d": 29 };
+
+/** The days that a range means at `now`, in the operator's own calendar: today is the last of them. */
+export const daysOfRange = (range: DayRange, now: Date): { startDate: string; endDate: string } => {
+  const endDate = dayOfDate(now);
+  if (range === "This month") return { startDate: `${endDate.slice(0, 8)}01`, endDate };
+  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack[range]);
+  return { startDate: dayOfDate(first), endDate };
+};
+
+/** The range whose days these are; on the first of a month Today comes before This month. Empty for other days. */
+export const rangeOfDays = (startDate: string, endDate: string, now: Date): DayRange | "" =>
+  dayRanges.find((range) => {
+    const days = daysOfRange(range, now);
+    return days.startDate === startDate && days.endDate === endDate;
+  }) ?? "";
