@@ -3,7 +3,7 @@ import { changeProfile } from "#shared/profiles/profile.api.ts";
 import { addRegion, changeRegionProfiles, readRegion } from "#shared/regions/region.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { plantProfile } from "./goods.ts";
+import { plantProduct, plantProfile } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
 
 let house: ConsoleHouse;
@@ -20,6 +20,29 @@ const plantRegion = async (name: string, profiles: { _id: string }[] = []) => {
 };
 const regionNow = async (id: string) => (await house.colleague.call(readRegion, { params: { id } })).region;
 const namesNow = async (id: string) => (await regionNow(id)).profiles.map(({ name }) => name);
+
+test("an empty console leads from nothing to an open door, and a step that anybody has done is ticked by itself", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/");
+  const steps = page.getByRole("region", { name: "From nothing to an open door in five steps" });
+  const next = (title: string) => steps.locator("[aria-current=step]", { hasText: title }).waitFor();
+  await next("A product profile");
+  await page.locator(".live-live").waitFor();
+  const found = await visit.findViolationsInBothThemes();
+  const phone = await house.visit({ width: 390 });
+  await phone.goTo("/");
+  await phone.page.getByText("five steps").waitFor();
+  expect([...found, ...(await phone.findViolationsInBothThemes())]).toEqual([]);
+
+  await plantProfile(house, "First of all");
+  await next("A product");
+  const { _id } = await plantProduct(house, "Harbour Cola", 45);
+  expect(_id).toHaveLength(24);
+  await next("A vending machine");
+  await steps.getByRole("link", { name: "Add Vending Machine" }).click();
+  await page.getByLabel("Location").waitFor();
+});
 
 test("an operator adds a region and chooses its profiles by keyboard alone", async () => {
   await plantProfile(house, "Coast Standard");

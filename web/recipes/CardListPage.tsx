@@ -32,6 +32,8 @@ interface CardListPageProps<R, Option extends string> {
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
+  /** Above the cards, and in place of the emptiness: how it begins. */
+  beginning?: (all: readonly R[]) => ReactNode;
   /** The grid's shape before the records are here. */
   bones: ReactNode;
   /** The grid of what is shown. */
@@ -95,7 +97,15 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
       )}
       <Loadable of={of} onRetry={onRetry} bones={bones}>
         {(records) => {
-          if (shown.length > 0) return children(shown);
+          const beginning = props.beginning?.(records);
+          if (shown.length > 0)
+            return (
+              <>
+                {beginning}
+                {children(shown)}
+              </>
+            );
+          if (records.length === 0 && beginning) return beginning;
           if (records.length > 0) {
             return <Empty title={nothing()} action={<Button onClick={list.clear}>Clear filter</Button>} />;
           }

@@ -1,5 +1,5 @@
 import "./home.css";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
@@ -26,6 +26,15 @@ const state: Choice<MachineCard, HomeState> = {
   tones: homeTones,
 };
 const views = ["Cards", "Board"] as const;
+
+const FirstRun = lazy(() => import("./first-run/FirstRun.tsx"));
+/** Until the first control unit speaks for a machine. */
+const beginning = (all: readonly MachineCard[]) =>
+  all.every(({ record }) => record.unit === null) && (
+    <Suspense fallback={null}>
+      <FirstRun />
+    </Suspense>
+  );
 
 /** How the network is doing. */
 const lineOf = (all: readonly MachineCard[]): string => {
@@ -79,6 +88,7 @@ export function Component() {
           icon: "pi-inbox",
           words: "Machines stand here once they are added, and show whether they are online.",
         }}
+        beginning={beginning}
         bones={<TileBones />}
       >
         {(shown) => (view === "Board" ? <Board cards={shown} /> : <TileGrid cards={shown} />)}
