@@ -36,6 +36,7 @@ const readable = [
   ...["danger", "warn", "ok", "quiet"].map((tone) => [`chip-${tone}`, `chip-${tone}-ground`] as const),
   ["on-accent", "accent"] as const,
   ["on-accent", "accent-strong"] as const,
+  ...Array.from({ length: 8 }, (_, tint) => ["text", `tint-${tint}`] as const),
 ];
 
 it.each(readable)("%s can be read on %s, light and dark", (word, ground) => {
@@ -44,6 +45,10 @@ it.each(readable)("%s can be read on %s, light and dark", (word, ground) => {
 
 it.each(["page", "surface", "over"])("the border of a field can be seen on %s", (ground) => {
   expect(worst("field", ground)).toBeGreaterThanOrEqual(3);
+});
+
+it.each(["page", "surface", "sunken", "over"])("the outline of a drawing can be seen on %s", (ground) => {
+  expect(worst("drawn", ground)).toBeGreaterThanOrEqual(3);
 });
 
 /** What a chart draws, and on what: a bar on its card, hovered too, an open bar's edge inside and out, the line's ground. */

@@ -63,7 +63,7 @@ export function ImageCard({ product: { _id, brand, image }, onKnown }: ImageCard
           void send(event.dataTransfer.files[0]);
         }}
       >
-        <ProductPicture image={running?.preview ?? image} alt={`Image of ${brand}`} />
+        <ProductPicture image={running?.preview ?? image} brand={brand} alt={`Image of ${brand}`} />
         <div className="image-deeds">
           <Button icon="pi-upload" working={running !== null} onClick={() => picker.current?.click()}>
             {running ? "Uploading" : image ? "Replace image" : "Upload image"}

@@ -14,7 +14,7 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Pro
     <LinkCard
       to={pathTo("product", { id: _id })}
       title={brand}
-      picture={<ProductPicture image={image} lazy />}
+      picture={<ProductPicture image={image} brand={brand} lazy />}
       foot={
         <>
           <TypeChip type={productType} />
