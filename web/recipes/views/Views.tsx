@@ -1,3 +1,4 @@
+import "./views.css";
 import { lazy, Suspense } from "react";
 import { Popover } from "../../ui/Popover.tsx";
 

@@ -1,4 +1,3 @@
-import "./views.css";
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { keptQuery } from "#shared/list-views/list-view.schema.ts";
