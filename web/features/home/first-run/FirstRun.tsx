@@ -29,11 +29,7 @@ function Step({ of: { title, words, to, deed, isDone, command }, isNext }: { of:
       </h3>
       <p className="muted">{words}</p>
       {isNext && command && <Command of={command} />}
-      {isNext && (
-        <ButtonLink to={to}>
-          {deed}
-        </ButtonLink>
-      )}
+      {isNext && <ButtonLink to={to}>{deed}</ButtonLink>}
     </li>
   );
 }
