@@ -15,6 +15,7 @@ import { demoSeed, startDemoFleet } from "../simulator/demo-fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { simulatedKeys } from "../simulator/own-secret.ts";
 import { startPrivateServices } from "../testing/private-services.ts";
+import { plantDemoCases } from "./demo-cases.ts";
 import { demoReports } from "./demo-reports.ts";
 
 const jwtSecret = "a secret of the screenshots, long enough to be one";
@@ -55,6 +56,7 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   if (!operator) throw new Error("The demo network has no operator to look with.");
   const token = await openLogin(gateway.parts, operator._id);
   await gateway.parts.mongo.collections.reports.insertMany(demoReports(operator._id));
+  await plantDemoCases(gateway.parts.mongo.collections, operator);
   const caller = createCaller(gateway.url, token);
 
   const deadline = Date.now() + onlineWithinMs;

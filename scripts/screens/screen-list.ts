@@ -15,7 +15,7 @@ export interface Screen {
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
 const firstCard = (page: Page) => page.getByRole("main").getByRole("article").first().waitFor();
-const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card a").first().waitFor();
+const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card:not([aria-hidden])").first().waitFor();
 
 /** Its first of each kind. */
 const past = createPastIds("demo");
@@ -111,7 +111,15 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "payment-review", path: "/payment-review", ready: heading("Payments To Check") },
   { name: "transactions", path: "/Transactions", ready: firstRow },
   { name: "transaction", path: `/transactions/${past.transaction().toHexString()}`, ready: heading(/^DEMO-/) },
-  { name: "transactions-needs-action", path: "/Transactions?view=needs-action", ready: heading("Transactions") },
+  {
+    name: "transactions-needs-action",
+    path: "/Transactions?view=needs-action",
+    ready: (page) =>
+      page
+        .getByRole("button", { name: /^Refund/ })
+        .first()
+        .waitFor(),
+  },
   { name: "settings", path: "/settings", ready: heading("Settings") },
   { name: "ledger", path: "/ledger", ready: firstRow },
   { name: "transaction-ledger", path: "/transaction-ledger", ready: firstRow },
