@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, Socket } from "node:net";
+import { Writable } from "node:stream";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { CheckCredentials, LoginCredentials, NewUser } from "#shared/auth/auth.schema.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { compressAnswers } from "./compression.ts";
 import { answerErrors, complaints } from "./errors.ts";
 
 const complaintAbout = (schema: z.ZodType, value: unknown) => {
@@ -40,4 +45,34 @@ test("a failure after the type of a file was said is still a readable refusal", 
 
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ success: false, error: "gone" });
+});
+
+test("whoever hangs up after he has sent everything, and before his answer, is no failure of the house", async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, next) {
+      lines.push(JSON.parse(`${chunk}`));
+      next();
+    },
+  });
+  const app = Fastify({ logger: { level: "info", stream } });
+  await compressAnswers(app);
+  answerErrors(app, { note: () => undefined, isFirst: () => true });
+  const caller = new Socket();
+  app.post("/rows", async ({ raw }) => {
+    const isGone = once(raw.socket, "close");
+    caller.destroy();
+    await isGone;
+    return { rows: Array.from({ length: 5_000 }, (_, nth) => ({ nth })) };
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+
+  caller.connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  await once(caller, "connect");
+  const head = ["POST /rows HTTP/1.1", "Host: cansole", "Accept-Encoding: gzip", "Content-Type: application/json"];
+  caller.write([...head, "Content-Length: 2", "", "{}"].join("\r\n"));
+
+  await eventually(() => expect(lines.map(({ msg }) => msg)).toContain("whoever asked hung up before the answer"));
+  await app.close();
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
 });

@@ -87,12 +87,20 @@ const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean
   error.name === "MaxRetriesPerRequestError" ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
+/** Whoever asked hung up before the answer was on its way: nothing failed here, and nobody hears what is said. */
+const isGone = (error: FastifyError, request: FastifyRequest): boolean =>
+  error.code === "ERR_STREAM_PREMATURE_CLOSE" && request.raw.socket.destroyed;
+
 /** The one place where an error becomes a status and an envelope. No 5xx carries internals. */
 export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
   /** Whoever is not signed in could else fill the log with what he provokes; how often he did stands in its count. */
   const isWorthALine = (request: FastifyRequest, what: string) =>
     request.signedIn || request.keyHolder || strangers.isFirst(what);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (isGone(error, request)) {
+      request.log.info("whoever asked hung up before the answer");
+      return refuse(reply, 500, "Internal server error");
+    }
     if (error instanceof DomainError) {
       const wait = error.data.retryAfterSeconds;
       if (typeof wait === "number") void reply.header("retry-after", wait);
