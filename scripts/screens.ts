@@ -6,6 +6,8 @@ import { root } from "./launcher/ground.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
 import { type DemoConsole, openDemoConsole } from "./screens/demo-console.ts";
+import { pdfPicture } from "./screens/pdf-picture.ts";
+import { readSalesPdf } from "./screens/sales-pdf.ts";
 import { type Screen, screenList } from "./screens/screen-list.ts";
 import { smallPng } from "./screens/small-png.ts";
 import { launchBrowser } from "./testing/browser.ts";
@@ -59,6 +61,10 @@ async function screens(wanted: string[]) {
       for (const theme of themes) wrong.push(...(await take(screen, { demo, browser, width, theme })));
     }
     say(screen.name);
+  }
+  if (wanted.length === 0 || wanted.includes("sales-pdf")) {
+    await writeFile(join(folder, "sales-pdf.png"), await smallPng(await pdfPicture(await readSalesPdf(demo))));
+    say("sales-pdf");
   }
   for (const line of wrong) process.stderr.write(`${line}\n`);
   say(wrong.length === 0 ? "Every screen is clean." : `${wrong.length} complaints.`);

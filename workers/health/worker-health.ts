@@ -26,6 +26,7 @@ export const createWorkerHealth = (room: string, config: RoomConfig, log: Logger
   const lost = (store: string, use: string) => metrics.lostConnections.inc({ store, use });
   return {
     measured: metrics.measured,
+    late: (queue: string): void => metrics.lateJobs.inc({ queue }),
     /** As `connectRedis`; those of queues, and what BullMQ makes of them, are watched. */
     connect: (kind: "fast" | "patient", use: "commands" | "queues"): Redis =>
       connectRedis(config.REDIS_URL, kind, log, {

@@ -35,6 +35,12 @@ export const createWorkerMetrics = (room: string) => {
       labelNames: ["queue", "state"] as const,
       registers,
     }),
+    lateJobs: new Counter({
+      name: "cansole_worker_jobs_late_total",
+      help: "How often a job outlived this process's hold on it and was taken up anew: it stands still at times",
+      labelNames: ["queue"] as const,
+      registers,
+    }),
     partUp: new Gauge({
       name: "cansole_part_up",
       help: "1 while that part answers, as the readiness check says",

@@ -14,6 +14,7 @@ import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createWorkerHealth } from "../health/worker-health.ts";
 import { createJobLog } from "../job-log/job-log.ts";
+import { tellQueueErrors } from "../queue-errors.ts";
 import { createJobRunner } from "../run-job.ts";
 import { createHandOver } from "./hand-over.ts";
 import { createReportDesk } from "./report-desk.ts";
@@ -67,7 +68,7 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
     const run = createJobRunner({ "report.make": desk.run }, log, health.measured(jobLog));
     const look = () => desk.run().catch((error: unknown) => log.warn({ err: error }, "reports were not looked for"));
     const worker = new Worker(reportQueue, run, { connection: patient, prefix: keys.jobs, ...workerSettings });
-    worker.on("error", (error) => log.warn({ err: error.message }, "the queue's connection failed"));
+    worker.on("error", tellQueueErrors({ queue: reportQueue, log, onLate: health.late }));
     life.add("worker", () => worker.close());
     // A wake-up may be lost, or Redis be away.
     const timer = setInterval(() => void look(), lookEveryMs);

@@ -12,8 +12,14 @@ const money = (paise: number) => rupees.format(paise / 100);
 const [left, right, bottom] = [40, 555, 780];
 const heads = ["Brand", "GST rate", "Cans", "Taxable value", "CGST", "SGST", "Total"];
 /** The first begins there, the others end there. */
-const edges = [left, 200, 240, 330, 405, 480, right];
+const edges = [left, 180, 216, 310, 386, 462, right];
+const brandWidth = 98;
+/** Where the names of single amounts begin. */
+const pairsFrom = 330;
 const [ink, muted, rule] = ["#151a21", "#566070", "#dfe3e8"];
+
+/** Figures of one width: the digits of one column stand beneath each other. */
+const tabular = { features: ["tnum"] as ["tnum"] };
 
 type Doc = InstanceType<typeof PDFDocument>;
 interface Glyphs {
@@ -38,10 +44,12 @@ const fitting = (doc: Doc, text: string, width: number): string => {
 const createPage = (doc: Doc) => {
   let y = 40;
   const put = (text: string, at: number, from: "left" | "right") =>
-    doc.text(text, from === "left" ? at : at - doc.widthOfString(text), y, { lineBreak: false });
-  const ruled = () => {
+    from === "left"
+      ? doc.text(text, at, y, { lineBreak: false })
+      : doc.text(text, at - doc.widthOfString(text, tabular), y, { lineBreak: false, ...tabular });
+  const ruled = (from = left) => {
     doc
-      .moveTo(left, y + 14)
+      .moveTo(from, y + 14)
       .lineTo(right, y + 14)
       .lineWidth(0.5)
       .strokeColor(rule)
@@ -59,7 +67,7 @@ const createPage = (doc: Doc) => {
     doc.font(font).fontSize(9).fillColor(ink);
     cells.forEach((cell, n) => {
       const at = edges[n] ?? right;
-      if (n === 0) put(fitting(doc, cell, 110), at, "left");
+      if (n === 0) put(fitting(doc, cell, brandWidth), at, "left");
       else put(cell, at, "right");
     });
     ruled();
@@ -77,9 +85,9 @@ const createPage = (doc: Doc) => {
     /** A name at the left and its amount at the right, of which some stay together. */
     pair: (name: string, amount: string, font: "body" | "bold" = "body") => {
       doc.font(font).fontSize(9).fillColor(ink);
-      put(name, edges[3] ?? left, "left");
+      put(name, pairsFrom, "left");
       put(amount, right, "right");
-      ruled();
+      ruled(pairsFrom);
     },
     roomFor,
   };
