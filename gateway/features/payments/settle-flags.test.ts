@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
@@ -16,6 +17,9 @@ afterAll(() => bench?.stop());
 
 const settle = ({ _id }: Pick<OrderDocument, "_id">, body: object, by = staff) =>
   by.post(`/payment/review/${_id}`, body);
+const verify = async ({ _id }: Pick<OrderDocument, "_id">) =>
+  (await staff.put("/payment/verify-payment", { _id: `${_id}` })).body.order;
+const saidOf = ({ orderStatus, paymentId, flags }: Order) => [orderStatus, paymentId, flags];
 const flaggedIds = async () =>
   (await staff.get("/payment/review")).body.flagged.map(({ _id }: { _id: string }) => _id) as string[];
 
@@ -89,5 +93,47 @@ describe("what is refused", () => {
     const _id = new ObjectId();
     const answer = await settle({ _id }, { flags: ["paid twice"], reason: "x" });
     expect([answer.status, answer.body.error]).toEqual([404, `There is no order ${_id}`]);
+  });
+});
+
+describe("what is flagged, of an order that one payment pays for:", () => {
+  test("nothing, where another try had gone back before", async () => {
+    const order = await bench.ordered();
+    await bench.pay(order, "refunded before");
+    await verify(order);
+    const { id } = await bench.pay(order, "succeed");
+
+    const answers = [await verify(order), await verify(order)];
+
+    expect(answers.map(saidOf)).toEqual(answers.map(() => ["payment successful", id, []]));
+  });
+
+  test("nothing any more, once the second payment went back; the timeline tells it", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "succeed");
+    const second = await bench.pay(order, "succeed");
+    const twice = await verify(order);
+    const { books } = bench.provider;
+    const payment = books.payments.get(second.id);
+    if (!payment) throw new Error("the provider forgot a payment");
+    books.change(payment, { status: "refunded" });
+
+    const once = await verify(order);
+
+    expect([twice, once].map(saidOf)).toEqual([
+      ["payment successful", id, ["paid twice"]],
+      ["payment successful", id, []],
+    ]);
+    const told = { what: "payment", paymentId: second.id, reason: "refunded: INR 94.40" };
+    expect((await bench.now(order)).steps.at(-1)).toMatchObject(told);
+  });
+
+  test("that the provider holds another amount beside it", async () => {
+    const order = await bench.ordered();
+    await bench.pay(order, "other amount");
+    const { id } = await bench.pay(order, "succeed");
+
+    expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["paid twice"]]);
+    expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
   });
 });

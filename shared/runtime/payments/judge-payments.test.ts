@@ -43,7 +43,9 @@ test.each<[string, ProviderPayment[], string, string?]>([
   expect([judged.is, "payment" in judged ? judged.payment.id : undefined]).toEqual([is, id]);
 });
 
-test("who was made to pay twice is counted", () => {
+test("who was made to pay twice is counted, of whatever amount the other payment is", () => {
   const twice = judgePayments(order, [payment("captured"), payment("captured", later)]);
   expect(twice).toMatchObject({ is: "captured", payment: { id: "pay_1" }, others: 1 });
+  const tooMuch = judgePayments(order, [payment("captured", { amount: 1 }), payment("captured", later)]);
+  expect(tooMuch).toMatchObject({ is: "captured", payment: { id: "pay_2" }, others: 1 });
 });

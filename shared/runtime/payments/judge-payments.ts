@@ -3,7 +3,7 @@ import type { ProviderPayment } from "./provider.ts";
 
 /** What the provider's payments say about an order; `payment` is the one that says it. */
 export type Judgement =
-  /** Captured, our amount in rupees; `others` were captured beside it. */
+  /** Captured, our amount in rupees; so many `others`, of whatever amount, were captured beside it. */
   | { is: "captured"; payment: ProviderPayment; others: number }
   /** Captured, but not what the order asks for. */
   | { is: "other amount"; payment: ProviderPayment }
@@ -30,8 +30,8 @@ export const judgePayments = (order: Asked, payments: readonly ProviderPayment[]
   if (foreign) return { is: "foreign", payment: foreign };
   const byAge = [...payments].sort((a, b) => a.created_at - b.created_at);
   const captured = byAge.filter(({ status }) => status === "captured");
-  const [right, ...others] = captured.filter((payment) => isAskedAmount(order, payment));
-  if (right) return { is: "captured", payment: right, others: others.length };
+  const right = captured.find((payment) => isAskedAmount(order, payment));
+  if (right) return { is: "captured", payment: right, others: captured.length - 1 };
   const [wrong] = captured;
   if (wrong) return { is: "other amount", payment: wrong };
   const waiting = byAge.findLast(({ status }) => status === "authorized" || status === "created");

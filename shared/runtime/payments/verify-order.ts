@@ -182,27 +182,41 @@ const afterwards = async (house: House, order: OrderDocument, payments: Provider
   return { order: await note(house, order, newsOfPaid(order, judged, payments)), refusal: null };
 };
 
+const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
+
+/** What was given back of another try is told, and no refund of the order: the one that is still held pays for it. */
 const newsOfPaid = (
   order: OrderDocument,
   judged: Judgement,
   payments: ProviderPayment[],
 ): Omit<OrderNote, "source"> => {
-  const given = payments.find(({ amount_refunded: back, status }) => status === "refunded" || (back ?? 0) > 0);
-  if (given) {
-    const reason = `refunded: ${given.currency} ${twoDecimals(given.amount_refunded || given.amount)}`;
-    return { ...settledBy(given, ["refunded by provider"]), payment: { id: given.id, reason } };
+  const held = judged.is === "captured" ? judged.payment : null;
+  const back = payments.filter(isGivenBack);
+  const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);
+  const own = held ?? last;
+  if (!own) {
+    if (order.netAmount === 0) return { nextCheckAt: null };
+    return { flags: judged.is === "other amount" ? ["other amount"] : ["no money at provider"] };
   }
-  if (judged.is === "captured") return settledBy(judged.payment, judged.others > 0 ? ["paid twice"] : []);
-  if (order.netAmount === 0) return { nextCheckAt: null };
-  return { flags: judged.is === "other amount" ? ["other amount"] : ["no money at provider"] };
+  const is: Partial<Record<OrderFlag, boolean>> = {
+    "refunded by provider": isGivenBack(own),
+    "paid twice": judged.is === "captured" && judged.others > 0,
+    "no money at provider": false,
+    "never verified": false,
+  };
+  const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
+  const told = last && {
+    id: last.id,
+    reason: `refunded: ${last.currency} ${twoDecimals(last.amount_refunded || last.amount)}`,
+  };
+  return {
+    paymentId: own.id,
+    flags: flagsThat(true),
+    unflag: flagsThat(false),
+    nextCheckAt: null,
+    ...(told ? { payment: told } : {}),
+  };
 };
-
-const settledBy = ({ id }: ProviderPayment, flags: OrderFlag[]) => ({
-  paymentId: id,
-  flags,
-  unflag: ["no money at provider", ...unflag] satisfies OrderFlag[],
-  nextCheckAt: null,
-});
 
 /** What ends by itself is asked again soon and stands in no order; the rest an operator must see. */
 const refuse = (house: House, order: OrderDocument, { kind, message }: ProviderError): Promise<Verified> => {
