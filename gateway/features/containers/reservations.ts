@@ -19,7 +19,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
   return {
     /**
      * The can that stands there longest, until then (milliseconds). Null when none is left. Whoever asks again under
-     * the same name has what he reserved before. Throws `missing` for an unknown machine and `conflict` for a deactive one, which sells nothing.
+     * the same name has what he reserved before, be the machine deactive by now. Throws `missing` for an unknown machine
+     * and `conflict` for a deactive one, which sells nothing more.
      */
     reserve: async (
       wish: { machine: ObjectId; product: ObjectId; until: number; reservation?: ObjectId },
@@ -27,12 +28,12 @@ export const createReservations = ({ mongo, clock }: Parts) => {
     ): Promise<ReservedContainer | null> => {
       const { reservation = new ObjectId() } = wish;
       const session = dbSession;
-      const machine = await machines.findOne({ _id: wish.machine }, { session, projection: { active: 1 } });
-      if (!machine) throw new DomainError("missing", `There is no vending machine ${wish.machine.toHexString()}`);
-      if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
       const can = { machine: wish.machine, product: wish.product, isWorking: true, isEmpty: false };
       const own = wish.reservation && (await containers.findOne({ ...can, reservation }, { session }));
       if (own) return { ...own, reservation };
+      const machine = await machines.findOne({ _id: wish.machine }, { session, projection: { active: 1 } });
+      if (!machine) throw new DomainError("missing", `There is no vending machine ${wish.machine.toHexString()}`);
+      if (!machine.active) throw new DomainError("conflict", "This vending machine is deactive and sells nothing");
       const now = clock.now();
       const reservedUntil = new Date(wish.until);
       const reserved = await containers.findOneAndUpdate(

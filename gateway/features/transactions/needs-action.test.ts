@@ -112,3 +112,20 @@ describe("what needs action", () => {
     expect(verbs).toContain("container.disabled");
   });
 });
+
+test("Open again opens what is claimed at a machine that was made deactive meanwhile; no other can of it", async () => {
+  const can = await bench.unopened({ cans: 2 });
+  const { machine } = can.at;
+  await bench.stores.machines.updateOne({ _id: machine._id }, { $set: { active: false } });
+
+  const claimed = await bench.staff.post(can.path, {});
+  await bench.endUnopened(can.transactionId);
+  await bench.stores.containers.updateOne(
+    { machine: machine._id, label: "1" },
+    { $set: { isWorking: false, isReserved: false, reservedUntil: null, reservation: null } },
+  );
+  const another = await bench.staff.post(can.path, {});
+
+  expect([claimed.status, claimed.body.error, claimed.body.canTransaction?.containerId]).toEqual([200, undefined, "1"]);
+  expect([another.status, another.body.error]).toEqual([409, "This vending machine is deactive and sells nothing"]);
+});
