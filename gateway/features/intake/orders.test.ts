@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderRefusals } from "#shared/orders/pricing.rules.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
 import { addKey, openShop, placing, type Shop } from "./testing/shop.ts";
@@ -161,6 +162,27 @@ test("while the provider is down the order is kept, and a repeat goes on with it
   expect(provider.made.length).toBe(before + 1);
   const user = await gateway.parts.mongo.collections.users.findOne({ phone: same.phone });
   expect(await gateway.parts.mongo.collections.orders.countDocuments({ user: user?._id })).toBe(1);
+});
+
+test("an order that reaches the provider late is asked about as soon as a new one", async () => {
+  const same = wish();
+  provider.be("down");
+  const { orderId } = (await place(same, "provider-late")).body;
+  const order = await stored(orderId);
+  // What the sweep does with it meanwhile: there is nothing to ask about, so it looks again when the day is over.
+  const staff = await signedInAt(gateway);
+  await staff.put("/payment/verify-payment", { _id: `${order?._id}` });
+  const dayMs = 86_400_000;
+  expect((await stored(orderId))?.nextCheckAt?.getTime()).toBe((order?.time.getTime() ?? 0) + dayMs);
+  provider.be("well");
+
+  const before = gateway.clock.now();
+  expect((await place(same, "provider-late")).status).toBe(200);
+
+  const checkedIn = ((await stored(orderId))?.nextCheckAt?.getTime() ?? 0) - before;
+  const quarterMs = 15 * 60_000;
+  expect(checkedIn).toBeGreaterThanOrEqual(quarterMs);
+  expect(checkedIn).toBeLessThan(2 * quarterMs);
 });
 
 test("what the provider refuses is said in its words", async () => {

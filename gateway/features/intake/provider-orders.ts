@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/http/domain-error.ts";
+import { firstCheckAt } from "#shared/payments/check-times.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { type PaymentProvider, ProviderError } from "#shared/runtime/payments/provider.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -41,9 +42,12 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       if (!awaitsProvider(order)) return order;
       const providerOrderId = await asked(order);
       const { orders } = mongo.collections;
+      const now = new Date(clock.now());
+      // From here on it can be paid: the sweep waits for that as it does for a new order, whatever it found before.
+      const soon = firstCheckAt({ time: now, status: order.status });
       const known = await orders.findOneAndUpdate(
         { _id: order._id, providerOrderId: null },
-        { $set: { providerOrderId, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
+        { $set: { providerOrderId, changedAt: now }, $min: { nextCheckAt: soon }, $inc: { rev: 1 } },
         { returnDocument: "after" },
       );
       const present = known ?? (await orders.findOne({ _id: order._id }));
