@@ -16,6 +16,12 @@ export interface Guessed {
   device: ObjectId | null;
 }
 
+/** A code and the phone that it goes to, or that somebody says it was sent to. */
+export interface SentCode {
+  phone: string;
+  code: string;
+}
+
 /** Names one delivered code, so that only that one is taken back. */
 export interface StoredCode {
   of: Guessed;
@@ -39,7 +45,8 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
   const key = Buffer.from(hkdfSync("sha256", config.JWT_SECRET, "", "cansole one-time codes", 32));
   const keyed = (text: string) => createHmac("sha256", key).update(text).digest("hex");
   const nameOf = ({ account, device }: Guessed) => `${account}:${device?.toHexString() ?? unknownDevices}`;
-  const hashOf = (of: Guessed, code: string) => keyed(`${nameOf(of)}:${code}`);
+  /** With the phone: a code that was sent to the one before opens nothing. */
+  const hashOf = (of: Guessed, { phone, code }: SentCode) => keyed(`${nameOf(of)}:${phone}:${code}`);
 
   const run = async (script: string, scriptKeys: string[], ...args: (string | number)[]): Promise<unknown> => {
     try {
@@ -65,7 +72,7 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     strangerBy: (email: string): string => keyed(email),
 
     /** Stores a new code, or answers how many milliseconds to wait for one. */
-    storeCode: async (of: Guessed, code: string): Promise<{ stored: StoredCode } | { waitMs: number }> => {
+    storeCode: async (of: Guessed, code: SentCode): Promise<{ stored: StoredCode } | { waitMs: number }> => {
       const { livesMs, everyMs, perHour } = limits.otp;
       const stored = { of, hash: hashOf(of, code), requestId: randomUUID() };
       const waitMs = await run(
@@ -86,7 +93,7 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     },
 
     /** A wrong code counts, whatever `use` says. */
-    compareCode: async (of: Guessed, code: string, use: boolean): Promise<Guess> => {
+    compareCode: async (of: Guessed, code: SentCode, use: boolean): Promise<Guess> => {
       const tryId = randomUUID();
       const scriptKeys = [keys.wrongTries(nameOf(of)), keys.otp(nameOf(of))];
       const args = [hashOf(of, code), limits.otp.wrongTries, use ? 1 : 0, forgets(of)];

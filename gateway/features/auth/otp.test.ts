@@ -50,6 +50,21 @@ test.each(["123456789", "12345678901", "98765abc10", ""])(
   },
 );
 
+test("a code goes with the phone that it was sent to: whoever lost that phone does not sign in with the next one", async () => {
+  const { _id, phone } = await addPerson(gateway.parts);
+  await request(phone);
+  const OTP = inbox.codeFor(phone);
+  const next = "8000000017";
+  await gateway.parts.mongo.collections.users.updateOne({ _id }, { $set: { phone: next } });
+
+  const refused = await post("/auth/login", { phone: next, OTP });
+
+  expect([refused.status, refused.body.error]).toEqual([401, "Invalid OTP"]);
+  gateway.clock.advance(31 * seconds);
+  expect((await request(next)).status).toBe(200);
+  expect((await post("/auth/login", { phone: next, OTP: inbox.codeFor(next) })).status).toBe(200);
+});
+
 test("a second code within 30 seconds is refused and says how long to wait", async () => {
   const { phone } = await addPerson(gateway.parts);
   expect((await request(phone)).status).toBe(200);

@@ -59,7 +59,7 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     const user = admitted(await inTime(users.byPhone(phone)));
     const device = await deviceOf(user._id, caller);
     const of = { account: user._id.toHexString(), device };
-    const guess = await guesses.compareCode(of, code, use);
+    const guess = await guesses.compareCode(of, { phone, code }, use);
     refuseWhoWaits(guess, of);
     if (guess.is === "right") return { user, device, way: "code" };
     const waits = guess.is === "wrong" && guess.left === 0;

@@ -46,7 +46,7 @@ export const createSignInService = (parts: Parts) => {
     sendOtp: async (phone: string, caller: Caller): Promise<void> => {
       const { of } = await prover.recipient(phone, caller);
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
-      const outcome = await guesses.storeCode(of, code);
+      const outcome = await guesses.storeCode(of, { phone, code });
       if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);
       try {
         await sender.send(phone, code);
