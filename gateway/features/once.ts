@@ -5,6 +5,9 @@ import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../http/idempotency.ts";
 import type { GatewayParts } from "../parts.ts";
 
+export const usedOtherwise = () =>
+  new DomainError("conflict", "This Idempotency-Key was used for another request already");
+
 /**
  * Does a thing once, however often it is asked with the same key. The key is written in the effect's own transaction: a
  * call that was refused or rolled back leaves none, and of two at once the second one finds what the first answered.
@@ -25,8 +28,7 @@ export const createOnce =
     const attempt = () =>
       mongo.inTransaction(async (dbSession): Promise<Reply> => {
         const known = await idempotencyKeys.findOne({ _id }, { session: dbSession });
-        if (known && known.fingerprint !== fingerprint)
-          throw new DomainError("conflict", "This Idempotency-Key was used for another request already");
+        if (known && known.fingerprint !== fingerprint) throw usedOtherwise();
         if (known) return JSON.parse(known.reply) as Reply;
         const reply = await effect(dbSession);
         const createdAt = new Date(clock.now());

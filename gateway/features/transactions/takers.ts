@@ -4,6 +4,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { freeSlotsOf, type TakeFacts } from "#shared/transactions/take.rules.ts";
 import { findMachine } from "../find-machine.ts";
@@ -55,5 +56,16 @@ export const createTakers = ({ collections }: Pick<Mongo, "collections">) => ({
       securityDeposit: deposit.securityDeposit,
     };
     return { user, machine, brand, facts };
+  },
+
+  /** Whether this can is what the wish asks for. Whose phone has changed since he took it is another customer. */
+  isOf: async (
+    dbSession: DbSession,
+    can: Pick<CanTransactionDocument, "user" | "machine" | "product">,
+    { phone, vendingMachine, product }: Wish,
+  ): Promise<boolean> => {
+    const machine = await findMachine({ collections }, dbSession, vendingMachine);
+    const user = await collections.users.findOne({ phone }, { session: dbSession, projection: { _id: 1 } });
+    return Boolean(machine?._id.equals(can.machine) && user?._id.equals(can.user) && can.product.equals(product));
   },
 });

@@ -16,7 +16,7 @@ import { addRecordIn } from "../change-record.ts";
 import type { Reservations, ReservedContainer } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
+import { type Once, usedOtherwise } from "../once.ts";
 import { openingOf } from "./opening.ts";
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
@@ -184,7 +184,12 @@ export const createTakesService = (parts: Parts) => {
       const ids = takeIds(actor, idempotency.key);
       const repeated = async (): Promise<Reply | null> => {
         const known = await canTransactions.findOne({ _id: ids._id });
-        return known && once(actor, idempotency, async () => replyOf(known));
+        if (!known) return null;
+        return once(actor, idempotency, async (dbSession) => {
+          // The key itself is forgotten after a day; its can is not.
+          if (!(await takers.isOf(dbSession, known, wish))) throw usedOtherwise();
+          return replyOf(known);
+        });
       };
       const known = await repeated();
       if (known) return known;

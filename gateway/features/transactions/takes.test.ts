@@ -162,6 +162,25 @@ test("a call that looked before its twin came through is answered what its twin 
   expect(await stores.canTransactions.countDocuments({ user: user._id })).toBe(1);
 });
 
+test("a key that was forgotten after its day names its can, and nobody else's", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at);
+  const other = await bench.addTaker(at);
+  const key = randomUUID();
+  const { body } = await bench.take(user, at, key);
+  await bench.stores.idempotencyKeys.deleteMany({});
+
+  const theirs = await bench.take(other, at, key);
+  const repeated = await bench.take(user, at, key);
+
+  expect([theirs.status, theirs.body.error]).toEqual([
+    409,
+    "This Idempotency-Key was used for another request already",
+  ]);
+  expect([repeated.status, repeated.body.transaction]).toEqual([200, body.transaction]);
+  expect(await bench.stores.canTransactions.countDocuments({ machine: at.machine._id })).toBe(1);
+});
+
 test("of many customers who want the last cans at once, so many get one as there are", async () => {
   const at = await bench.addSelling({ cans: 3 });
   const users = await Promise.all(Array.from({ length: 12 }, () => bench.addTaker(at)));
