@@ -29,7 +29,9 @@ test.each([
 const admin = { _id: "a", role: "admin" } as const;
 const other = { _id: "b", role: "admin" } as const;
 const staff = { _id: "s", role: "staff" } as const;
+const colleague = { _id: "d", role: "staff", phone: "1", email: "d@example.in" } as const;
 const customer = { _id: "c", role: "customer" } as const;
+const signIns = "Only an admin may change how another operator signs in, or let him in again";
 const last = "The last admin stays one: make another user an admin first";
 
 test.each([
@@ -59,6 +61,34 @@ test.each([
     change: { suspend: true },
     admins: 1,
     why: "Nobody suspends himself",
+  },
+  { what: "staff change their own phone", by: staff, user: staff, change: { phone: "2" }, admins: 1, why: null },
+  { what: "staff rename a colleague", by: staff, user: colleague, change: { phone: "1" }, admins: 1, why: null },
+  { what: "staff suspend a colleague", by: staff, user: colleague, change: { suspend: true }, admins: 1, why: null },
+  { what: "an admin changes a phone", by: admin, user: colleague, change: { phone: "2" }, admins: 1, why: null },
+  {
+    what: "staff change a colleague's phone",
+    by: staff,
+    user: colleague,
+    change: { phone: "2" },
+    admins: 1,
+    why: signIns,
+  },
+  {
+    what: "staff change a colleague's email",
+    by: staff,
+    user: colleague,
+    change: { email: "" },
+    admins: 1,
+    why: signIns,
+  },
+  {
+    what: "staff let a suspended colleague in",
+    by: staff,
+    user: { ...colleague, suspend: true },
+    change: { suspend: false },
+    admins: 1,
+    why: signIns,
   },
   {
     what: "an admin suspends himself",

@@ -7,6 +7,7 @@ export const isOperator = (role: Role): boolean => role !== "customer";
 const adminDeeds = {
   "unit-secrets": "Only an admin may read or renew the secret of a control unit",
   roles: "Only an admin may grant a role or make staff",
+  "sign-ins": "Only an admin may change how another operator signs in, or let him in again",
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
   settings: "Only an admin may change what holds for the whole console",
@@ -42,16 +43,30 @@ export const losesConsole = (user: Pick<User, "role">, change: Edited): boolean 
   isOperator(user.role) && ((change.role !== undefined && !isOperator(change.role)) || change.suspend === true);
 
 type Person = Pick<User, "_id" | "role">;
-type Edited = { [F in "role" | "suspend"]?: User[F] | undefined };
+type SignsIn = Pick<User, "phone" | "email" | "suspend">;
+type Edited = { [F in "role" | keyof SignsIn]?: User[F] | undefined };
+
+/** Whoever gives an operator another phone is sent his codes: he could sign in as him, and be his own second person. */
+const changesSignIn = (user: Partial<SignsIn>, { phone, email, suspend }: Edited): boolean =>
+  (phone !== undefined && phone !== user.phone) ||
+  (email !== undefined && email !== user.email) ||
+  (suspend === false && user.suspend === true);
 
 /**
  * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;
  * the last one stays an admin who can sign in.
  */
-export const whyNotEditUser = (by: Person, user: Person, change: Edited, otherAdmins: number): string | null => {
+export const whyNotEditUser = (
+  by: Person,
+  user: Person & Partial<SignsIn>,
+  change: Edited,
+  otherAdmins: number,
+): string | null => {
   const changesRole = change.role !== undefined && change.role !== user.role;
   if (by.role !== "admin" && user.role === "admin") return "Only an admin may edit an admin";
   if (changesRole && by.role !== "admin") return adminDeeds.roles;
+  const isColleague = isOperator(user.role) && by._id !== user._id;
+  if (by.role !== "admin" && isColleague && changesSignIn(user, change)) return adminDeeds["sign-ins"];
   if (change.suspend && by._id === user._id) return "Nobody suspends himself";
   return losesAdmin(user, change) && otherAdmins === 0
     ? "The last admin stays one: make another user an admin first"

@@ -184,7 +184,7 @@ describe("one user", () => {
       await change(staff, boss, { name: "B" }),
       await change(staff, await customer(), { role: "staff" }),
       await change(staff, { _id: staff.userId }, { suspend: true }),
-      await change(staff, signer, { email: "" }),
+      await change(admin, signer, { email: "" }),
     ];
 
     expect(refusals.map(({ status, body }) => [status, body.error])).toEqual([
@@ -193,6 +193,25 @@ describe("one user", () => {
       [403, "Nobody suspends himself"],
       [400, "email: is required with a password"],
     ]);
+  });
+
+  test("staff do not become a colleague by giving him another phone, nor let one in whom an admin has suspended", async () => {
+    const colleague = await addPerson(gateway.parts, { role: "staff" });
+    const gone = await addPerson(gateway.parts, { role: "staff", suspend: true });
+    const asks = (by: SignedInOperator) => [
+      change(by, colleague, { phone: "8111111111" }),
+      change(by, colleague, { email: "mine@example.in" }),
+      change(by, gone, { suspend: false }),
+    ];
+
+    const refused = await Promise.all(asks(staff));
+    const same = await change(staff, colleague, { name: "Renamed", phone: colleague.phone, suspend: false });
+    const allowed = await Promise.all(asks(admin));
+
+    const why = "Only an admin may change how another operator signs in, or let him in again";
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [403, why]));
+    expect(same.status).toBe(200);
+    expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 
