@@ -32,7 +32,7 @@ export const reportColumns: Column<Report>[] = [
   {
     id: "filters",
     head: "Of",
-    width: 236,
+    width: 220,
     onPhone: "field",
     value: filtersOf,
     cell: (report) => <span className="report-wraps">{filtersOf(report)}</span>,
@@ -52,7 +52,7 @@ export const reportColumns: Column<Report>[] = [
     id: "bytes",
     head: "Size",
     kind: "number",
-    width: 80,
+    width: 92,
     glows: false,
     onPhone: "field",
     value: ({ bytes }) => bytes || null,

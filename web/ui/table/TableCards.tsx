@@ -104,8 +104,9 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
         return (
           <li
             key={rowId(row)}
-            className={`row-card${tinted ? ` row-${tinted}` : ""}`}
-            style={lines > 0 ? { height: pixels } : undefined}
+            // A list that is drawn whole lets each card be as tall as what it says.
+            className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}`}
+            style={lines > 0 ? { [isLong ? "height" : "minHeight"]: pixels } : undefined}
           >
             {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
           </li>
