@@ -9,13 +9,14 @@ import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, takeDatabase } from "../migrations/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
 const name = `w${randomBytes(6).toString("hex")}`;
 const clock = createMovableClock(1_760_000_000_000);
 const workers: RunningWorkers[] = [];
+let database: string;
 const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
 
 beforeAll(async () => {
@@ -25,14 +26,14 @@ beforeAll(async () => {
     REDIS_URL: inject("redisUrl"),
     JWT_SECRET: "a secret of the tests, long enough to be one",
   });
-  await migrateForTests(config.MONGODB_URI, name);
-  const options = { log, clock, database: name, prefix: name, sweepEveryMs: 20 };
+  database = await takeDatabase(config.MONGODB_URI);
+  const options = { log, clock, database, prefix: name, sweepEveryMs: 20 };
   for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));
 });
 afterAll(async () => {
-  await workers[0]?.mongo.db.dropDatabase();
   for (const running of workers) await running.stop();
   for (const redis of connections) redis.disconnect();
+  await giveDatabaseBack(inject("mongodbUri"), database);
 });
 
 test("with every gateway down two workers notice a silent unit, and one of them tells", async () => {

@@ -8,12 +8,13 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, takeDatabase } from "../migrations/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");
 const name = `w${randomBytes(6).toString("hex")}`;
 let workers: RunningWorkers;
+let database: string;
 let redis: ReturnType<typeof connectRedis>;
 let housekeeping: Queue;
 
@@ -24,16 +25,16 @@ beforeAll(async () => {
     REDIS_URL: inject("redisUrl"),
     JWT_SECRET: "a secret of the tests, long enough to be one",
   });
-  await migrateForTests(config.MONGODB_URI, name);
-  workers = await startWorkers(config, { log, database: name, prefix: name });
+  database = await takeDatabase(config.MONGODB_URI);
+  workers = await startWorkers(config, { log, database, prefix: name });
   redis = connectRedis(inject("redisUrl"), "fast", log);
   housekeeping = new Queue("housekeeping", { connection: redis, prefix: createRedisKeys(name).jobs });
 });
 afterAll(async () => {
   await housekeeping.close();
   redis.disconnect();
-  await workers.mongo.db.dropDatabase();
   await workers.stop();
+  await giveDatabaseBack(inject("mongodbUri"), database);
 });
 
 const unit = (until: Date) => aUnit(null, { sealedSecret: { box: "box", until }, rev: 3 });

@@ -1,26 +1,23 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aMachine, aProfile } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";
 import { createChangeFeed } from "./change-stream.ts";
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 const log = createLogger("gateway", "silent");
 
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo.db.dropDatabase();
-  await mongo.close();
+  await mongo.giveBack();
 });
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });

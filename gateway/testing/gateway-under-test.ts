@@ -6,7 +6,7 @@ import { createMovableClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../migrations/testing/test-databases.ts";
 import type { Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
 import { openLogin } from "./open-login.ts";
@@ -42,7 +42,6 @@ export const provisioningKey = "test-provisioning-key";
 /** A whole gateway on free ports, with a database and a Redis prefix of its own. */
 export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
   const name = `t${randomBytes(6).toString("hex")}`;
-  const database = wishes.beside?.database ?? name;
   const prefix = wishes.beside?.prefix ?? name;
   const clock = createMovableClock(Date.now());
   const { smsTo } = wishes;
@@ -56,7 +55,8 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     ...wishes.env,
   });
   const config = smsTo ? { ...read, NODE_ENV: "production" as const, trial: false } : read;
-  if (!wishes.beside) await migrateForTests(config.MONGODB_URI, database);
+  if (wishes.beside) shareDatabase(wishes.beside.database);
+  const database = wishes.beside?.database ?? (await takeDatabase(config.MONGODB_URI));
   const gateway = await startGateway(config, {
     log: wishes.log ?? createLogger("gateway", "silent"),
     database,
@@ -100,8 +100,8 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     /** Another login of somebody who stands in the database. */
     openLogin: (userId: ObjectId) => openLogin(parts, userId),
     stop: async () => {
-      if (!wishes.beside && !wishes.stores) await parts.mongo.db.dropDatabase().catch(() => undefined);
       await gateway.stop();
+      if (!wishes.beside && !wishes.stores) await giveDatabaseBack(config.MONGODB_URI, database);
     },
   };
 };

@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { OrderStatus } from "#shared/orders/order-status.ts";
 import { createAudit } from "#shared/runtime/audit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { makePast } from "../past/past.ts";
 import { demoPast } from "../seed/demo-past.ts";
 import { type PlayedProvider, startPaymentProvider } from "./server.ts";
@@ -15,11 +13,11 @@ import { createToldPayments } from "./told-payments.ts";
 const now = Date.UTC(2026, 10, 22, 9);
 const keys = { keyId: "rzp_test", keySecret: "secret" };
 const orders: OrderDocument[] = [];
-let mongo: Mongo;
+let mongo: TestDatabase;
 let played: PlayedProvider;
 
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   await makePast(demoPast(now, "Asia/Kolkata", 400), async (written) => {
     orders.push(...written.orders);
   });
@@ -28,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await played?.close();
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const pastOrder = (status: OrderStatus): OrderDocument => {

@@ -1,18 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
+import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
 const rows = 20_027;
 const begun = Date.UTC(2026, 0, 1);
 const everyMs = 600_000;
-let mongo: Mongo;
+let mongo: TestDatabase;
 
 const timeOf = (n: number) => new Date(begun + n * everyMs);
 const reader = (rowsSkipped = defaultLimits.rowsSkipped) =>
@@ -25,7 +24,7 @@ const ranks = () =>
   });
 
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `r${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   // Some at a time: on a busy machine one write of all of them outlasts the time that a connection is given.
   for (let from = 0; from < rows; from += 1_000) {
     const numbers = Array.from({ length: Math.min(1_000, rows - from) }, (_, n) => from + n);
@@ -34,27 +33,13 @@ beforeAll(async () => {
   }
   await ranks().rebuild();
 });
-afterAll(async () => {
-  await mongo?.db.setProfilingLevel("off");
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
-});
+afterAll(() => mongo?.giveBack());
 
-interface Profiled {
-  planSummary: string;
-  keysExamined?: number;
-  docsExamined?: number;
-}
 /** What MongoDB went by for all questions of `work` together. */
 const examined = async (work: () => Promise<unknown>) => {
-  const profile = mongo.db.collection<Profiled>("system.profile");
-  await profile.drop();
-  await mongo.db.setProfilingLevel("all");
-  await work();
-  await mongo.db.setProfilingLevel("off");
-  const asked = await profile.find({ planSummary: { $exists: true } }).toArray();
+  const asked = await profiled(mongo.db, work);
   expect(asked.length).toBeGreaterThan(1);
-  expect(asked.filter(({ planSummary }) => planSummary.includes("COLLSCAN"))).toEqual([]);
+  expect(asked.filter(({ planSummary }) => planSummary?.includes("COLLSCAN"))).toEqual([]);
   return {
     keys: asked.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0),
     documents: asked.reduce((sum, { docsExamined = 0 }) => sum + docsExamined, 0),

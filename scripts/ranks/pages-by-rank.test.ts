@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import type { WithId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -8,7 +7,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
@@ -16,19 +15,18 @@ const log = createLogger("workers", "silent");
 const begun = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const rowsPerDay = 60;
-let mongo: Mongo;
+let mongo: TestDatabase;
 let reader: ReturnType<typeof createPagedReader>;
 /** What stands in the database, oldest first. */
 let orders: OrderDocument[] = [];
 let canRows: CanRowDocument[] = [];
 
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `r${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   reader = createPagedReader({ mongo, config: { TIME_ZONE: "UTC" } as never, limits: defaultLimits });
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const inOrder = <D extends { _id: { toHexString(): string } }>(rows: D[], at: (row: D) => Date): D[] =>

@@ -1,17 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { seed } from "../seed.ts";
 import { demoUnits } from "./demo-units.ts";
 import { demoSteps } from "./lay-out.ts";
 
 const jwtSecret = "the secret of this trial, long enough to be one";
-const opened: Mongo[] = [];
-let mongo: Mongo;
+const opened: TestDatabase[] = [];
+let mongo: TestDatabase;
 let said: string[];
 
 const sow = (secret = jwtSecret) =>
@@ -36,14 +34,11 @@ const idsOf = (all: Awaited<ReturnType<typeof everything>>) =>
 
 beforeEach(async () => {
   said = [];
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   opened.push(mongo);
 });
-afterAll(async () => {
-  for (const one of opened) {
-    await one.db.dropDatabase();
-    await one.close();
-  }
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.giveBack();
 });
 
 describe("the demo network", () => {
@@ -192,7 +187,7 @@ describe("seeding again", () => {
   test("gives the same ids in every database", async () => {
     await sow();
     const first = idsOf(await everything());
-    mongo = await connectMigrated(inject("mongodbUri"), { database: `seed${randomBytes(6).toString("hex")}` });
+    mongo = await openDatabase(inject("mongodbUri"));
     opened.push(mongo);
     await sow();
 

@@ -5,7 +5,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import type { Limits } from "../../gateway/limits.ts";
 import { type RunningGateway, startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, takeDatabase } from "../../migrations/testing/test-databases.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
@@ -26,10 +26,10 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
     PROVISIONING_KEY: provisioningKey,
   });
   const log = createLogger("walk", "silent");
-  const own = { log, database: name, prefix: name };
+  const database = await takeDatabase(config.MONGODB_URI);
+  const own = { log, database, prefix: name };
   const openGateway = (ports: { port: number; mqttPort: number }) =>
     startGateway(config, { ...own, ...ports, limits: { ...unhurried, ...limits } });
-  await migrateForTests(config.MONGODB_URI, name);
   let gateway: RunningGateway = await openGateway({ port: 0, mqttPort: 0 });
   const { silentAfterSeconds, sweepEveryMs, commands: commandLimits } = gateway.parts.limits;
   const workers = await startWorkers(config, { ...own, silentAfterSeconds, sweepEveryMs, commandLimits });
@@ -80,8 +80,8 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
       for (const page of pages) page.close();
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       await gateway.stop();
-      await workers.mongo.db.dropDatabase();
       await workers.stop();
+      await giveDatabaseBack(config.MONGODB_URI, database);
     },
   };
 };

@@ -1,20 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { ConfigError } from "./config.ts";
 import { demoMarker, refuseDemoData } from "./demo-marker.ts";
-import type { Mongo } from "./mongo.ts";
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), {
-    database: `t${randomBytes(6).toString("hex")}`,
-    appName: "test",
-  });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo.db.dropDatabase();
-  await mongo.close();
+  await mongo.giveBack();
 });
 
 test("production refuses a database in which a trial laid out its demo network; a trial does not", async () => {

@@ -1,20 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { eventually } from "../testing/eventually.ts";
+import type { MigrationsDocument } from "./documents/upkeep.ts";
 import { createLogger } from "./logger.ts";
 import { databaseVersion, migrated } from "./migrated.ts";
-import type { Mongo } from "./mongo.ts";
 
 const log = createLogger("gateway", "silent");
-let mongo: Mongo;
-beforeEach(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `v${randomBytes(6).toString("hex")}` });
+let mongo: TestDatabase;
+let asMigrated: MigrationsDocument;
+beforeAll(async () => {
+  mongo = await openDatabase(inject("mongodbUri"));
+  asMigrated = (await mongo.collections.migrations.findOne({ _id: "database" })) as MigrationsDocument;
 });
-afterEach(async () => {
-  await mongo.db.dropDatabase();
-  await mongo.close();
-});
+beforeEach(() => mongo.collections.migrations.replaceOne({ _id: "database" }, asMigrated, { upsert: true }));
+afterAll(() => mongo?.giveBack());
 
 const set = (change: object) => mongo.collections.migrations.updateOne({ _id: "database" }, { $set: change });
 const start = () => migrated(mongo.collections, log);

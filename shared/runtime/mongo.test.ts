@@ -1,17 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { type CollectionName, declarations } from "./collections.ts";
-import { connectMongo, type Mongo } from "./mongo.ts";
+import { connectMongo } from "./mongo.ts";
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const add = (brand: string) =>

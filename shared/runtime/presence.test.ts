@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createMovableClock } from "./clock.ts";
 import { createLogger } from "./logger.ts";
-import type { Mongo } from "./mongo.ts";
 import { createPresence, type PresenceStore } from "./presence.ts";
 import { connectRedis } from "./redis.ts";
 import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
@@ -15,7 +14,7 @@ import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
 const log = createLogger("test", "silent");
 const start = 1_760_000_000_000;
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 let open: Redis[] = [];
 let keys: RedisKeys;
 let prefix: string;
@@ -35,11 +34,10 @@ const another = (redis = connect()) =>
     redisClock: clock,
   });
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo.db.dropDatabase();
-  await mongo.close();
+  await mongo.giveBack();
 });
 beforeEach(async () => {
   await mongo.collections.lastSeen.deleteMany({});

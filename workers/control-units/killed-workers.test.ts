@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { shareDatabase } from "../../migrations/testing/test-databases.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
 
 let house: WorkerHouse;
@@ -10,7 +11,7 @@ const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {
   const { PATH } = process.env;
-  const options = { database: house.name, prefix: house.name, sweepEveryMs: 200 };
+  const options = { database: house.database, prefix: house.name, sweepEveryMs: 200 };
   const child = fork(new URL("testing/worker-process.ts", import.meta.url), [JSON.stringify(options)], {
     execArgv: ["--import", "tsx"],
     env: {
@@ -27,6 +28,8 @@ const startProcess = async (): Promise<ChildProcess> => {
 
 beforeAll(async () => {
   house = await startHouse({ workers: 0 });
+  // What a killed process had begun, the server may end after it.
+  shareDatabase(house.database);
 });
 afterAll(async () => {
   for (const child of processes) child.kill("SIGKILL");

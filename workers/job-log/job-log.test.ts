@@ -1,26 +1,24 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { jobs, sweeps } from "#shared/jobs/catalogue.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createJobLog } from "./job-log.ts";
 
 const log = createLogger("workers", "silent");
 const due = new Date(Date.UTC(2026, 10, 23));
 const now = Date.UTC(2026, 10, 22, 12, 0);
-let mongo: Mongo;
-const connected = connectMigrated(inject("mongodbUri"), { database: `j${randomBytes(6).toString("hex")}` });
+let mongo: TestDatabase;
+const connected = openDatabase(inject("mongodbUri"));
 
 beforeEach(async () => {
   mongo = await connected;
   await mongo.collections.jobs.deleteMany({});
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 /** Writes by itself only what must be seen at once. */

@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createAudit } from "#shared/runtime/audit.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";
 import { type PlayedProvider, startPaymentProvider } from "../../scripts/payment-provider/server.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";
@@ -20,12 +18,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.parse("2026-11-22T06:00:00Z");
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 let provider: PlayedProvider;
 let clock: ReturnType<typeof createMovableClock>;
 let sweeps: ReturnType<typeof createPaymentSweep>[];
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   provider = await startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000 });
 });
 beforeEach(async () => {
@@ -37,8 +35,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await provider?.close();
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 /** Two workers look at once. */

@@ -1,24 +1,21 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";
 
 const start = Date.parse("2026-11-22T06:00:00Z");
 const slowMs = 80_000;
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 test("what is credited after a long wait for the provider stands in the ledger at the time of its crediting", async () => {

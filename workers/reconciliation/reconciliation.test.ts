@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
@@ -7,9 +6,8 @@ import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createReconciliation } from "./reconciliation.ts";
 import { silentAfterMs } from "./runs.ts";
 
@@ -17,12 +15,12 @@ const log = createLogger("workers", "silent");
 /** Before the night's hour in Asia/Kolkata, and an hour after it. */
 const evening = Date.UTC(2026, 10, 21, 20, 0);
 const night = Date.UTC(2026, 10, 21, 21, 30);
-let mongo: Mongo;
+let mongo: TestDatabase;
 let people: UserDocument[];
 let clock = { now: () => evening };
 const [machine, product] = [new ObjectId(), new ObjectId()];
 
-const connected = connectMigrated(inject("mongodbUri"), { database: `c${randomBytes(6).toString("hex")}` });
+const connected = openDatabase(inject("mongodbUri"));
 beforeEach(async () => {
   mongo = await connected;
   clock = { now: () => evening };
@@ -41,8 +39,7 @@ beforeEach(async () => {
   }
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const credit = (user: ObjectId, count: number) =>

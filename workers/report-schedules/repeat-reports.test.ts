@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSchedule } from "#shared/runtime/testing/stored-reports.ts";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
 import { createReportRepeats } from "./repeat-reports.ts";
 
 const log = createLogger("workers", "silent");
@@ -14,11 +12,11 @@ const log = createLogger("workers", "silent");
 const midnight = Date.parse("2026-11-19T18:30:00.000Z");
 const day = 86_400_000;
 const quarter = 15 * 60_000;
-let mongo: Mongo;
+let mongo: TestDatabase;
 let operator: UserDocument;
 
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `q${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 beforeEach(async () => {
   const { reports, reportSchedules, users, audit } = mongo.collections;
@@ -26,10 +24,7 @@ beforeEach(async () => {
   operator = aUser({ role: "staff" });
   await users.insertOne(operator);
 });
-afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
-});
+afterAll(() => mongo?.giveBack());
 
 const plant = async (wishes: Parameters<typeof aSchedule>[0] = {}) => {
   const schedule = aSchedule({ by: operator._id, due: "2026-11-20", nextAt: new Date(midnight + quarter), ...wishes });

@@ -1,21 +1,18 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../../migrations/testing/test-databases.ts";
 import type { CanRowDocument } from "../documents/accounts.ts";
-import type { Mongo } from "../mongo.ts";
 import { scopeOf } from "./can-scopes.ts";
 import { type CanPosting, postCans } from "./post-cans.ts";
 import { depositFigures, postDeposit } from "./post-deposit.ts";
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const machines = [new ObjectId(), new ObjectId()] as const;

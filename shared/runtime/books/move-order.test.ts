@@ -1,25 +1,22 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase, type TestDatabase } from "../../../migrations/testing/test-databases.ts";
 import { type Actor, createAudit } from "../audit.ts";
 import type { DepositDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { OrderDocument } from "../documents/orders.ts";
-import type { Mongo } from "../mongo.ts";
 import { anOrder, anOrderLine } from "../testing/stored-orders.ts";
 import { aMachine, aPenalty, aUser } from "../testing/stored-records.ts";
 import { type MoveParts, moveOrder, moveOrderIn, type OrderMove } from "./move-order.ts";
 import { noDeposit } from "./open-accounts.ts";
 
-let mongo: Mongo;
+let mongo: TestDatabase;
 let parts: MoveParts;
 beforeAll(async () => {
-  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  mongo = await openDatabase(inject("mongodbUri"));
   parts = { mongo, audit: createAudit(mongo.collections, clock), clock };
 });
 afterAll(async () => {
-  await mongo?.db.dropDatabase();
-  await mongo?.close();
+  await mongo?.giveBack();
 });
 
 const noon = new Date("2026-11-22T12:00:00Z");

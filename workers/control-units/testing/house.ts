@@ -15,7 +15,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase } from "../../../migrations/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
 
@@ -52,12 +52,12 @@ export const startHouse = async (chosen: Options = {}) => {
   const redis = connectRedis(stores.redisUrl, "fast", log);
   const subscriber = connectRedis(stores.redisUrl, "fast", log);
   const running: RunningWorkers[] = [];
-  const mongo = await connectMigrated(stores.mongodbUri, { database: name });
+  const mongo = await openDatabase(stores.mongodbUri);
   const queues = createQueues(redis, keys);
   const options: WorkersOptions = {
     log,
     clock,
-    database: name,
+    database: mongo.db.databaseName,
     prefix: name,
     sweepEveryMs,
     commandLimits: limits ?? {},
@@ -119,7 +119,20 @@ export const startHouse = async (chosen: Options = {}) => {
   };
 
   return {
-    ...{ name, keys, redis, running, gateway, plant, link, store, advance, read, startWorker },
+    ...{
+      name,
+      database: mongo.db.databaseName,
+      keys,
+      redis,
+      running,
+      gateway,
+      plant,
+      link,
+      store,
+      advance,
+      read,
+      startWorker,
+    },
     ...{ db: mongo.db, collections, sessions, sessionRows, commands, units },
     give: async (where: PlantedMachine, type: CommandType, channels?: number[]) => {
       const session = await store(where, type, channels);
@@ -138,11 +151,10 @@ export const startHouse = async (chosen: Options = {}) => {
       eventually(async () => expect(await read(session)).toMatchObject(expected)),
     stop: async () => {
       for (const worker of running) await worker.stop();
-      await mongo.db.dropDatabase();
       await queues.close();
-      await mongo.close();
       redis.disconnect();
       subscriber.disconnect();
+      await mongo.giveBack();
     },
   };
 };

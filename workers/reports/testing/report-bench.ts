@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { inject } from "vitest";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
@@ -7,12 +6,11 @@ import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase } from "../../../migrations/testing/test-databases.ts";
 
 /** A database with orders of one machine, a minute apart, and reports that wait for a worker. */
 export const openReportBench = async (orderCount: number) => {
-  const database = `p${randomBytes(6).toString("hex")}`;
-  const mongo = await connectMigrated(inject("mongodbUri"), { database });
+  const mongo = await openDatabase(inject("mongodbUri"));
   const { users, machines, orders, reports } = mongo.collections;
   const machine = aMachine({ name: "Metro", vendingMachineId: "VM-REPORT" });
   const people = ["Anu", "=Bela()", "Chitra 😀"].map((name) => aUser({ name, role: "customer" }));
@@ -30,7 +28,7 @@ export const openReportBench = async (orderCount: number) => {
 
   return {
     mongo,
-    database,
+    database: mongo.db.databaseName,
     log: createLogger("reports", "silent"),
     files: createReportFiles(mongo),
     orders: planted,
@@ -53,8 +51,7 @@ export const openReportBench = async (orderCount: number) => {
       return [...new Set([...chunks, ...files].map(String))];
     },
     stop: async (): Promise<void> => {
-      await mongo.db.dropDatabase();
-      await mongo.close();
+      await mongo.giveBack();
     },
   };
 };

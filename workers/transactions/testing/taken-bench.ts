@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { inject } from "vitest";
 import type { FactName, RowEnd } from "#shared/control-units/control-unit.schema.ts";
@@ -7,7 +6,7 @@ import type { CanTransactionDocument } from "#shared/runtime/documents/transacti
 import { aContainer, aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { openDatabase } from "../../../migrations/testing/test-databases.ts";
 
 /** What stands of one can: its transaction, its session and its container. */
 export interface Taken {
@@ -20,7 +19,7 @@ export const seenAt = new Date("2026-11-22T10:00:00.000Z");
 
 /** Cans as gateways leave them, with a database of their own and no gateway. */
 export const createTakenBench = async () => {
-  const mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+  const mongo = await openDatabase(inject("mongodbUri"));
   /** A can whose container is claimed and commanded, as the gateway leaves it. */
   const taken = async (wishes: Partial<CanTransactionDocument> = {}, claim: Partial<ContainerDocument> = {}) => {
     const machine = aMachine();
@@ -85,8 +84,7 @@ export const createTakenBench = async () => {
     end,
     standing,
     stop: async () => {
-      await mongo.db.dropDatabase();
-      await mongo.close();
+      await mongo.giveBack();
     },
   };
 };

@@ -1,0 +1,97 @@
+import { ObjectId } from "mongodb";
+import { expect, inject, test } from "vitest";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { giveDatabaseBack, isFree, openDatabase, shareDatabase, takeDatabase } from "./test-databases.ts";
+
+const uri = inject("mongodbUri");
+
+/** Takes a database, does this to it and gives it back; says whether somebody may get it then. */
+const isGivenAgain = async (work: (mongo: Mongo) => Promise<unknown>): Promise<boolean> => {
+  const mongo = await openDatabase(uri);
+  await work(mongo);
+  await mongo.giveBack();
+  return isFree(mongo.db.databaseName);
+};
+
+const region = () => ({ _id: new ObjectId(), region: "Coast", profiles: [], rev: 0 });
+
+test("a database is given again without its documents, migrated and with what it had", async () => {
+  const rows = { meta: { serialNumber: "CU-1" }, receivedAt: new Date() };
+  const made: unknown[] = [];
+  const before = async ({ db, collections }: Mongo) => {
+    made.push(await db.listCollections().toArray(), await collections.migrations.find().toArray());
+    await collections.regions.insertOne(region());
+    await db.collection("lockHistory").insertOne(rows);
+  };
+  let name = "";
+  expect(
+    await isGivenAgain(async (mongo) => {
+      name = mongo.db.databaseName;
+      await before(mongo);
+    }),
+  ).toBe(true);
+
+  const { db, collections, close } = await connectMongo(uri, { database: name });
+  const counts = await Promise.all(Object.values(collections).map((one) => one.countDocuments()));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect([await db.listCollections().toArray(), await collections.migrations.find().toArray()]).toEqual(made);
+  await close();
+});
+
+test.each<[string, (mongo: Mongo) => Promise<unknown>]>([
+  ["has another index", ({ db }) => db.collection("machines").createIndex({ somewhere: 1 })],
+  [
+    "has another index in the place of one",
+    async ({ db }) => {
+      await db.collection("products").dropIndex("brand");
+      await db.collection("products").createIndex({ brand: 1 }, { name: "brand" });
+    },
+  ],
+  ["keeps documents for another time", ({ db }) => db.command({ collMod: "lockHistory", expireAfterSeconds: 1 })],
+  ["has a collection of somebody's own", ({ db }) => db.createCollection("mine")],
+  ["lost a collection", ({ collections }) => collections.products.drop()],
+  ["was dropped", ({ db }) => db.dropDatabase()],
+  ["is of another version", ({ collections }) => collections.migrations.updateOne({}, { $set: { version: 1 } })],
+  ["was profiled", ({ db }) => db.setProfilingLevel("all")],
+  [
+    "holds very much",
+    ({ db }) => db.collection("users").insertMany(Array.from({ length: 4_001 }, (_, at) => ({ phone: `${at}` }))),
+  ],
+  ["is somebody else's too", async ({ db }) => shareDatabase(db.databaseName)],
+])("one that %s is not given again", async (_, work) => {
+  expect(await isGivenAgain(work)).toBe(false);
+});
+
+test("one that a change stream follows is not given again", async () => {
+  const other = await connectMongo(uri);
+  const followed = async ({ db }: Mongo) => {
+    const stream = other.client.db(db.databaseName).watch();
+    await stream.tryNext();
+  };
+  expect(await isGivenAgain(followed)).toBe(false);
+  await other.close();
+});
+
+test("one that is written to after it was given back is given to nobody", async () => {
+  const mongo = await openDatabase(uri);
+  const name = mongo.db.databaseName;
+  const late = await connectMongo(uri, { database: name });
+  await mongo.giveBack();
+  await late.collections.regions.insertOne(region());
+  await late.close();
+
+  const asked: string[] = [];
+  while (isFree(name)) asked.push(await takeDatabase(uri));
+  expect(asked).not.toContain(name);
+  for (const one of asked) await giveDatabaseBack(uri, one);
+});
+
+test("one that is given back twice is given to one who asks, and taken by the first of two", async () => {
+  const mongo = await openDatabase(uri);
+  await mongo.giveBack();
+  await giveDatabaseBack(uri, mongo.db.databaseName);
+
+  const asked = await Promise.all([takeDatabase(uri), takeDatabase(uri)]);
+  expect(new Set(asked).size).toBe(2);
+  for (const name of asked) await giveDatabaseBack(uri, name);
+});
