@@ -4,6 +4,7 @@ import type { ReportedList } from "#shared/reports/report.schema.ts";
 import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
+import type { Option } from "../ui/form/SelectField.tsx";
 import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
@@ -24,7 +25,7 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
 
 /**
  * A paged list that was declared in shared: its filters, sort and page stand in the address, the server answers them.
- * Hand the result to `PagedListPage`; `text`, `days` and `viewBy` are spread on the parts of its filters.
+ * Hand the result to `PagedListPage`; `text`, `choice`, `days` and `viewBy` are spread on the parts of its filters.
  */
 export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOptions<L, Row>) {
   const { list: declared, source, labels, lengths, views, exported } = options;
@@ -67,6 +68,18 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
       value: filters[name] ?? "",
       onCommit: (to: string, how: { replace: boolean }) => inAddress.setFilter(name, to.trim(), how),
     }),
+    /** Of a SelectField. With `options` whatever else the address holds is no choice; without them it may come later. */
+    choice: <T extends string>(name: keyof typeof labels & string, options?: readonly Option<T>[]) => {
+      const value = (filters[name] ?? "") as T;
+      const isChosen = options ? options.some((option) => option.value === value) : value !== "";
+      return {
+        label: labels[name],
+        value: isChosen ? value : null,
+        options: options ?? [],
+        clearable: true,
+        onChange: (to: T | null) => inAddress.setFilter(name, to ?? ""),
+      };
+    },
     days: {
       startDate,
       endDate,
@@ -81,4 +94,4 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     },
   };
 }
-export type ShownPagedList<Row> = Omit<ReturnType<typeof usePagedList<AnyPagedList, Row>>, "text">;
+export type ShownPagedList<Row> = Omit<ReturnType<typeof usePagedList<AnyPagedList, Row>>, "text" | "choice">;

@@ -29,7 +29,6 @@ const kinds = [...auditKinds]
 /** Who changed what, when and why. */
 export function Component() {
   const paged = usePagedList({ list: auditList, source, labels, lengths, views, exported: "audit" });
-  const { filters, setFilter } = paged.list;
   return (
     <PagedListPage
       paged={paged}
@@ -43,14 +42,7 @@ export function Component() {
       }
       filters={
         <>
-          <SelectField
-            label={labels.kind}
-            value={filters.kind || null}
-            options={kinds}
-            placeholder="Everything"
-            clearable
-            onChange={(chosen) => setFilter("kind", chosen ?? "")}
-          />
+          <SelectField {...paged.choice("kind")} options={kinds} placeholder="Everything" />
           <FilterText {...paged.text("record")} maxLength={24} placeholder="Any record" />
           <FilterText {...paged.text("actor")} maxLength={24} placeholder="Anybody" />
           <DateRange {...paged.days} />

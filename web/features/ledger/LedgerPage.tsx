@@ -49,13 +49,10 @@ export function Component() {
         <>
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
           <SelectField
-            label="Product"
-            value={filters.product || null}
+            {...paged.choice("product")}
             options={options}
             loading={products.state === "loading"}
             placeholder="All products"
-            clearable
-            onChange={(chosen) => setFilter("product", chosen ?? "")}
           />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />

@@ -61,22 +61,12 @@ export function Component() {
           <FilterText {...paged.text("orderId")} maxLength={64} />
           <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
           <SelectField
-            label={labels.product}
-            value={paged.list.filters.product || null}
+            {...paged.choice("product")}
             options={bought}
             loading={products.state === "loading"}
             placeholder="All products"
-            clearable
-            onChange={(chosen) => paged.list.setFilter("product", chosen ?? "")}
           />
-          <SelectField
-            label={labels.status}
-            value={OrderStatus.safeParse(paged.list.filters.status).data ?? null}
-            onChange={(to) => paged.list.setFilter("status", to ?? "")}
-            options={statuses}
-            placeholder="All"
-            clearable
-          />
+          <SelectField {...paged.choice("status", statuses)} placeholder="All" />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
         </>

@@ -42,14 +42,7 @@ export function Component() {
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
           <FilterText {...paged.text("transactionId")} maxLength={64} placeholder="CT…" />
           <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
-          <SelectField
-            label={labels.transactionType}
-            value={TransactionType.safeParse(paged.list.filters.transactionType).data ?? null}
-            onChange={(to) => paged.list.setFilter("transactionType", to ?? "")}
-            options={types}
-            placeholder="All"
-            clearable
-          />
+          <SelectField {...paged.choice("transactionType", types)} placeholder="All" />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
         </>

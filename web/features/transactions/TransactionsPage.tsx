@@ -47,22 +47,8 @@ function AllTransactions() {
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
           <FilterText {...paged.text("transactionId")} maxLength={64} placeholder="CT…" />
           <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="10 digits" />
-          <SelectField
-            label={labels.status}
-            value={CanStatus.safeParse(paged.list.filters.status).data ?? null}
-            onChange={(to) => paged.list.setFilter("status", to ?? "")}
-            options={statuses}
-            placeholder="All"
-            clearable
-          />
-          <SelectField
-            label={labels.review}
-            value={ReviewFilter.safeParse(paged.list.filters.review).data ?? null}
-            onChange={(to) => paged.list.setFilter("review", to ?? "")}
-            options={reviews}
-            placeholder="Not asked"
-            clearable
-          />
+          <SelectField {...paged.choice("status", statuses)} placeholder="All" />
+          <SelectField {...paged.choice("review", reviews)} placeholder="Not asked" />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
         </>
