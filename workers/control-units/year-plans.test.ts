@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { startHouse, type WorkerHouse } from "./testing/house.ts";
@@ -7,19 +8,7 @@ let house: WorkerHouse;
 beforeAll(async () => {
   house = await startHouse({ sweepEveryMs: 100 });
 });
-afterAll(async () => {
-  await house?.db.setProfilingLevel("off");
-  await house?.stop();
-});
-
-interface Profiled {
-  ns: string;
-  op: string;
-  planSummary: string;
-  keysExamined?: number;
-  docsExamined?: number;
-  command: object;
-}
+afterAll(() => house?.stop());
 
 test("what a worker reads for one command and in its sweeps does not grow with what has ended", async () => {
   const machine = await house.plant();
@@ -43,25 +32,27 @@ test("what a worker reads for one command and in its sweeps does not grow with w
   await house.commands.insertMany(
     ended.map((session) => ({ ...commandOfSession(session, machine.serialNumber), state: "sent" as const })),
   );
-  await house.db.setProfilingLevel("all");
+  const ofCommands = { ...planned, ns: /\.(sessions|sessionRows|commands)$/ };
 
-  const session = await house.give(machine, "open", [1]);
-  await house.until(session, { status: "running" });
-  await eventually(async () => expect((await house.rows(session))[0]?.sentAt).not.toBeNull());
-  for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
-  await house.until(session, { status: "completed" });
-  const profile = house.db.collection<Profiled>("system.profile");
-  const asked = { planSummary: { $exists: true }, ns: /\.(sessions|sessionRows|commands)$/ };
-  // Two sweeps at the least: each asks for the sessions whose turn has lasted too long.
-  await eventually(async () =>
-    expect(await profile.countDocuments({ ...asked, "command.hint": "oneTurn" })).toBeGreaterThan(2),
+  const asked = await profiled(
+    house.db,
+    async (soFar) => {
+      const session = await house.give(machine, "open", [1]);
+      await house.until(session, { status: "running" });
+      await eventually(async () => expect((await house.rows(session))[0]?.sentAt).not.toBeNull());
+      for (const fact of ["acknowledged", "opened", "closed"] as const) await house.gateway.fact(session, 1, fact);
+      await house.until(session, { status: "completed" });
+      // Two sweeps at the least: each asks for the sessions whose turn has lasted too long.
+      await eventually(async () =>
+        expect(await soFar({ ...ofCommands, "command.hint": "oneTurn" })).toBeGreaterThan(2),
+      );
+    },
+    ofCommands,
   );
-  await house.db.setProfilingLevel("off");
 
-  const profiled = await profile.find(asked).toArray();
-  expect(profiled.length).toBeGreaterThan(20);
-  const much = profiled.filter(
-    ({ planSummary, keysExamined = 0, docsExamined = 0 }) =>
+  expect(asked.length).toBeGreaterThan(20);
+  const much = asked.filter(
+    ({ planSummary = "", keysExamined = 0, docsExamined = 0 }) =>
       planSummary.includes("COLLSCAN") || keysExamined > 10 || docsExamined > 10,
   );
   expect(much.map(({ ns, planSummary, command }) => ({ ns, planSummary, command }))).toEqual([]);

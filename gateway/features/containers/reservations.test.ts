@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -183,11 +184,7 @@ describe("the sweep", () => {
 
   test("looks only at reservations that end, however many containers there are", async () => {
     const { db } = gateway.parts.mongo;
-    await db.setProfilingLevel("all");
-    await reservations.sweep();
-    await db.setProfilingLevel("off");
-
-    const swept = await db.collection("system.profile").find({ op: "update", "command.multi": true }).toArray();
+    const swept = await profiled(db, () => reservations.sweep(), { op: "update", "command.multi": true });
     expect(swept.map(({ planSummary }) => planSummary)).toEqual(["IXSCAN { reservedUntil: 1 }"]);
   });
 

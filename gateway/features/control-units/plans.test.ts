@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
+import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addCommandedMachine, loadPresence, startAsWorker } from "../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -17,23 +18,13 @@ beforeAll(async () => {
   });
   await loadPresence(gateway.parts);
 });
-afterAll(async () => {
-  await gateway?.parts.mongo.db.setProfilingLevel("off");
-  await gateway?.stop();
-});
+afterAll(() => gateway?.stop());
 
-interface Profiled {
-  ns: string;
-  op: string;
-  planSummary: string;
-  keysExamined?: number;
-  docsExamined?: number;
-  hasSortStage?: boolean;
-  command: object;
-}
+/** What was asked by `work`, and by a plan. */
+const asked = (work: () => Promise<unknown>) =>
+  profiled(gateway.parts.mongo.db, work, { ...planned, ns: { $not: /system\./ } });
 
 test("no call of control units reads a whole collection or sorts in memory, and the panel's list is no query per machine", async () => {
-  const { mongo } = gateway.parts;
   const operator = await signedInAt(gateway);
   const product = await addProduct(gateway.parts);
   const { _id: profile } = await addProfile(gateway.parts, { brands: [aBrandEntry(product)] });
@@ -43,37 +34,35 @@ test("no call of control units reads a whole collection or sorts in memory, and 
   const [one, , ...others] = machines;
   const vendingMachineId = one?.machine.vendingMachineId;
   const containers = ["2", `${one?.containers[0]?._id}`];
-  await mongo.db.setProfilingLevel("all");
+  const answers: Awaited<ReturnType<typeof operator.post>>[] = [];
 
-  const answers = [];
-  for (const type of commandTypes)
+  const commands = await asked(async () => {
+    for (const type of commandTypes)
+      answers.push(
+        await operator.post(commandCalls[type].path, { vendingMachineId, containers, productId: `${product._id}` }),
+      );
+    const [id = "", second = "", third = ""] = answers.map(({ body }) => body.sessionId as string);
+    await startAsWorker(gateway.parts, second);
     answers.push(
-      await operator.post(commandCalls[type].path, { vendingMachineId, containers, productId: `${product._id}` }),
+      await operator.get(`/control-units/session-results/${id}`),
+      await operator.post(commandCalls["lock-close-verify"].path, { vendingMachineId, id }),
+      await operator.post(`/control-units/sessions/${second}/cancel`, {}),
+      await operator.post(`/control-units/sessions/${third}/cancel`, {}),
+      await operator.post(`/control-units/sessions/${third}/resend`, {}),
+      await operator.post("/control-units/testing-feedback", {
+        ...{ vendingMachineId, id, lockFailedTo: "Failed To Open", operationType: "Open Container" },
+      }),
     );
-  const [id = "", second = "", third = ""] = answers.map(({ body }) => body.sessionId as string);
-  await startAsWorker(gateway.parts, second);
-  answers.push(
-    await operator.get(`/control-units/session-results/${id}`),
-    await operator.post(commandCalls["lock-close-verify"].path, { vendingMachineId, id }),
-    await operator.post(`/control-units/sessions/${second}/cancel`, {}),
-    await operator.post(`/control-units/sessions/${third}/cancel`, {}),
-    await operator.post(`/control-units/sessions/${third}/resend`, {}),
-    await operator.post("/control-units/testing-feedback", {
-      ...{ vendingMachineId, id, lockFailedTo: "Failed To Open", operationType: "Open Container" },
-    }),
-  );
-  await mongo.db.setProfilingLevel("off");
-  const commands = await profiled(gateway);
-  await mongo.db.dropCollection("system.profile");
-  await mongo.db.setProfilingLevel("all");
-  answers.push(await operator.get("/vending-machines/registered-vending-machines-products"));
-  await mongo.db.setProfilingLevel("off");
-  const panel = await profiled(gateway);
+  });
+  const panel = await asked(async () => {
+    answers.push(await operator.get("/vending-machines/registered-vending-machines-products"));
+  });
 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(commands.length).toBeGreaterThan(40);
   const bad = [...commands, ...panel].filter(
-    ({ planSummary, hasSortStage }) => planSummary.includes("COLLSCAN") || (hasSortStage && !sortsFew(planSummary)),
+    ({ planSummary = "", hasSortStage }) =>
+      planSummary.includes("COLLSCAN") || (hasSortStage && !sortsFew(planSummary)),
   );
   expect(bad.map(({ ns, planSummary, command }) => ({ ns, planSummary, command }))).toEqual([]);
   // Units, machines, profiles, containers, and who asks: however many machines there are.
@@ -83,8 +72,3 @@ test("no call of control units reads a whole collection or sorts in memory, and 
 
 /** Machines are sorted by name after they were found by their ids. */
 const sortsFew = (plan: string) => plan.includes("_id");
-const profiled = (gateway: GatewayUnderTest) =>
-  gateway.parts.mongo.db
-    .collection<Profiled>("system.profile")
-    .find({ planSummary: { $exists: true }, ns: { $not: /system\./ } })
-    .toArray();

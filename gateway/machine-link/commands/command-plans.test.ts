@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { until } from "#shared/testing/eventually.ts";
 
@@ -11,50 +12,37 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
 });
-afterAll(async () => {
-  await gateway?.parts.mongo.db.setProfilingLevel("off");
-  await gateway?.stop();
-});
-
-interface Profiled {
-  op: string;
-  ns: string;
-  planSummary: string;
-  keysExamined?: number;
-  docsExamined?: number;
-}
+afterAll(() => gateway?.stop());
 
 test("nothing on the way of a command and its facts reads a whole collection", async () => {
   const { mongo } = gateway.parts;
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
   const { serialNumber } = login;
   const unit = await listening(gateway, login);
-  await mongo.db.setProfilingLevel("all");
+  const onTheWay = async () => {
+    const door = await deliverCommand(gateway, unit, serialNumber, { channels: [1, 2] });
+    for (const fact of ["acknowledged", "opened", "opened"] as const)
+      await report(unit, serialNumber, { commandId: door.commandId, channel: 1, fact });
+    await sayLocks(unit, serialNumber, { 1: true, 2: true });
+    const status = await deliverCommand(gateway, unit, serialNumber, { type: "lock-status" });
+    await report(unit, serialNumber, { commandId: status.commandId, channel: 1, fact: "status", isLocked: true });
+    const restart = await deliverCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
+    await report(unit, serialNumber, { commandId: restart.commandId, channel: null, fact: "acknowledged" });
+    const again = await listening(gateway, login);
+    await until("its restart", async () => (await rowOf(gateway, restart.session)).facts.restarted);
+    expect((await rowOf(gateway, door.session)).facts.closed).toBeDefined();
+    return again;
+  };
 
-  const door = await deliverCommand(gateway, unit, serialNumber, { channels: [1, 2] });
-  for (const fact of ["acknowledged", "opened", "opened"] as const)
-    await report(unit, serialNumber, { commandId: door.commandId, channel: 1, fact });
-  await sayLocks(unit, serialNumber, { 1: true, 2: true });
-  const status = await deliverCommand(gateway, unit, serialNumber, { type: "lock-status" });
-  await report(unit, serialNumber, { commandId: status.commandId, channel: 1, fact: "status", isLocked: true });
-  const restart = await deliverCommand(gateway, unit, serialNumber, { type: "restart", channels: [] });
-  await report(unit, serialNumber, { commandId: restart.commandId, channel: null, fact: "acknowledged" });
-  const again = await listening(gateway, login);
-  await until("its restart", async () => (await rowOf(gateway, restart.session)).facts.restarted);
-  expect((await rowOf(gateway, door.session)).facts.closed).toBeDefined();
+  const asked = await profiled(mongo.db, async () => (await onTheWay()).leave(), {
+    ...planned,
+    ns: { $not: /\$cmd|system|connectionHistory|liveHistory|lockHistory/ },
+  });
 
-  await mongo.db.setProfilingLevel("off");
-  again.leave();
-  const profiled = await mongo.db
-    .collection<Profiled>("system.profile")
-    .find({ planSummary: { $exists: true }, ns: { $not: /\$cmd|system|connectionHistory|liveHistory|lockHistory/ } })
-    .toArray();
-  const rows = profiled.filter(({ ns }) => ns.endsWith(".sessionRows")).map(({ planSummary }) => planSummary);
+  const rows = asked.filter(({ ns }) => ns.endsWith(".sessionRows")).map(({ planSummary }) => planSummary);
   for (const key of ["{ session: 1, channel: 1 }", "{ serialNumber: 1 }"]) expect(rows).toContain(`IXSCAN ${key}`);
   // Products are few: the stock's keeper reads all their names beside it.
-  const scanned = profiled.filter(
-    ({ planSummary, ns }) => planSummary.includes("COLLSCAN") && !ns.endsWith(".products"),
-  );
+  const scanned = asked.filter(({ planSummary, ns }) => planSummary?.includes("COLLSCAN") && !ns.endsWith(".products"));
   expect(scanned).toEqual([]);
 });
 
@@ -65,18 +53,15 @@ test("the status of one lock reads no other lock of its unit", async () => {
   const channels = Array.from({ length: 50 }, (_, i) => i + 1);
   await sayLocks(unit, login.serialNumber, Object.fromEntries(channels.map((channel) => [channel, true])));
   const { commandId } = await deliverCommand(gateway, unit, login.serialNumber, { type: "lock-status", channels });
-  await mongo.db.setProfilingLevel("all");
 
-  await report(unit, login.serialNumber, { commandId, channel: 7, fact: "status", isLocked: true });
+  const asked = await profiled(
+    mongo.db,
+    () => report(unit, login.serialNumber, { commandId, channel: 7, fact: "status", isLocked: true }),
+    { op: "query", ns: /\.doors$/, "command.filter": { $exists: true } },
+  );
 
-  await mongo.db.setProfilingLevel("off");
   unit.leave();
-  const profiled = await mongo.db
-    .collection<Profiled & { docsExamined: number; command: { filter?: object } }>("system.profile")
-    .find({ op: "query", ns: /\.doors$/, "command.filter": { $exists: true } })
-    .sort({ ts: -1 })
-    .toArray();
-  expect(profiled[0]?.docsExamined).toBe(1);
+  expect(asked.at(-1)?.docsExamined).toBe(1);
 });
 
 test("a message about one door reads as much after a year of doors that were left open as on the first day", async () => {
@@ -102,20 +87,19 @@ test("a message about one door reads as much after a year of doors that were lef
     return rowsOfSession(session, { serialNumber, sentAt: openedAt, facts: { opened: fact }, factCount: 1 });
   });
   await sessionRows.insertMany(year.flat());
-  await mongo.db.setProfilingLevel("all");
-  const began = new Date();
 
-  await report(unit, serialNumber, { commandId, channel: 7, fact: "opened" });
-  await sayLocks(unit, serialNumber, { 7: true });
+  const asked = await profiled(
+    mongo.db,
+    async () => {
+      await report(unit, serialNumber, { commandId, channel: 7, fact: "opened" });
+      await sayLocks(unit, serialNumber, { 7: true });
+    },
+    { ns: /\.(awaitedClosings|sessionRows|doors|commands)$/ },
+  );
 
-  await mongo.db.setProfilingLevel("off");
   unit.leave();
   expect((await doors.findOne({ _id: `${serialNumber}/7` }))?.isLocked).toBe(true);
-  const profiled = await mongo.db
-    .collection<Profiled & { ts: Date }>("system.profile")
-    .find({ ts: { $gte: began }, ns: /\.(awaitedClosings|sessionRows|doors|commands)$/ })
-    .toArray();
-  expect(profiled.map(({ ns }) => ns.split(".").at(-1))).toContain("awaitedClosings");
-  for (const { ns, op, keysExamined = 0, docsExamined = 0 } of profiled)
+  expect(asked.map(({ ns }) => ns.split(".").at(-1))).toContain("awaitedClosings");
+  for (const { ns, op, keysExamined = 0, docsExamined = 0 } of asked)
     expect({ ns, op, few: keysExamined <= 2 && docsExamined <= 2 }).toEqual({ ns, op, few: true });
 });

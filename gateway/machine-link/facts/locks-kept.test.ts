@@ -1,32 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
+import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { tellLocks } from "../testing/given-command.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
 });
-afterAll(async () => {
-  await gateway?.parts.mongo.db.setProfilingLevel("off");
-  await gateway?.stop();
-});
+afterAll(() => gateway?.stop());
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-let messageId = 0;
-const sayLocks = async (
-  unit: RawUnit,
-  serialNumber: string,
-  boot: string,
-  seq: number,
-  locks: Record<number, boolean>,
-  full = false,
-) => {
-  messageId += 1;
-  const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
-  await sayAcknowledged(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
-};
 const history = (serialNumber: string) =>
   gateway.parts.mongo.collections.lockHistory.find({ "meta.unit": serialNumber }).toArray();
 
@@ -35,14 +20,14 @@ describe("what makes a full report superfluous", () => {
     const { db } = gateway.parts.mongo;
     const login = await registered();
     const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
-    await db.setProfilingLevel("all");
-    await sayLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
-    await db.setProfilingLevel("off");
+    await tellLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true);
 
-    const read = await db
-      .collection<{ command: { readConcern?: { level: string } } }>("system.profile")
-      .findOne({ op: "query", "command.filter._id.$in": `${login.serialNumber}/2`, ns: /\.doors$/ });
+    const [read] = await profiled(db, () => tellLocks(unit, login.serialNumber, "b1", 1, { 1: true, 2: false }, true), {
+      op: "query",
+      "command.filter._id.$in": `${login.serialNumber}/2`,
+      ns: /\.doors$/,
+    });
+
     expect(read?.command.readConcern?.level).toBe("majority");
   });
 });
@@ -71,9 +56,9 @@ describe("the history of locks", () => {
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
 
-    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
-    await sayLocks(unit, serialNumber, "b1", 2, { 2: false });
-    await sayLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 2, { 2: false });
+    await tellLocks(unit, serialNumber, "b1", 3, { 1: true, 2: false, 3: true }, true);
 
     // Each was there before its PUBACK: nothing is waited for.
     const rows = await history(serialNumber);

@@ -1,35 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
+import { tellLocks } from "../testing/given-command.ts";
 import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
 });
-afterAll(async () => {
-  await gateway?.parts.mongo.db.setProfilingLevel("off");
-  await gateway?.stop();
-});
+afterAll(() => gateway?.stop());
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-let messageId = 0;
-const sayLocks = async (
-  unit: RawUnit,
-  serialNumber: string,
-  boot: string,
-  seq: number,
-  locks: Record<number, boolean>,
-  full = false,
-) => {
-  messageId += 1;
-  const containers = Object.entries(locks).map(([channel, isLocked]) => ({ channel: Number(channel), isLocked }));
-  await sayAcknowledged(unit, up(serialNumber, "locks"), { containers, full, at, boot, seq }, messageId);
-};
 const doors = async (serialNumber: string) => {
   const found = await gateway.parts.mongo.collections.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
   return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
@@ -42,7 +26,7 @@ describe("the state of a lock", () => {
     const { serialNumber, secret } = await registered();
     const unit = await connectUnit(gateway, { serialNumber, secret });
 
-    await sayLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
+    await tellLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
 
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
     const door = await gateway.parts.mongo.collections.doors.findOne({ _id: `${serialNumber}/1` });
@@ -54,10 +38,10 @@ describe("the state of a lock", () => {
     const { serialNumber, secret } = await registered();
     const unit = await connectUnit(gateway, { serialNumber, secret });
 
-    await sayLocks(unit, serialNumber, "b1", 5, { 1: true });
-    await sayLocks(unit, serialNumber, "b1", 4, { 1: false, 2: false });
+    await tellLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await tellLocks(unit, serialNumber, "b1", 4, { 1: false, 2: false });
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
-    await sayLocks(unit, serialNumber, "b1", 6, { 1: false });
+    await tellLocks(unit, serialNumber, "b1", 6, { 1: false });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
   });
 
@@ -65,16 +49,16 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const before = await connectUnit(gateway, login);
-    await sayLocks(before, serialNumber, "b1", 500, { 1: true, 2: true });
+    await tellLocks(before, serialNumber, "b1", 500, { 1: true, 2: true });
     before.leave();
 
     const after = await connectUnit(gateway, login);
-    await sayLocks(after, serialNumber, "b2", 0, { 1: false });
-    await sayLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
+    await tellLocks(after, serialNumber, "b2", 0, { 1: false });
+    await tellLocks(after, serialNumber, "b1", 501, { 1: true, 2: false });
 
     // Lock 2 was not told anew yet, so the leftover of the earlier power-up is the newest word about it.
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false });
-    await sayLocks(after, serialNumber, "b2", 1, { 2: true });
+    await tellLocks(after, serialNumber, "b2", 1, { 2: true });
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
   });
 
@@ -89,7 +73,7 @@ describe("the state of a lock", () => {
       } as DoorDocument);
       const unit = await connectUnit(gateway, { serialNumber, secret });
 
-      await sayLocks(unit, serialNumber, "b1", 0, { 1: true }, full);
+      await tellLocks(unit, serialNumber, "b1", 0, { 1: true }, full);
 
       expect(await doors(serialNumber)).toEqual({ 1: true });
     },
@@ -99,13 +83,13 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, serialNumber, "b1", 1, { 1: false });
-    await sayLocks(unit, serialNumber, "b1", 2, { 1: true });
+    await tellLocks(unit, serialNumber, "b1", 1, { 1: false });
+    await tellLocks(unit, serialNumber, "b1", 2, { 1: true });
     const again = await connectUnit(gateway, login);
     const stored = await gateway.parts.mongo.collections.doors.findOne({ serialNumber });
 
-    await sayLocks(again, serialNumber, "b1", 1, { 1: false });
-    await sayLocks(again, serialNumber, "b1", 2, { 1: true });
+    await tellLocks(again, serialNumber, "b1", 1, { 1: false });
+    await tellLocks(again, serialNumber, "b1", 2, { 1: true });
 
     expect(await gateway.parts.mongo.collections.doors.findOne({ serialNumber })).toEqual(stored);
   });
@@ -133,15 +117,15 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
-    await sayLocks(unit, serialNumber, "b1", 5, { 2: false });
+    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true, 3: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 5, { 2: false });
 
-    await sayLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
+    await tellLocks(unit, serialNumber, "b1", 4, { 1: false, 2: true, 3: true, 4: false }, true);
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: false, 3: true, 4: false });
 
     const again = await connectUnit(gateway, login);
-    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
-    await sayLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
+    await tellLocks(again, serialNumber, "b2", 0, { 1: true, 2: true, 3: false }, true);
+    await tellLocks(again, serialNumber, "b1", 9, { 1: false, 2: false, 3: true, 4: true }, true);
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: true, 3: false, 4: true });
   });
 
@@ -149,7 +133,7 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 1, { 1: true, 2: true }, true);
     // The stream starts with the latest write, which therefore is somebody else's.
     await registered();
     const feed = createChangeFeed(gateway.parts);
@@ -160,11 +144,11 @@ describe("the state of a lock", () => {
     await feed.start();
     await feed.follow();
 
-    await sayLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 2, { 1: true, 2: true }, true);
     const again = await connectUnit(gateway, login);
-    await sayLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
-    await sayLocks(again, serialNumber, "b2", 1, { 1: true });
-    await sayLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
+    await tellLocks(again, serialNumber, "b2", 0, { 1: true, 2: true }, true);
+    await tellLocks(again, serialNumber, "b2", 1, { 1: true });
+    await tellLocks(again, serialNumber, "b2", 2, { 1: true, 2: false, 3: true }, true);
 
     await until("the news", () => heard.length >= 2);
     expect(heard.sort()).toEqual(["2 false", "3 true"]);
@@ -175,13 +159,13 @@ describe("the state of a lock", () => {
     const login = await registered();
     const { serialNumber } = login;
     const unit = await connectUnit(gateway, login);
-    await sayLocks(unit, serialNumber, "b1", 5, { 1: true });
-    await sayLocks(unit, serialNumber, "b1", 9, { 2: true });
+    await tellLocks(unit, serialNumber, "b1", 5, { 1: true });
+    await tellLocks(unit, serialNumber, "b1", 9, { 2: true });
     // What this gateway is told of them comes too late.
     const { doors: stored } = gateway.parts.mongo.collections;
     const find = vi.spyOn(stored, "find").mockReturnValueOnce(stored.find({ _id: "nobody" }));
 
-    await sayLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
+    await tellLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
 
     find.mockRestore();
     expect(await doors(serialNumber)).toEqual({ 1: false, 2: true, 3: true });
@@ -204,8 +188,8 @@ describe("the state of a lock", () => {
 
   test("of two units with the same channel are kept apart", async () => {
     const [one, two] = [await registered(), await registered()];
-    await sayLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
-    await sayLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
+    await tellLocks(await connectUnit(gateway, one), one.serialNumber, "b1", 1, { 1: true });
+    await tellLocks(await connectUnit(gateway, two), two.serialNumber, "b1", 1, { 1: false });
     expect(await doors(one.serialNumber)).toEqual({ 1: true });
     expect(await doors(two.serialNumber)).toEqual({ 1: false });
   });

@@ -105,7 +105,7 @@ export const sayLocks = async (
   unit: RawUnit,
   serialNumber: string,
   locks: Record<number, boolean>,
-  order: { boot?: string; seq?: number } = {},
+  order: { boot?: string; seq?: number; full?: boolean } = {},
 ): Promise<void> => {
   messageId += 1;
   seq += 1;
@@ -117,6 +117,16 @@ export const sayLocks = async (
     messageId,
   );
 };
+
+/** As `sayLocks`, with the number that the test says; `full` is a report of all locks. */
+export const tellLocks = (
+  unit: RawUnit,
+  serialNumber: string,
+  boot: string,
+  seq: number,
+  locks: Record<number, boolean>,
+  full = false,
+): Promise<void> => sayLocks(unit, serialNumber, locks, { boot, seq, full });
 
 /** The number that the next report of this file will have. */
 export const nextSeq = (): number => seq + 1;
