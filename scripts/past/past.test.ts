@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { isPaid } from "#shared/orders/order-status.ts";
@@ -7,7 +8,7 @@ import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
 import { demoPast } from "../seed/demo-past.ts";
 import { makePast } from "./past.ts";
@@ -17,9 +18,9 @@ import { nothingWritten, type Written } from "./written.ts";
 const now = Date.UTC(2026, 10, 22, 9);
 const timeZone = "Asia/Kolkata";
 const plan = demoPast(now, timeZone, 1_500);
-const opened: TestDatabase[] = [];
+const opened: Mongo[] = [];
 const connect = async () => {
-  const mongo = await openDatabase(inject("mongodbUri"));
+  const mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
   opened.push(mongo);
   return mongo;
 };
@@ -32,7 +33,10 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const mongo of opened) await mongo.giveBack();
+  for (const mongo of opened) {
+    await mongo.db.dropDatabase();
+    await mongo.close();
+  }
 });
 
 const sumOf = <T>(some: readonly T[], of: (one: T) => number) => some.reduce((sum, one) => sum + of(one), 0);
