@@ -45,6 +45,13 @@ const aKnownCustomer = async () => {
   await bench.stores.depositRows.insertOne(
     aDepositRow(user._id, { deposit: 0, depositBought: 0, reason: `told ${user.phone}` }),
   );
+  // Lists of his that were exported.
+  for (const [list, filters] of [
+    ["orders", { phone: user.phone }],
+    ["users", { email: called.email }],
+    ["orders", { user: "zebulon q" }],
+  ] as const)
+    await bench.staff.post("/reports/lists", { list, filters });
   // A reply that names him waits for a repeat.
   const { path, user: other } = await bench.unopened({}, { name: "Somebody Else" });
   await bench.staff.put(`${path}/refund-can`).set("idempotency-key", `of-${other._id}`);
@@ -63,7 +70,17 @@ test("what stands open is said, written off by rows, and the person is nowhere a
       .filter((name) => names.test(before[name] ?? ""))
       .sort(),
   ).toEqual([
-    ...["audit", "canTransactions", "depositRows", "idempotencyKeys", "notes", "orders", "penalties", "users"],
+    ...[
+      "audit",
+      "canTransactions",
+      "depositRows",
+      "idempotencyKeys",
+      "notes",
+      "orders",
+      "penalties",
+      "reports",
+      "users",
+    ],
   ]);
 
   const { path, standing, deed } = await bench.confirmed(user);
@@ -105,6 +122,25 @@ test("what stands open is said, written off by rows, and the person is nowhere a
   expect(before.idempotencyKeys).toContain("Somebody Else");
   expect(after.idempotencyKeys).toContain("Somebody Else");
   expect((await bench.admin.post(path, { standing })).body.error).toBe("This account was deleted");
+});
+
+test("what he was called before is forgotten as well", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at, { cans: 1, name: "Perpetua Oldname", email: "perpetua@before.example" });
+  const can = aTransaction(user, at.machine, { status: "opened" });
+  await bench.stores.canTransactions.insertOne(can);
+  const former = user.phone;
+  const comment = `Perpetua, ${former}, perpetua@before.example called`;
+  await bench.staff.put(`/transactions/${can._id}`, { comment });
+  const now = { name: "Quirina Newname", email: "quirina@after.example", phone: "5222222222" };
+  expect((await bench.staff.put(`/users/${user._id}`, now)).status).toBe(200);
+
+  const { deed } = await bench.confirmed({ ...user, ...now });
+  expect((await deed()).status).toBe(200);
+
+  const after = await bench.everything();
+  const names = new RegExp(`perpetua|oldname|quirina|newname|${former}|${now.phone}`, "i");
+  expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
 });
 
 test("nothing is written about a deleted account, and its phone is free for a new one", async () => {

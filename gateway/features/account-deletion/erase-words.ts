@@ -6,6 +6,8 @@ export interface Called {
   name: string;
   phone: string;
   email: string;
+  /** Names, phones and emails that he had earlier: texts of then call him so. */
+  earlier?: readonly string[];
 }
 export interface Person extends Called {
   _id: ObjectId;
@@ -15,11 +17,14 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 /** Shorter ones are initials, which stand in too many other words. */
 const shortestName = 3;
 
-/** How texts may call him: phone, email, whole name and each part of it. The longest first. */
-const namesOf = ({ name, phone, email }: Called): string[] =>
-  [...new Set([phone, email, name, ...name.split(/[\s,.]+/)])]
+/** How texts may call him: phones, emails, whole names and each part of a name. The longest first. */
+const namesOf = ({ name, phone, email, earlier = [] }: Called): string[] => {
+  const whole = [phone, email, name, ...earlier];
+  const parts = whole.filter((words) => !words.includes("@")).flatMap((words) => words.split(/[\s,.]+/));
+  return [...new Set([...whole, ...parts])]
     .filter((word) => word.length >= shortestName)
     .sort((a, b) => b.length - a.length);
+};
 
 /** A pattern for MongoDB that finds every text which names him, and some that do not. Null where he has no name at all. */
 export const patternOf = (called: Called): string | null => namesOf(called).map(escaped).join("|") || null;

@@ -1,8 +1,8 @@
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 import { erasedName, erasedPhone } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
-import { eraseIn, eraserOf, type Person } from "./erase-words.ts";
+import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type Told = AuditDocument["before"];
@@ -34,6 +34,16 @@ async function* ownRecords({ collections }: Stores, session: DbSession, user: Ob
   }
 }
 
+/** Reports that were asked for by one of his names; their records are gone long before the audit is. */
+const askedBy = (person: Person) => {
+  const names = { $regex: patternOf(person) ?? "^$", $options: "i" };
+  const places = ["phone", "email", "user"].flatMap((filter) => [
+    `before.filters.${filter}`,
+    `after.filters.${filter}`,
+  ]);
+  return { $or: places.map((place) => ({ [place]: names })) };
+};
+
 /** The audit keeps who changed what and when, of every record of his, and nothing by which he could be known. */
 export const forgetInAudit = async (stores: Stores, session: DbSession, person: Person): Promise<void> => {
   const { audit } = stores.collections;
@@ -41,7 +51,7 @@ export const forgetInAudit = async (stores: Stores, session: DbSession, person: 
   const erase = eraserOf(person);
 
   const eachLine = async (
-    filter: { "record.collection": string; "record.id"?: string | { $in: string[] } },
+    filter: Filter<AuditDocument> & { "record.collection": string },
     change: (told: Told) => Told,
   ): Promise<AuditDocument[]> => {
     const lines = await audit.find(filter, { session, hint: "record" }).toArray();
@@ -62,6 +72,8 @@ export const forgetInAudit = async (stores: Stores, session: DbSession, person: 
     await eachLine({ "record.collection": collection, "record.id": id }, asItIs);
   for await (const { collection, ids } of ownRecords(stores, session, person._id))
     await eachLine({ "record.collection": collection, "record.id": { $in: ids } }, asItIs);
+  for (const collection of ["reports", "reportSchedules"])
+    await eachLine({ "record.collection": collection, ...askedBy(person) }, asItIs);
   // Only an operator writes notes.
   const wasOperator = ofUser.some(({ before, after }) => [before?.role, after?.role].some(isOperatorsRole));
   if (wasOperator) await eachLine({ "record.collection": "notes" }, (told) => eraseAuthor(told, person._id));

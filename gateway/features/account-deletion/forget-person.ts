@@ -1,6 +1,7 @@
 import type { Collection, Document } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
+import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
 import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
@@ -60,16 +61,32 @@ const eraseLogins = async (
   await listViews.deleteOne({ _id: user }, { session });
 };
 
+/** Him with every name, phone and email that the audit knows he had. */
+const everCalled = async ({ collections: { audit } }: Stores, session: DbSession, person: Person): Promise<Person> => {
+  const lines = await audit
+    .find({ "record.collection": "users", "record.id": person._id.toHexString() }, { session, hint: "record" })
+    .project<Pick<AuditDocument, "before" | "after">>({ before: 1, after: 1 })
+    .toArray();
+  const known = lines.flatMap(({ before, after }) => [before, after]);
+  const words = known.flatMap((user) => [user?.name, user?.phone, user?.email]);
+  return { ...person, earlier: words.filter((word) => typeof word === "string") };
+};
+
 /**
  * Makes a person unreadable wherever Cansole keeps him, inside the transaction that deletes his account. Orders, cans,
  * sessions and the ledgers name customers by id and stay; his own record the caller replaces. Whatever begins to store a
  * name, a phone, an email or a file that holds one is forgotten from here.
  */
-export const forgetPerson = async (stores: Stores, dbSession: DbSession, person: Person, now: Date): Promise<void> => {
+export const forgetPerson = async (stores: Stores, dbSession: DbSession, known: Person, now: Date): Promise<void> => {
+  const person = await everCalled(stores, dbSession, known);
+  const erase = eraserOf(person);
   await eraseNotes(stores, dbSession, person);
   await eraseLogins(stores, dbSession, person, now);
   await eraseTexts(stores, dbSession, person);
   await stores.collections.idempotencyKeys.deleteMany({ person: person._id }, { session: dbSession, hint: "person" });
-  await forgetInReports(stores, dbSession, { user: person._id, phone: person.phone });
+  await forgetInReports(stores, dbSession, {
+    user: person._id,
+    isNamedIn: (text) => erase(text) !== text,
+  });
   await forgetInAudit(stores, dbSession, person);
 };

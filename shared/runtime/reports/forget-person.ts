@@ -1,22 +1,33 @@
-import type { ObjectId } from "mongodb";
+import type { FindCursor, ObjectId } from "mongodb";
+import type { ReportDocument } from "../documents/reports.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
 
 /** What an operator reads of a report whose file is gone. */
 export const namedSomebody = "It named a customer whose account was deleted: make it again";
 
+/** Neither of them grows: reports are kept for days, and operators end what they repeat. */
+const askedBy = async (
+  cursor: FindCursor<Pick<ReportDocument, "_id" | "filters">>,
+  isNamedIn: (text: string) => boolean,
+): Promise<{ _id: { $in: ObjectId[] } }> => {
+  const naming = (await cursor.toArray()).filter(({ filters }) => Object.values(filters).some(isNamedIn));
+  return { _id: { $in: naming.map(({ _id }) => _id) } };
+};
+
 /**
  * In the transaction that deletes an account: no report names this customer any more. Files that hold his rows can no
  * longer be read, and a report worker takes them away within a minute; reports that are being made begin anew; those
- * that were asked for by his number go, and are repeated no more.
+ * whose filters name him, by number, email or name, go, and are repeated no more.
  */
 export const forgetInReports = async (
   { collections: { reports, reportSchedules, reportPeople } }: Pick<Mongo, "collections">,
   dbSession: DbSession,
-  { user, phone }: { user: ObjectId; phone: string },
+  { user, isNamedIn }: { user: ObjectId; isNamedIn: (text: string) => boolean },
 ): Promise<void> => {
   const session = dbSession;
-  await reports.deleteMany({ "filters.phone": phone }, { session });
-  await reportSchedules.deleteMany({ "filters.phone": phone }, { session });
+  const options = { session, projection: { filters: 1 } };
+  await reports.deleteMany(await askedBy(reports.find({}, options), isNamedIn), { session });
+  await reportSchedules.deleteMany(await askedBy(reportSchedules.find({}, options), isNamedIn), { session });
   await reportSchedules.deleteMany({ by: user }, { session });
   const naming = await reportPeople.find({ people: user }, { session, projection: { file: 1 } }).toArray();
   await reports.updateMany(
