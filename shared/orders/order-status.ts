@@ -17,6 +17,8 @@ export const OrderFlag = z.enum([
   "other amount",
   /** A penalty that it paid was paid or canceled meanwhile. */
   "penalty settled meanwhile",
+  /** The amount of a penalty that it paid was edited after the order was placed. */
+  "penalty changed meanwhile",
   /** Two orders charged the security deposit. */
   "security deposit twice",
   /** The provider gave the money back after the order was credited. */

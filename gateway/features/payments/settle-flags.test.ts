@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
 import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
 
@@ -135,5 +136,18 @@ describe("what is flagged, of an order that one payment pays for:", () => {
 
     expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["paid twice"]]);
     expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  });
+
+  test("that a penalty which it paid was edited after it was ordered", async () => {
+    const order = await bench.ordered();
+    const penalty = aPenalty(order.user);
+    await bench.gateway.parts.mongo.collections.penalties.insertOne(penalty);
+    const owed = { quantity: 1, unitPrice: 1_000, totalPrice: 1_000, penalties: [penalty._id] };
+    await bench.gateway.parts.mongo.collections.orders.updateOne({ _id: order._id }, { $set: { penalty: owed } });
+    expect((await colleague.put(`/penalty/${penalty._id}`, { amount: 100 })).status).toBe(200);
+    const { id } = await bench.pay(order, "succeed");
+
+    expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["penalty changed meanwhile"]]);
+    expect((await staff.get(`/penalty/${penalty._id}`)).body.penalty).toMatchObject({ paid: true, amount: 100 });
   });
 });

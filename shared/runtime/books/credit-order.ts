@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { OrderFlag } from "../../orders/order-status.ts";
 import { isOwed } from "../../penalties/penalty.rules.ts";
 import type { Actor, Audit } from "../audit.ts";
+import type { PenaltyDocument } from "../documents/accounts.ts";
 import type { OrderDocument, OrderLineDocument } from "../documents/orders.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
 import { countOwed } from "./count-owed.ts";
@@ -108,12 +109,17 @@ const payPenalties = async (
   { orderId, penalty }: OrderDocument,
   now: Date,
 ): Promise<OrderFlag[]> => {
-  const paid: boolean[] = [];
-  for (const id of penalty.penalties) paid.push(await payPenalty(dbSession, parts, actor, id, `Order ${orderId}`, now));
-  return paid.every(Boolean) ? [] : ["penalty settled meanwhile"];
+  const paid: PenaltyDocument[] = [];
+  for (const id of penalty.penalties) {
+    const settled = await payPenalty(dbSession, parts, actor, id, `Order ${orderId}`, now);
+    if (settled) paid.push(settled);
+  }
+  if (paid.length < penalty.penalties.length) return ["penalty settled meanwhile"];
+  const owed = paid.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+  return owed === penalty.totalPrice ? [] : ["penalty changed meanwhile"];
 };
 
-/** Whether it was still owed. */
+/** The penalty as it is then; null where it was owed no longer. */
 const payPenalty = async (
   dbSession: DbSession,
   { mongo, audit }: Parts,
@@ -121,10 +127,10 @@ const payPenalty = async (
   _id: ObjectId,
   reason: string,
   now: Date,
-): Promise<boolean> => {
+): Promise<PenaltyDocument | null> => {
   const { penalties } = mongo.collections;
   const before = await penalties.findOne({ _id }, { session: dbSession });
-  if (!before || !isOwed(before)) return false;
+  if (!before || !isOwed(before)) return null;
   const after = await penalties.findOneAndUpdate(
     { _id, rev: before.rev },
     { $set: { paid: true, updatedAt: now }, $inc: { rev: 1 } },
@@ -134,5 +140,5 @@ const payPenalty = async (
   await countOwed(mongo, dbSession, before, after);
   const record = { collection: "penalties", id: _id.toHexString() };
   await audit.write(dbSession, actor, { verb: "penalty.changed", record, before, after, reason });
-  return true;
+  return after;
 };

@@ -6,6 +6,7 @@ export const flagWords: Record<OrderFlag, string> = {
   "other amount":
     "The provider holds another amount or currency than this order asks for. Nothing was credited for it.",
   "penalty settled meanwhile": "It paid a penalty that was paid or canceled meanwhile: the customer paid it twice.",
+  "penalty changed meanwhile": "A penalty that it paid was edited meanwhile: the customer paid what it was before.",
   "security deposit twice": "The customer has paid the security deposit with two orders: one of them is owed to him.",
   "paid twice": "Two payments of it were taken: one of them is owed to the customer.",
   "refunded by provider": "The provider gave the money back after the order was credited. Nothing was debited.",
@@ -20,6 +21,7 @@ export const flagWords: Record<OrderFlag, string> = {
 export const flagDeeds: Record<OrderFlag, string> = {
   "other amount": "Compare it with the provider; have it paid in full, or give the money back there.",
   "penalty settled meanwhile": "Give the penalty's amount back, or note it for the customer.",
+  "penalty changed meanwhile": "Compare the penalty with the order; ask for the rest with a new one, or give it back.",
   "security deposit twice": "Give one security deposit back and lower the customer's deposit.",
   "paid twice": "Give the second payment back at the provider.",
   "refunded by provider": "Take the cans and deposits back by hand, if they are still there.",
