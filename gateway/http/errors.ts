@@ -6,6 +6,7 @@ import { invalidDate } from "#shared/http/date-range.ts";
 import { DomainError, statusOf } from "#shared/http/domain-error.ts";
 import { takenSentence } from "#shared/runtime/collections.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
+import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import type { Strangers } from "./stranger-counts.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -81,10 +82,11 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy(error));
 };
 
-/** A store that cannot be reached, as its driver names it: try again, nothing of ours is broken. */
+/** A store that cannot be reached, as its driver names it, or is asked for too much: try again, nothing of ours is broken. */
 const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean }): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
+  error instanceof TransactionsBusyError ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
 /** Whoever asked hung up before the answer was on its way: nothing failed here, and nobody hears what is said. */

@@ -1,6 +1,7 @@
 import { type ClientSession, MongoClient, MongoServerError, Timestamp } from "mongodb";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
+import { createTransactionTurns, type TransactionLimits, transactionLimits } from "./transaction-turns.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
@@ -35,7 +36,10 @@ const momentOf = (dbSession: DbSession): ClusterTime => {
  * Connects, and gives the two ways in which services speak to MongoDB.
  * Writes are acknowledged by a majority with the journal: the change stream then hears of them at once.
  */
-export const connectMongo = async (uri: string, options: { database?: string; appName?: string } = {}) => {
+export const connectMongo = async (
+  uri: string,
+  options: { database?: string; appName?: string; transactions?: TransactionLimits } = {},
+) => {
   const client = new MongoClient(uri, {
     appName: options.appName ?? "cansole",
     writeConcern: { w: "majority", journal: true },
@@ -52,14 +56,24 @@ export const connectMongo = async (uri: string, options: { database?: string; ap
   await client.connect();
   const db = client.db(options.database);
   const collections: Collections = collectionsOf(db);
+  const inTurn = createTransactionTurns(options.transactions ?? transactionLimits);
 
   /**
    * Runs `work` in one transaction. It may run again on a conflict, so it holds nothing but MongoDB calls that are
-   * given its `dbSession`; Redis, queue and bus come after the commit.
+   * given its `dbSession`; Redis, queue and bus come after the commit. Throws TransactionsBusyError where its turn does
+   * not come or conflicts do not end.
    */
   const inTransaction = <T>(work: (dbSession: DbSession) => Promise<T>): Promise<T> =>
-    client.withSession((dbSession) =>
-      dbSession.withTransaction(() => work(dbSession), { readConcern: { level: "snapshot" } }),
+    inTurn((mayTry) =>
+      client.withSession((dbSession) =>
+        dbSession.withTransaction(
+          () => {
+            mayTry();
+            return work(dbSession);
+          },
+          { readConcern: { level: "snapshot" } },
+        ),
+      ),
     );
 
   /**

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { MongoServerError, ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { eventually } from "../testing/eventually.ts";
+import { connectMongo, type Mongo } from "./mongo.ts";
+import { createTransactionTurns, TransactionsBusyError } from "./transaction-turns.ts";
+
+const limits = { atOnce: 2, waitMs: 60_000, tryMs: 60_000 };
+const someone = () => {
+  let done: () => void = () => undefined;
+  const isDone = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  return { done, isDone };
+};
+
+let mongo: Mongo;
+beforeAll(async () => {
+  mongo = await connectMigrated(inject("mongodbUri"), { database: `t${randomBytes(6).toString("hex")}` });
+});
+afterAll(async () => {
+  await mongo?.db.dropDatabase();
+  await mongo?.close();
+});
+
+test("only so many are under way; the others come one after another, as they were asked for", async () => {
+  const inTurn = createTransactionTurns(limits);
+  const begun: number[] = [];
+  const works = Array.from({ length: 4 }, someone);
+  const all = works.map(({ isDone }, nth) =>
+    inTurn(() => {
+      begun.push(nth);
+      return isDone;
+    }),
+  );
+  await eventually(() => expect(begun).toEqual([0, 1]));
+
+  works[1]?.done();
+  await eventually(() => expect(begun).toEqual([0, 1, 2]));
+  for (const { done } of works) done();
+  await Promise.all(all);
+
+  expect(begun).toEqual([0, 1, 2, 3]);
+});
+
+test("one that fails gives its turn back", async () => {
+  const inTurn = createTransactionTurns({ ...limits, atOnce: 1 });
+
+  await expect(inTurn(() => Promise.reject(new Error("no such order")))).rejects.toThrow("no such order");
+
+  expect(await inTurn(async () => "done")).toBe("done");
+});
+
+test("whoever waits too long for his turn is refused, and begins nothing", async () => {
+  const inTurn = createTransactionTurns({ ...limits, atOnce: 1, waitMs: -1 });
+  let begun = 0;
+
+  const late = inTurn(async () => {
+    begun += 1;
+  });
+
+  await expect(late).rejects.toThrow(TransactionsBusyError);
+  expect(begun).toBe(0);
+});
+
+test("conflicts that do not end leave nothing stored", async () => {
+  const busy = await connectMongo(inject("mongodbUri"), {
+    database: mongo.db.databaseName,
+    transactions: { ...limits, tryMs: 200 },
+  });
+  const _id = new ObjectId();
+  let tries = 0;
+
+  const work = busy.inTransaction(async (session) => {
+    tries += 1;
+    const region = { _id, name: "Kochi", rev: 0 };
+    await busy.db.collection("regions").insertOne(region, { session });
+    throw Object.assign(new MongoServerError({ message: "WriteConflict", code: 112 }), {
+      hasErrorLabel: (label: string) => label === "TransientTransactionError",
+    });
+  });
+
+  await expect(work).rejects.toThrow(TransactionsBusyError);
+  expect(tries).toBeGreaterThan(1);
+  expect(await busy.collections.regions.findOne({ _id })).toBeNull();
+  await busy.close();
+});

@@ -1,0 +1,42 @@
+import pLimit from "p-limit";
+
+/** How transactions share a process. Times in milliseconds. */
+export interface TransactionLimits {
+  /** So many are under way. */
+  atOnce: number;
+  /** Whoever waited so long for his turn is refused. */
+  waitMs: number;
+  /** A transaction that met conflicts for so long is not tried again. */
+  tryMs: number;
+}
+
+/**
+ * MongoDB ends a transaction after 10 s (docs/operations.md). A process that has little of its processor must not have
+ * so many under way that none of them ends before that: all would be begun again and again, and nothing be done.
+ */
+export const transactionLimits: TransactionLimits = { atOnce: 32, waitMs: 10_000, tryMs: 15_000 };
+
+/** More is asked for than this process gets done; nothing of this was begun, or all of it was taken back. */
+export class TransactionsBusyError extends Error {
+  override name = "TransactionsBusyError";
+}
+
+/**
+ * Gives each transaction its turn, in the order in which they came. `run` is called when it has come, with `mayTry`, which
+ * every try calls first. Both throw TransactionsBusyError. No transaction may wait for another one inside its turn.
+ */
+export const createTransactionTurns = ({ atOnce, waitMs, tryMs }: TransactionLimits) => {
+  const turns = pLimit(atOnce);
+  return <T>(run: (mayTry: () => void) => Promise<T>): Promise<T> => {
+    const asked = performance.now();
+    return turns(() => {
+      const began = performance.now();
+      if (began - asked > waitMs)
+        throw new TransactionsBusyError(`waited ${Math.round(began - asked)} ms for its turn`);
+      return run(() => {
+        const tried = performance.now() - began;
+        if (tried > tryMs) throw new TransactionsBusyError(`met conflicts for ${Math.round(tried)} ms`);
+      });
+    });
+  };
+};
