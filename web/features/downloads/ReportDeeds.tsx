@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { isUnderWay } from "#shared/reports/report.rules.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
@@ -36,7 +37,8 @@ export function ReportDeeds({ report }: { report: Report }) {
       <Button small onClick={() => setRepeats(true)}>
         Repeat {about}
       </Button>
-      {repeats && <RepeatDialog report={report} onClose={() => setRepeats(false)} />}
+      {/* Out of the table's cell, whose text stands on one line. */}
+      {repeats && createPortal(<RepeatDialog report={report} onClose={() => setRepeats(false)} />, document.body)}
     </span>
   );
 }
