@@ -33,11 +33,11 @@ function MachineFacts({ machine }: { machine: Machine }) {
         </div>
       </div>
       <div className="columns">
+        <RedisStockCard machine={machine} />
         <div className="column">
           <ComparedStockCard machineId={machine._id} />
-          <RedisStockCard machine={machine} />
+          <QrCard machine={machine} />
         </div>
-        <QrCard machine={machine} />
       </div>
     </>
   );
