@@ -74,6 +74,8 @@ const askedToBeForgotten = ({ name, now }: PastPlan, accounts: Account[]): Accou
 };
 
 /** Rows came before others that were ranked already: workers begin these lists anew. */
-const forgetRanks = async ({ collections: { rankAnchors } }: Stores): Promise<void> => {
+const forgetRanks = async ({ collections: { rankAnchors, rankHeads, movingAnchors } }: Stores): Promise<void> => {
   for (const { name } of rankedLists) await rankAnchors.deleteMany({ scope: { $gte: name, $lt: `${name}!` } });
+  await rankHeads.deleteMany({});
+  await movingAnchors.deleteMany({});
 };

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import type { WithId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { OrderStatus } from "#shared/orders/order-status.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
@@ -15,6 +17,7 @@ const log = createLogger("workers", "silent");
 const begun = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const rowsPerDay = 60;
+const statuses = OrderStatus.options;
 let mongo: TestDatabase;
 let reader: ReturnType<typeof createPagedReader>;
 /** What stands in the database, oldest first. */
@@ -45,13 +48,20 @@ const add = async (many: number) => {
 };
 
 /** A worker whose every write after the first `lives` fails, as if it had been killed there. */
-const dying = (lives: number): Pick<Mongo, "collections" | "db" | "serverTime"> => {
+const dying = (lives: number): Mongo => {
   let left = lives;
-  const { rankAnchors } = mongo.collections;
-  const bulkWrite: typeof rankAnchors.bulkWrite = async (...write) => {
+  const die = () => {
     left -= 1;
     if (left < 0) throw new Error("killed");
+  };
+  const { rankAnchors } = mongo.collections;
+  const bulkWrite: typeof rankAnchors.bulkWrite = async (...write) => {
+    die();
     return rankAnchors.bulkWrite(...write);
+  };
+  const inTransaction: Mongo["inTransaction"] = async (work) => {
+    die();
+    return mongo.inTransaction(work);
   };
   const mortal = new Proxy(rankAnchors, {
     get: (target, name) => {
@@ -59,14 +69,29 @@ const dying = (lives: number): Pick<Mongo, "collections" | "db" | "serverTime"> 
       return typeof found === "function" ? found.bind(target) : found;
     },
   });
-  return { ...mongo, collections: { ...mongo.collections, rankAnchors: mortal } };
+  return { ...mongo, inTransaction, collections: { ...mongo.collections, rankAnchors: mortal } };
 };
 /** What came in the last two minutes is not ranked yet: by this clock it is the last day of what there is. */
 const clock = { now: () => begun + (orders.length / rowsPerDay - 0.5) * day };
-const worker = (stores: Pick<Mongo, "collections" | "db" | "serverTime"> = mongo) =>
-  createRanks({ mongo: stores, databaseClock: clock, log });
+const worker = (stores: Mongo = mongo) => createRanks({ mongo: stores, databaseClock: clock, log });
+
+/** Some orders get another status, as `moveOrder` writes it. */
+const move = async (n: number) => {
+  for (const order of orders.filter((_, at) => at % 9 === n % 9).slice(-12)) {
+    const status = statuses[(statuses.indexOf(order.status) + n) % statuses.length] ?? order.status;
+    await mongo.inTransaction(async (session) => {
+      const present = await mongo.collections.orders.findOne({ _id: order._id }, { session });
+      if (!present) throw new Error("orders are never deleted");
+      const note = noteOfMove(present, new Date(clock.now()));
+      await mongo.collections.orders.updateOne({ _id: order._id }, { $set: { status, ...note } }, { session });
+    });
+    order.status = status;
+  }
+};
 
 const deeds: Record<string, (n: number) => Promise<unknown>> = {
+  "orders move": move,
+  "orders move beside a worker": (n) => Promise.all([move(n), worker().build()]),
   "rows come": (n) => add(n * 9),
   "the worker builds": () => worker().build(),
   "a worker is killed": (n) => Promise.allSettled([worker(dying(n % 4)).build()]),
@@ -76,13 +101,19 @@ const deeds: Record<string, (n: number) => Promise<unknown>> = {
   "anchors are missing": async (n) => {
     const some = await mongo.collections.rankAnchors.find({ k: { $mod: [3, n % 3] } }).toArray();
     await mongo.collections.rankAnchors.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+    await mongo.collections.movingAnchors.deleteMany({ rank: { $mod: [3, n % 3] } });
   },
-  "all anchors are gone": () => mongo.collections.rankAnchors.deleteMany({}),
+  "all anchors are gone": async () => {
+    await mongo.collections.rankAnchors.deleteMany({});
+    await mongo.collections.movingAnchors.deleteMany({});
+  },
+  "a list begins anew": () => mongo.collections.rankHeads.deleteMany({}),
 };
 
 const aQuery = fc.record({
   machine: fc.option(fc.nat(2), { nil: undefined }),
   user: fc.option(fc.nat(1), { nil: undefined }),
+  status: fc.option(fc.constantFrom(...statuses), { nil: undefined }),
   dates: fc.option(fc.tuple(fc.nat(12), fc.nat(6)), { nil: undefined }),
   latest: fc.boolean(),
 });
@@ -110,7 +141,13 @@ const pagesOf = async (list: typeof orderPages | typeof canPages, query: object)
   return { rows, streamed };
 };
 
-const check = async ({ machine, user, dates, latest }: typeof aQuery extends fc.Arbitrary<infer T> ? T : never) => {
+const check = async ({
+  machine,
+  user,
+  status,
+  dates,
+  latest,
+}: typeof aQuery extends fc.Arbitrary<infer T> ? T : never) => {
   const narrowed = {
     ...(machine === undefined ? {} : { machine: String(machines[machine]?._id) }),
     ...(user === undefined ? {} : { user: String(users[user]) }),
@@ -127,8 +164,9 @@ const check = async ({ machine, user, dates, latest }: typeof aQuery extends fc.
     !dates || (at >= new Date(dayAt(dates[0])) && at < new Date(dayAt(dates[0] + dates[1] + 1)));
   const turned = <T>(rows: T[]) => (latest ? rows.reverse() : rows);
 
-  const expectedOrders = turned(orders.filter((row) => isFound(row) && isShown(row.time)));
-  const ofOrders = await pagesOf(orderPages, query);
+  const isAsked = (row: OrderDocument) => isFound(row) && (status === undefined || row.status === status);
+  const expectedOrders = turned(orders.filter((row) => isAsked(row) && isShown(row.time)));
+  const ofOrders = await pagesOf(orderPages, status === undefined ? query : { ...query, status });
   expect(ofOrders.rows.map(({ id }) => id)).toEqual(expectedOrders.map(({ _id }) => _id.toHexString()));
   expect(ofOrders.streamed).toEqual(ofOrders.rows);
 
@@ -155,10 +193,11 @@ test("whatever the worker has done, pages one after another are the whole list, 
         }
       })
       .beforeEach(async () => {
-        const { orders: allOrders, canLedger, rankAnchors } = mongo.collections;
+        const { orders: allOrders, canLedger, rankAnchors, movingAnchors, rankHeads } = mongo.collections;
         await Promise.all([allOrders.deleteMany({}), canLedger.deleteMany({}), rankAnchors.deleteMany({})]);
+        await Promise.all([movingAnchors.deleteMany({}), rankHeads.deleteMany({})]);
         [orders, canRows] = [[], []];
       }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });

@@ -16,9 +16,9 @@ const main = async () => {
     const mongo = await connectMongo(services.mongodbUri, { appName: "cansole-ranks" });
     try {
       await createRanks({ mongo, log: createLogger("ranks", config.LOG_LEVEL) }).rebuild();
-      say(
-        `Every 50th row of the long lists is known: ${await mongo.collections.rankAnchors.countDocuments()} anchors.`,
-      );
+      const { rankAnchors, movingAnchors } = mongo.collections;
+      const known = (await rankAnchors.countDocuments()) + (await movingAnchors.countDocuments());
+      say(`Every 50th row of the long lists is known: ${known} anchors.`);
     } finally {
       await mongo.close();
     }

@@ -1,12 +1,15 @@
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { countedAfterMs } from "#shared/runtime/ranks/moved-rows.ts";
 import { type RankedList, rankedLists, wholeOf } from "#shared/runtime/ranks/ranked-lists.ts";
 import { dropFalse } from "./drop-false.ts";
+import { findFalseMoving } from "./false-moving.ts";
+import { createMovingWalk } from "./moving-walk.ts";
 import { createWalk } from "./walk.ts";
 
 interface Parts {
-  mongo: Pick<Mongo, "collections" | "db" | "serverTime">;
+  mongo: Pick<Mongo, "collections" | "db" | "serverTime" | "inTransaction" | "readAsOf">;
   /** What MongoDB's own time is said to be, in tests that move it. */
   databaseClock?: Clock | undefined;
   log: Pick<Logger, "info" | "warn">;
@@ -27,15 +30,26 @@ const buildMs = 10_000;
  * database says that all scopes are.
  */
 export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: Parts) => {
+  const movingWalks = lists.flatMap((list) =>
+    list.moving ? [{ list, moving: list.moving, walk: createMovingWalk(mongo, list, list.moving) }] : [],
+  );
   const walks = lists.map((list) => ({ list, walk: createWalk(mongo, list), isUnderWay: false }));
   let ending = false;
   let building: Promise<void> | null = null;
 
-  const cutoff = async () => new Date((databaseClock?.now() ?? (await mongo.serverTime())) - settledAfterMs);
+  const before = async (ms: number) => new Date((databaseClock?.now() ?? (await mongo.serverTime())) - ms);
+  const cutoff = () => before(settledAfterMs);
   /** All scopes have their anchors up to the last one of the whole list. */
   const farthest = (list: RankedList) =>
     mongo.collections.rankAnchors.findOne({ scope: wholeOf(list).name }, { sort: { k: -1 }, hint: "k" });
 
+  const buildMoving = async (until: number) => {
+    for (const { walk } of movingWalks)
+      for (const work of [walk.takeIn, async () => walk.step(await before(countedAfterMs))]) {
+        let met = -1;
+        while (met !== 0 && !ending && performance.now() < until) met = await work();
+      }
+  };
   const buildAll = async () => {
     const until = performance.now() + buildMs;
     for (const one of walks) {
@@ -43,11 +57,12 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
       // What a walk remembers is worth more than what it costs only while it has far to go.
       if (!one.isUnderWay) walk.beginAt(await farthest(list));
       one.isUnderWay = false;
-      const before = await cutoff();
+      const upTo = await cutoff();
       let met = -1;
-      while (met !== 0 && !ending && performance.now() < until) met = await walk.step(before);
+      while (met !== 0 && !ending && performance.now() < until) met = await walk.step(upTo);
       one.isUnderWay = met !== 0;
     }
+    await buildMoving(until);
   };
 
   return {
@@ -66,16 +81,24 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
       for (const list of lists) {
         const walk = createWalk(mongo, list);
         walk.beginAt(null);
-        let before = await cutoff();
-        for (let met = -1; met !== 0; met = await walk.step(before)) {
+        let upTo = await cutoff();
+        for (let met = -1; met !== 0; met = await walk.step(upTo)) {
           if (ending) return;
           // What came while it walked is walked as well: others may have gone on from what was false.
-          before = await cutoff();
+          upTo = await cutoff();
         }
-        const dropped = await dropFalse(mongo, list, walk, before);
+        const dropped = await dropFalse(mongo, list, walk, upTo);
         if (dropped > 0) log.warn({ list: list.name, dropped }, "anchors of rows that are not there are gone");
         log.info({ list: list.name, rows: walk.rowsOf(wholeOf(list).name) }, "every 50th row has its anchor");
       }
+      for (const { list, moving, walk } of movingWalks) {
+        const found = await findFalseMoving(mongo, list, moving);
+        if (found) {
+          log.warn({ list: list.name, scope: found }, "moving anchors were false: they are built anew");
+          await walk.beginAnew();
+        }
+      }
+      await buildMoving(Number.POSITIVE_INFINITY);
     },
     /** Ends what runs after the step that it is in. */
     stop: async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
 import { sideBySide } from "../control-units/side-by-side.ts";
 import type { WorkerParts } from "../parts.ts";
@@ -69,7 +70,8 @@ export const createTakes = ({ mongo, log }: Parts) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const can = await takes.find(row.transactionId);
       if (!can) return null;
-      const { live, ...news } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
+      const { live, ...told } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
+      const news = told.status ? { ...told, ...noteOfMove(can, new Date(await mongo.serverTime())) } : told;
       const isOver = live === null && !endsClaim(can, { ...can, ...news }, row);
       const changes = isOver ? { ...news, live } : news;
       if (Object.keys(changes).length === 0 || (await takes.write(can, changes))) return { ...can, ...changes };

@@ -1,9 +1,11 @@
 import type { Document, WithId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { Limits } from "../../limits.ts";
+import { anchorsOf } from "./anchors.ts";
 import { nothing, type Opened, openCounted, openRanked } from "./opened-list.ts";
 import type { PagedAnswer, PagedQuery } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
@@ -41,12 +43,21 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
     const look = { dbSession, collections: mongo.collections };
     const question = await questionOf(answer, query, look, config.TIME_ZONE);
     if (!question) return nothing();
+    const counted = (error?: unknown) => {
+      if (error !== undefined && !(error instanceof DomainError)) throw error;
+      return openCounted({ answer, question, dbSession, collections: mongo.collections, rowsSkipped });
+    };
     if (answer.ranked && question.ranked) {
       const { scope, moments, way } = question.ranked;
-      const reader = createRankReader({ mongo, dbSession, list: answer.ranked, scope, rowsSkipped });
-      return openRanked(reader, moments, way, answer.fields);
+      const looked = { mongo, dbSession, list: answer.ranked, scope, rowsSkipped };
+      const anchors = await anchorsOf(looked);
+      if (anchors) {
+        const opened = openRanked<D>(createRankReader({ ...looked, anchors }), moments, way, answer.fields);
+        // Until its anchors are built it is counted, as if it had none.
+        return scope.isMoving ? opened.catch(counted) : opened;
+      }
     }
-    return openCounted({ answer, question, dbSession, collections: mongo.collections, rowsSkipped });
+    return counted();
   };
 
   return {

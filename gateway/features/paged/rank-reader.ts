@@ -1,15 +1,16 @@
-import type { Document, Filter, WithId } from "mongodb";
+import type { Document, WithId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import type { RankedList, Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import { type Edge, findStretch } from "#shared/runtime/ranks/stretch.ts";
+import type { Anchored, Anchors } from "./anchors.ts";
 
 interface Parts {
-  mongo: Pick<Mongo, "db" | "collections">;
+  mongo: Pick<Mongo, "db">;
   dbSession: DbSession;
   list: RankedList;
   scope: Scope;
+  anchors: Anchors;
   /** More keys than these are not gone by. */
   rowsSkipped: number;
 }
@@ -29,11 +30,6 @@ export interface RankRange {
 }
 
 const beginning: Standing = { rank: 0, sum: 0 };
-const standingAfter = ({ k, at, id, sum }: RankAnchorDocument): Standing => ({
-  rank: k * rowsPerAnchor,
-  sum,
-  edge: { after: { at, id } },
-});
 const tooFar = () =>
   new DomainError("invalid", "The rows of this list are not numbered yet: narrow the filter, or try again later");
 
@@ -41,8 +37,7 @@ const tooFar = () =>
  * Reads a scope of a ranked list by the anchors that a worker keeps. Each anchor says something that is true by itself,
  * so any of them may be missing: then more rows are gone by, up to `rowsSkipped`. Throws `invalid` beyond.
  */
-export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsSkipped }: Parts) => {
-  const { rankAnchors } = mongo.collections;
+export const createRankReader = ({ mongo, dbSession: session, list, scope, anchors, rowsSkipped }: Parts) => {
   const rows = mongo.db.collection(list.collection);
   const sumOf = (found: Document[]) => found.reduce((sum, row) => sum + (list.sum?.of(row) ?? 0), 0);
   const withSums = (fields: Document): Document => ({
@@ -50,8 +45,6 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
     ...Object.fromEntries((list.sum?.fields ?? []).map((field) => [field, 1])),
   });
 
-  const anchor = (filter: Filter<RankAnchorDocument>, sort: Record<string, 1 | -1>, hint: string) =>
-    rankAnchors.findOne({ scope: scope.name, ...filter }, { session, sort, hint });
   /** What is between two edges, counted one by one. */
   const count = async (from: Edge | undefined, to: Edge | undefined): Promise<{ rows: number; sum: number }> => {
     const found = await findStretch<Document>(
@@ -66,22 +59,22 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
   };
 
   const atEnd = async (): Promise<Standing> => {
-    const last = await anchor({}, { k: -1 }, "k");
-    const below = last ? standingAfter(last) : beginning;
+    const below: Standing = (await anchors.last()) ?? beginning;
     const tail = await count(below.edge, undefined);
     return { rank: below.rank + tail.rows, sum: below.sum + tail.sum };
   };
   /** Counted from the anchor that is likely to be nearer. */
   const atMoment = async (moment: Date): Promise<Standing> => {
     const edge = { moment };
-    const below = await anchor({ at: { $lt: moment } }, { at: -1, id: -1 }, "at");
-    const above = await anchor({ at: { $gte: moment } }, { at: 1, id: 1 }, "at");
-    if (above && (!below || above.at.getTime() - moment.getTime() < moment.getTime() - below.at.getTime())) {
-      const { rank, sum, edge: to } = standingAfter(above);
+    const below = await anchors.before(moment);
+    const above = await anchors.since(moment);
+    const away = ({ edge: { after } }: Anchored) => Math.abs(after.at.getTime() - moment.getTime());
+    if (above && (!below || away(above) < away(below))) {
+      const { rank, sum, edge: to } = above;
       const between = await count(edge, to);
       return { rank: rank - between.rows, sum: sum - between.sum, edge };
     }
-    const { rank, sum, edge: from } = below ? standingAfter(below) : beginning;
+    const { rank, sum, edge: from }: Standing = below ?? beginning;
     const between = await count(from, edge);
     return { rank: rank + between.rows, sum: sum + between.sum, edge };
   };
@@ -96,11 +89,11 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, rowsS
     const nearest = (some: Standing[]) =>
       some.reduce((best, one) => (skipOf(one) < skipOf(best) ? one : best), beginning);
     if (skipOf(nearest(known)) > 0) {
-      const below = await anchor({ k: { $lte: Math.floor(first / rowsPerAnchor) } }, { k: -1 }, "k");
-      if (below) known.push(standingAfter(below));
+      const below = await anchors.below(first);
+      if (below) known.push(below);
       if (skipOf(nearest(known)) > 0) {
-        const above = await anchor({ k: { $gte: Math.ceil(last / rowsPerAnchor) } }, { k: 1 }, "k");
-        if (above) known.push(standingAfter(above));
+        const above = await anchors.above(last);
+        if (above) known.push(above);
       }
     }
     const from = nearest(known);

@@ -7,6 +7,7 @@ import type { Actor, Audit } from "../audit.ts";
 import type { Clock } from "../clock.ts";
 import type { OrderDocument, OrderStepDocument } from "../documents/orders.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
+import { noteOfMove } from "../ranks/moved-rows.ts";
 import { creditOrderIn } from "./credit-order.ts";
 import { inOrderLane } from "./order-lanes.ts";
 
@@ -110,6 +111,7 @@ const changeOf = (
       paymentId: paymentId ?? null,
       nextCheckAt: checkAfter(present, to, source, now),
       ...(isPaid(to) ? { creditedAt: now } : {}),
+      ...noteOfMove(present, now),
     },
     $push: {
       steps: { $each: [step("moved", reason), ...credited, ...flags.map((flag) => step("flagged", flag))] },

@@ -55,6 +55,8 @@ export interface CanTransactionDocument {
   refundedBy?: ObjectId | null;
   /** An operator asks another one to refund it; missing until then. It is over once the can is not pending. */
   refundRequest?: { by: ObjectId; at: Date; reason: string; note: string } | null;
+  /** As it is still counted by the anchors of its list (`ranks/moved-rows.ts`); missing where that is its status. */
+  movedFrom?: CanStatus;
   rev: number;
 }
 
@@ -82,6 +84,11 @@ export const transactions = {
         partialFilterExpression: { containerDue: { $type: "objectId" } },
       },
       { name: "reviewTime", key: { review: 1, time: 1, _id: 1 }, partialFilterExpression: { review: { $gt: "" } } },
+      {
+        name: "moved",
+        key: { movedFrom: 1, status: 1, machine: 1, time: 1, _id: 1 },
+        partialFilterExpression: { movedFrom: { $gt: "" } },
+      },
       { name: "pendingOfUser", key: { user: 1, time: 1 }, partialFilterExpression: { status: "pending" } },
       { name: "refundedOfUser", key: { user: 1, refundedAt: 1 }, partialFilterExpression: { status: "failed" } },
     ],

@@ -1,4 +1,6 @@
 import { type Document, type Filter, ObjectId } from "mongodb";
+import { OrderStatus } from "../../orders/order-status.ts";
+import { CanStatus } from "../../transactions/can-status.ts";
 import type { CollectionName } from "../collections.ts";
 
 /** So many rows are between two anchors of a scope. */
@@ -6,37 +8,49 @@ export const rowsPerAnchor = 50;
 
 /**
  * A list that any page of is near an anchor: its rows are in the order of a time that nobody edits, they are never
- * deleted, and what narrows a scope of it never changes in a row.
+ * deleted, and what narrows a scope of it never changes in a row, or moves as `moving` says.
  */
 export interface RankedList {
   name: string;
   collection: CollectionName;
   /** That time; every index ends in it and `_id`. */
   at: string;
-  /** What its rows may be narrowed by, each with its index; a null field narrows nothing. */
+  /** What its rows may be narrowed by that never changes in them, each with its index; a null field narrows nothing. */
   kinds: readonly ScopeKind[];
   /** The one that every row is in. */
   whole: { field: string | null; value?: string };
   /** What a row adds to the running total, where the list has one, and the fields that say so. */
   sum?: { fields: readonly string[]; of: (row: Document) => number };
+  /** A field that changes in a row: whoever changes it goes by `moved-rows.ts`. */
+  moving?: Moving;
 }
 interface ScopeKind {
   field: string | null;
   index: string;
 }
+export interface Moving {
+  field: string;
+  values: readonly string[];
+  /** What the list may be narrowed by beside it, each with the index of both. */
+  kinds: readonly ScopeKind[];
+}
 
-/** A list narrowed by one value, or by none. */
+/** A list narrowed by what is given. */
 export interface Scope {
   /** As its anchors are kept under. */
   name: string;
-  field: string | null;
-  value: unknown;
+  /** The fields that narrow it, as `index` begins with them. */
+  where: Document;
   index: string;
+  /** Its rows come and go, by a field that changes. */
+  isMoving: boolean;
 }
 
 const scopeOf = (list: RankedList, { field, index }: ScopeKind, value: unknown): Scope => {
   const text = value instanceof ObjectId ? value.toHexString() : String(value);
-  return { name: field === null ? list.name : `${list.name} ${field} ${text}`, field, value, index };
+  return field === null
+    ? { name: list.name, where: {}, index, isMoving: false }
+    : { name: `${list.name} ${field} ${text}`, where: { [field]: value }, index, isMoving: false };
 };
 
 export const wholeOf = (list: RankedList): Scope => {
@@ -53,14 +67,39 @@ export const scopesOfRow = (list: RankedList, row: Document): Scope[] =>
     return (Array.isArray(held) ? held : [held]).map((value) => scopeOf(list, kind, value));
   });
 
+/** What of a list is counted by the value of its moving field: all of it, and what each machine has of it. */
+export const partsOfRow = (list: RankedList, row: Document): Scope[] =>
+  (list.moving?.kinds ?? []).map((kind) => scopeOf(list, kind, kind.field === null ? undefined : row[kind.field]));
+
+/** Those rows of a part whose moving field has this value. */
+export const movingScopeOf = ({ field }: Moving, part: Scope, value: string): Scope => ({
+  name: `${part.name} ${field} ${value}`,
+  where: { ...part.where, [field]: value },
+  index: part.index,
+  isMoving: true,
+});
+
 const isPlain = (value: unknown) => value instanceof ObjectId || typeof value === "string";
+
+const kindOf = (kinds: readonly ScopeKind[], fields: string[]): ScopeKind | undefined =>
+  fields.length > 1 ? undefined : kinds.find(({ field }) => field === (fields[0] ?? null));
 
 /** The scope that holds exactly what these conditions find together; null where none does. */
 export const scopeWhere = (list: RankedList, conditions: readonly Filter<Document>[]): Scope | null => {
-  const [field = null, ...more] = conditions.flatMap((condition) => Object.keys(condition));
-  const value: unknown = field === null ? undefined : Object.assign({}, ...conditions)[field];
-  const kind = list.kinds.find((one) => one.field === field);
-  return kind && more.length === 0 && (field === null || isPlain(value)) ? scopeOf(list, kind, value) : null;
+  const fields = conditions.flatMap((condition) => Object.keys(condition));
+  const values: Document = Object.assign({}, ...conditions);
+  if (!Object.values(values).every(isPlain)) return null;
+  const given = ({ field }: ScopeKind): unknown => (field === null ? undefined : values[field]);
+  const { moving } = list;
+  if (!moving || !fields.includes(moving.field)) {
+    const kind = kindOf(list.kinds, fields);
+    return kind ? scopeOf(list, kind, given(kind)) : null;
+  }
+  const kind = kindOf(
+    moving.kinds,
+    fields.filter((field) => field !== moving.field),
+  );
+  return kind ? movingScopeOf(moving, scopeOf(list, kind, given(kind)), values[moving.field]) : null;
 };
 
 /** What customers did at machines, all of it, of one machine, of one customer. */
@@ -70,13 +109,19 @@ const byTime: RankedList["kinds"] = [
   { field: "user", index: "userTime" },
 ];
 
-/** Its status changes, so there is no scope of it. */
+/** A status, alone and at one machine. */
+const byStatus: Moving["kinds"] = [
+  { field: null, index: "statusTime" },
+  { field: "machine", index: "machineStatusTime" },
+];
+
 export const rankedOrders: RankedList = {
   name: "orders",
   collection: "orders",
   at: "time",
   kinds: byTime,
   whole: { field: null },
+  moving: { field: "status", values: OrderStatus.options, kinds: byStatus },
 };
 
 /** Its rows carry the keys of their eight scopes themselves (`books/can-scopes.ts`). */
@@ -89,13 +134,13 @@ export const rankedCans: RankedList = {
   sum: { fields: ["credit", "debit"], of: ({ credit, debit }) => credit - debit },
 };
 
-/** Likewise. */
 export const rankedTransactions: RankedList = {
   name: "canTransactions",
   collection: "canTransactions",
   at: "time",
   kinds: byTime,
   whole: { field: null },
+  moving: { field: "status", values: CanStatus.options, kinds: byStatus },
 };
 
 /** Narrowed it is read by skipping: who looks at one record or one operator leafs through few pages. */

@@ -36,14 +36,14 @@ const isBefore = (one: Edge, other: Edge): boolean => {
 export const findStretch = <D extends Document>(
   rows: Collection,
   { at }: Pick<RankedList, "at">,
-  { field, value, index }: Scope,
+  { where, index }: Pick<Scope, "where" | "index">,
   { from, to }: Edges,
   options: FindOptions,
 ): FindCursor<D> => {
   // MongoDB refuses bounds with nothing between them.
   if (from && to && !isBefore(from, to)) return rows.find<D>({ _id: { $in: [] } }, options);
   const key = ([time, _id]: [unknown, unknown]): Document => ({
-    ...(field === null ? {} : { [field]: value }),
+    ...where,
     [at]: time,
     _id,
   });
