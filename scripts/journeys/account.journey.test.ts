@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
@@ -8,14 +8,12 @@ import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
 
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+beforeEach(() => house.forgetSignIns());
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const enter = async ({ page }: Pick<Visit, "page">, codes: number) => {
   await page.getByLabel("Phone number").fill(adminPhone);

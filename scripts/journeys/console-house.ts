@@ -12,7 +12,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { giveDatabaseBack, takeDatabase } from "../../migrations/testing/test-databases.ts";
 import { startReportWorker } from "../../workers/reports/start.ts";
 import { startWorkers } from "../../workers/start.ts";
 import { noFaults } from "../simulator/faults.ts";
@@ -42,6 +42,10 @@ const openPhone = async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** What came so far is no matter of the next test. */
+    forget: (): void => {
+      codes.length = 0;
+    },
     /** Waits for the code after the `seen` ones. */
     code: (seen = 0): Promise<string> =>
       eventually(() => {
@@ -71,14 +75,14 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     WEB_ROOT: inject("webDir"),
   });
   const log = createLogger("journey", "silent");
-  await migrateForTests(config.MONGODB_URI, name);
+  const database = await takeDatabase(config.MONGODB_URI);
   const gateway = await startGateway(config, {
-    ...{ log, database: name, prefix: name, port: 0, mqttPort: 0 },
+    ...{ log, database, prefix: name, port: 0, mqttPort: 0 },
     // What a journey spoils stays so until it is mended on a page.
     limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
   });
   // Commands reach their units only where workers are.
-  const workers = withWorkers ? await startWorkers(config, { log, database: name, prefix: name }) : null;
+  const workers = withWorkers ? await startWorkers(config, { log, database, prefix: name }) : null;
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
@@ -162,16 +166,36 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     },
     /** Reports that wait are made from here on. */
     startReportWorker: async (): Promise<void> => {
-      others.push(await startReportWorker(config, { log, database: name, prefix: name, lookEveryMs: 500 }));
+      others.push(await startReportWorker(config, { log, database, prefix: name, lookEveryMs: 500 }));
+    },
+    /** As on the first day: nobody is signed in by phone, and a code may be asked for at once. */
+    forgetSignIns: async (): Promise<void> => {
+      const { redis, keys } = gateway.parts;
+      const admin = await mongo.collections.users.findOne({ phone: adminPhone });
+      if (!admin) throw new Error("a gateway has its first admin");
+      const whose = `${admin._id.toHexString()}:unknown`;
+      for (const key of [keys.otp(whose), keys.otpRequests(whose), keys.wrongTries(whose)]) await redis.del(key);
+      await mongo.collections.logins.updateMany({ user: admin._id, endedAt: null }, { $set: { endedAt: new Date() } });
+      phone.forget();
     },
     /** What the browsers' consoles complained about. */
     complaints: () => visits.flatMap((visit) => visit.complaints()),
+    /**
+     * Closes what a test has opened, and answers what the browsers' consoles complained about: pages that nobody looks
+     * at any more would go on following everything.
+     */
+    endVisits: async (): Promise<string[]> => {
+      const over = visits.splice(0);
+      const complaints = over.flatMap((visit) => visit.complaints());
+      await Promise.all(over.map((visit) => visit.close()));
+      return complaints;
+    },
     stop: async (): Promise<void> => {
       await Promise.all(visits.map((visit) => visit.close()));
       for (const other of others) await other.stop();
-      await mongo.db.dropDatabase();
       await workers?.stop();
       await gateway.stop();
+      await giveDatabaseBack(config.MONGODB_URI, database);
       await phone.close();
     },
   };

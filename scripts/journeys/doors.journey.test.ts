@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
@@ -10,25 +10,30 @@ import { alert, reaches } from "./on-screen.ts";
 
 let house: ConsoleHouse;
 let fleet: Fleet | undefined;
-beforeEach(async () => {
-  house = await openConsole({ machines: 1, withWorkers: true });
+/** Which of the machines is the test's own. */
+let turn = -1;
+beforeAll(async () => {
+  house = await openConsole({ machines: 5, withWorkers: true });
+});
+beforeEach(() => {
+  turn += 1;
 });
 afterEach(async () => {
   await fleet?.stop();
   fleet = undefined;
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
+  expect(await house.endVisits()).toEqual([]);
 });
+afterAll(() => house?.stop());
 
 const planted = () => {
-  const [unit] = house.planted;
-  if (!unit) throw new Error("a machine was planted");
+  const unit = house.planted[turn];
+  if (!unit) throw new Error("a machine was planted for each test");
   return unit;
 };
+const ofMachine = () => ({ machine: new ObjectId(planted().machineId) });
 /** Empty containers of one brand, on the first channels of the machine. */
 const plantContainers = async (count: number): Promise<void> => {
-  const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
+  const product = new ObjectId((await plantProduct(house, `Cola ${turn}`))._id);
   const body = { vendingMachine: planted().machineId, containers: count };
   const { containers } = await house.colleague.call(addContainers, { body });
   const ids = containers.map(({ _id }) => new ObjectId(_id));
@@ -72,7 +77,7 @@ test("a container is opened from its card, and its pulse, its opening and its cl
   };
   await eventually(async () => expect(await facts()).toEqual(["Acknowledged n s", "Opened n s", "Closed n s"]));
   const link = card.getByRole("link", { name: /Session/ });
-  const [session] = await house.mongo.collections.sessions.find().toArray();
+  const [session] = await house.mongo.collections.sessions.find(ofMachine()).toArray();
   await eventually(async () =>
     expect(await link.getAttribute("href")).toContain(`/test-vending-machine?session=${session?._id.toHexString()}`),
   );
@@ -101,7 +106,7 @@ test("OPEN opens the picked tiles, tells of each how it went, and leaves stock a
   await stock.getByText("3 containers selected").waitFor();
   expect(await visit.findViolations()).toEqual([]);
   const { containers } = house.mongo.collections;
-  expect(await containers.countDocuments({ isEmpty: true })).toBe(3);
+  expect(await containers.countDocuments({ ...ofMachine(), isEmpty: true })).toBe(3);
 });
 
 test("a machine that is off refuses at once, in words", async () => {

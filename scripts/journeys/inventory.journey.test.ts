@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { plantOperator } from "../walks/planted.ts";
@@ -11,7 +11,7 @@ let house: ConsoleHouse;
 let machine: string;
 const cola = new ObjectId();
 
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
   machine = house.planted[0]?.machineId ?? "";
   const block = { active: true, discountPrice: 0, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
@@ -21,11 +21,9 @@ beforeEach(async () => {
   const entry = { _id: new ObjectId(), product: cola, ...product, bundle: block, unit: block };
   await productProfiles.updateMany({}, { $set: { brands: [entry] } });
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+beforeEach(() => house.mongo.collections.containers.deleteMany({}));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const containers = async () =>
   (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { readInventory } from "#shared/inventory/inventory.api.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
@@ -9,14 +9,12 @@ import { plantProduct } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+beforeEach(() => house.mongo.collections.containers.deleteMany({}));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const planted = (index = 0) => {
   const unit = house.planted[index];

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { button, hasHeads, row } from "./on-screen.ts";
 
+/** One for all tests: the only heartbeat comes last. */
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const planted = (index: number) => {
   const unit = house.planted[index];
@@ -30,24 +28,6 @@ test("the default view shows only Offline machines; All shows the others, under 
   await row(visit, never.plan.name).filter({ hasText: "Unavailable" }).waitFor();
 
   await hasHeads(visit, ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"]);
-});
-
-test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {
-  const unit = planted(0);
-  const visit = await house.visit();
-  await visit.page.clock.install();
-  await visit.goTo("/live-status?state=All");
-  await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
-
-  await house.beat(unit.plan.serialNumber, unit.secret, -58);
-  await row(visit, unit.plan.name).filter({ hasText: "Online" }).getByText("-58 dBm").waitFor();
-  await visit.page.clock.fastForward(77_000);
-
-  await row(visit, unit.plan.name).filter({ hasText: "Offline" }).waitFor();
-  await eventually(async () => expect(await row(visit, unit.plan.name).getAttribute("class")).toContain("row-danger"));
-  await button(visit, "Offline 1").click();
-  await visit.page.getByText("1 of 3 vending machines, offline").waitFor();
-  await eventually(async () => expect(await visit.page.locator("tbody tr.row").count()).toBe(1));
 });
 
 test("the view and the order stand in the address and outlive a refresh", async () => {
@@ -85,4 +65,22 @@ test("rows are walked and opened by the keyboard", async () => {
 
   await visit.page.waitForURL(/\/vendingMachine\//);
   await visit.page.getByRole("heading", { level: 1 }).waitFor();
+});
+
+test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {
+  const unit = planted(0);
+  const visit = await house.visit();
+  await visit.page.clock.install();
+  await visit.goTo("/live-status?state=All");
+  await row(visit, unit.plan.name).filter({ hasText: "Unavailable" }).waitFor();
+
+  await house.beat(unit.plan.serialNumber, unit.secret, -58);
+  await row(visit, unit.plan.name).filter({ hasText: "Online" }).getByText("-58 dBm").waitFor();
+  await visit.page.clock.fastForward(77_000);
+
+  await row(visit, unit.plan.name).filter({ hasText: "Offline" }).waitFor();
+  await eventually(async () => expect(await row(visit, unit.plan.name).getAttribute("class")).toContain("row-danger"));
+  await button(visit, "Offline 1").click();
+  await visit.page.getByText("1 of 3 vending machines, offline").waitFor();
+  await eventually(async () => expect(await visit.page.locator("tbody tr.row").count()).toBe(1));
 });

@@ -1,55 +1,34 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeMachine, listMachines } from "#shared/machines/machine.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, button, choose, reaches } from "./on-screen.ts";
 
+/** One for all tests: what adds a machine stands behind what counts them. */
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const machines = async () => (await house.colleague.call(listMachines, {})).vendingMachines;
 
-test("an operator adds a machine, and it stands on a colleague's Home at once", async () => {
-  const colleague = await house.visit();
-  await colleague.goTo("/");
-  await colleague.page.getByText("3 vending machines, 0 online").waitFor();
+test("what Home is filtered by stands in its address, and Back restores it", async () => {
+  const [machine] = await machines();
   const visit = await house.visit();
-  await visit.goTo("/AddVendingMachine");
-  const { page } = visit;
+  await visit.goTo("/");
+  await visit.page.getByText("3 vending machines, 0 online").waitFor();
 
-  await button(visit, "Add Vending Machine").click();
-  await page.getByText("4 things are not right yet").waitFor();
-  await eventually(async () =>
-    expect(await page.locator(".field-error").allTextContents()).toEqual([
-      "Name is required",
-      "Vending Machine Id is required",
-      "Location is required",
-      "Product Profile is required",
-    ]),
-  );
-  await page.getByLabel("Name", { exact: true }).fill("Platform 4, north end");
-  await page.getByLabel("Vending Machine Id").fill("JRN-0001");
-  await page.getByLabel("Location").fill("Central Station");
-  await choose(visit, "Product Profile", "Profile");
-  await button(visit, "Add Vending Machine").click();
+  await visit.page.getByLabel("Find a vending machine").fill(machine?.vendingMachineId ?? "");
+  await visit.page.getByText("1 of 3 vending machines").waitFor();
+  await visit.page.getByRole("link", { name: machine?.name }).click();
+  await reaches(visit, `/vendingMachine/${machine?._id}`);
+  await visit.page.goBack();
 
-  await alert(visit, "Vending Machine Registered");
-  await page.getByRole("heading", { name: "Platform 4, north end" }).waitFor();
-  await colleague.page.getByRole("link", { name: "Platform 4, north end" }).waitFor();
-  await colleague.page.getByText("4 vending machines, 0 online").waitFor();
-  const qrCode = page.getByRole("img", { name: "QR code of JRN-0001" });
-  await qrCode.waitFor();
+  await visit.page.getByText("1 of 3 vending machines").waitFor();
   await eventually(async () =>
-    expect(
-      await qrCode.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-    ).toBeGreaterThan(0),
+    expect(await visit.page.getByLabel("Find a vending machine").inputValue()).toBe(machine?.vendingMachineId),
   );
 });
 
@@ -89,6 +68,43 @@ test("who edits what a colleague has just saved sees theirs and his own side by 
   expect((await machines()).find(({ _id }) => _id === id)).toMatchObject({ location: "Second floor" });
 });
 
+test("an operator adds a machine, and it stands on a colleague's Home at once", async () => {
+  const colleague = await house.visit();
+  await colleague.goTo("/");
+  await colleague.page.getByText("3 vending machines, 0 online").waitFor();
+  const visit = await house.visit();
+  await visit.goTo("/AddVendingMachine");
+  const { page } = visit;
+
+  await button(visit, "Add Vending Machine").click();
+  await page.getByText("4 things are not right yet").waitFor();
+  await eventually(async () =>
+    expect(await page.locator(".field-error").allTextContents()).toEqual([
+      "Name is required",
+      "Vending Machine Id is required",
+      "Location is required",
+      "Product Profile is required",
+    ]),
+  );
+  await page.getByLabel("Name", { exact: true }).fill("Platform 4, north end");
+  await page.getByLabel("Vending Machine Id").fill("JRN-0001");
+  await page.getByLabel("Location").fill("Central Station");
+  await choose(visit, "Product Profile", "Profile");
+  await button(visit, "Add Vending Machine").click();
+
+  await alert(visit, "Vending Machine Registered");
+  await page.getByRole("heading", { name: "Platform 4, north end" }).waitFor();
+  await colleague.page.getByRole("link", { name: "Platform 4, north end" }).waitFor();
+  await colleague.page.getByText("4 vending machines, 0 online").waitFor();
+  const qrCode = page.getByRole("img", { name: "QR code of JRN-0001" });
+  await qrCode.waitFor();
+  await eventually(async () =>
+    expect(
+      await qrCode.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(0),
+  );
+});
+
 test("a deactive machine is marked on every Home the moment it is saved", async () => {
   const [machine] = await machines();
   const colleague = await house.visit();
@@ -103,22 +119,4 @@ test("a deactive machine is marked on every Home the moment it is saved", async 
   await colleague.page.getByRole("article").filter({ hasText: machine?.name }).getByText("Deactive").waitFor();
   await colleague.page.getByRole("link", { name: machine?.name }).click();
   await reaches(colleague, `/vendingMachine/${machine?._id}`);
-});
-
-test("what Home is filtered by stands in its address, and Back restores it", async () => {
-  const [machine] = await machines();
-  const visit = await house.visit();
-  await visit.goTo("/");
-  await visit.page.getByText("3 vending machines, 0 online").waitFor();
-
-  await visit.page.getByLabel("Find a vending machine").fill(machine?.vendingMachineId ?? "");
-  await visit.page.getByText("1 of 3 vending machines").waitFor();
-  await visit.page.getByRole("link", { name: machine?.name }).click();
-  await reaches(visit, `/vendingMachine/${machine?._id}`);
-  await visit.page.goBack();
-
-  await visit.page.getByText("1 of 3 vending machines").waitFor();
-  await eventually(async () =>
-    expect(await visit.page.getByLabel("Find a vending machine").inputValue()).toBe(machine?.vendingMachineId),
-  );
 });

@@ -1,19 +1,21 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, reaches, row, shownSecret } from "./on-screen.ts";
 
+const anotherUnit = "Another unit uses this serial number";
+const keyedSerial = "JRN-KEY-1";
+
+/** One for all tests: that nothing waits to be registered is seen first, and what is deleted is deleted last. */
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole({ machines: 1 });
   await plantFoyer(house, "JRN-0100");
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 test("a unit asks, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
   const watcher = await house.visit();
@@ -105,12 +107,13 @@ test("a request that is deleted is gone for everybody; a unit that asks again is
 });
 
 test("a serial number that never asked is registered by hand, and one that is taken is refused", async () => {
+  await plantFoyer(house, "JRN-0101");
   const [unit] = house.planted;
   const visit = await house.visit();
   visit.expectStatus(409);
   await visit.goTo("/list-registered-vending-machine/new");
   await visit.page.getByLabel("Serial Number").fill(unit?.plan.serialNumber ?? "");
-  await choose(visit, "Vending Machine", "Library foyer");
+  await choose(visit, "Vending Machine", "Library foyer (JRN-0101)");
   await button(visit, "Register").click();
   await alert(visit, "Failed / Already Registered");
 
@@ -120,6 +123,61 @@ test("a serial number that never asked is registered by hand, and one that is ta
   await reaches(visit, "/list-registered-vending-machine/JRN-UNIT-3");
   await visit.page.getByText("The secret of JRN-UNIT-3 is shown only now").waitFor();
   await house.beat("JRN-UNIT-3", await shownSecret(visit));
+});
+
+test("keys are shown to be compared; a stranger is warned of, and a replaced board is accepted and gets the secret", async () => {
+  await plantFoyer(house, "JRN-0200");
+  const [first, board] = [newUnitKeys(), newUnitKeys()];
+  const visit = await house.visit();
+  await visit.goTo("/register-vending-machine");
+  await house.ask("JRN-KEYLESS");
+  await row(visit, "JRN-KEYLESS").getByText("no key").last().waitFor();
+  await house.ask(keyedSerial, "2.4.1", first.key);
+  await row(visit, keyedSerial).getByText(fingerprintOf(first.key)).last().waitFor();
+
+  await house.ask(keyedSerial, "2.4.1", board.key);
+
+  await row(visit, keyedSerial).getByRole("img", { name: anotherUnit }).last().waitFor();
+  await row(visit, keyedSerial).getByRole("link", { name: "Register" }).click();
+  const warning = visit.page.getByRole("region", { name: anotherUnit });
+  await warning.getByText(fingerprintOf(board.key)).waitFor();
+  await choose(visit, "Vending Machine", "Library foyer (JRN-0200)");
+  await button(visit, "Register").click();
+  await alert(visit, "Vending Machine Registered");
+  await visit.page.getByText(`The unit with the key ${fingerprintOf(first.key)} fetches it by itself`).waitFor();
+  const secret = await shownSecret(visit);
+  expect(await house.fetchSecret(keyedSerial, first)).toBe(secret);
+
+  await warning.getByRole("button", { name: "Accept key" }).click();
+  const dialog = visit.page.getByRole("alertdialog");
+  await dialog.getByText(`Accept the key ${fingerprintOf(board.key)}?`).waitFor();
+  await dialog.getByText(`The unit with the key ${fingerprintOf(first.key)} gets none from then on.`).waitFor();
+  await dialog.getByRole("button", { name: "Accept key" }).click();
+
+  await alert(visit, "Vending Machine Updated");
+  await warning.waitFor({ state: "detached" });
+  expect(await house.fetchSecret(keyedSerial, board)).toBe(secret);
+  await visit.goTo("/list-registered-vending-machine");
+  await row(visit, keyedSerial).getByText(fingerprintOf(board.key)).last().waitFor();
+});
+
+test("a unit without a key: the screen says that its secret is carried, and New Secret says so before", async () => {
+  await plantFoyer(house, "JRN-0201");
+  await house.ask("JRN-KEYLESS");
+  const visit = await house.visit();
+  await visit.goTo("/list-registered-vending-machine/JRN-KEYLESS");
+  await visit.page.getByText("No key").waitFor();
+  await choose(visit, "Vending Machine", "Library foyer (JRN-0201)");
+  await button(visit, "Register").click();
+  await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
+  const first = await shownSecret(visit);
+  await button(visit, "New Secret").click();
+  const dialog = visit.page.getByRole("alertdialog");
+  await dialog.getByText("it is shown once, to be typed in by hand").waitFor();
+  await dialog.getByRole("button", { name: "New Secret" }).click();
+  const second = await shownSecret(visit, first);
+  await visit.page.getByText("It is not sent: this unit has shown no key.").waitFor();
+  await house.beat("JRN-KEYLESS", second);
 });
 
 test("two operators on one registration see each other's edits, and a deletion", async () => {
