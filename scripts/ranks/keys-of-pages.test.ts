@@ -12,6 +12,8 @@ import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./test
 const rows = 20_027;
 const begun = Date.UTC(2026, 0, 1);
 const everyMs = 600_000;
+/** All of 20,000 rows is gone by, several times. */
+const patienceMs = 240_000;
 let mongo: TestDatabase;
 
 const timeOf = (n: number) => new Date(begun + n * everyMs);
@@ -116,27 +118,31 @@ test("without a worker pages are read as far as a bound, and beyond it a narrowe
   await rankAnchors.insertMany(kept);
 });
 
-test("of a status, too, pages are counted until a worker has come to them, and then again by their anchors", async () => {
-  const { movingAnchors, rankHeads, orders } = mongo.collections;
-  const page = async () => {
-    const query = { page: 40, latest: true, download: false, status: "payment failed" } as never;
-    const { rows: shown, figures } = await reader().page(orderPages, query, async (found) => found);
-    return { ids: shown.map(({ _id }) => `${_id}`), total: figures.total };
-  };
-  const right = await page();
-  const said = await movingAnchors.find({}, { projection: { rank: 1 } }).toArray();
+test(
+  "of a status, too, pages are counted until a worker has come to them, and then again by their anchors",
+  async () => {
+    const { movingAnchors, rankHeads, orders } = mongo.collections;
+    const page = async () => {
+      const query = { page: 40, latest: true, download: false, status: "payment failed" } as never;
+      const { rows: shown, figures } = await reader().page(orderPages, query, async (found) => found);
+      return { ids: shown.map(({ _id }) => `${_id}`), total: figures.total };
+    };
+    const right = await page();
+    const said = await movingAnchors.find({}, { projection: { rank: 1 } }).toArray();
 
-  await movingAnchors.updateMany({}, { $inc: { rank: 7 } });
-  expect(await page()).not.toEqual(right);
-  await ranks().rebuild();
-  expect(await page()).toEqual(right);
-  expect(await movingAnchors.countDocuments()).toBe(said.length);
-  await rankHeads.deleteMany({});
-  expect(await page()).toEqual(right);
-  await ranks().rebuild();
-  expect(await page()).toEqual(right);
-  expect(await orders.countDocuments({ movedFrom: { $type: "string" } })).toBe(0);
-});
+    await movingAnchors.updateMany({}, { $inc: { rank: 7 } });
+    expect(await page()).not.toEqual(right);
+    await ranks().rebuild();
+    expect(await page()).toEqual(right);
+    expect(await movingAnchors.countDocuments()).toBe(said.length);
+    await rankHeads.deleteMany({});
+    expect(await page()).toEqual(right);
+    await ranks().rebuild();
+    expect(await page()).toEqual(right);
+    expect(await orders.countDocuments({ movedFrom: { $type: "string" } })).toBe(0);
+  },
+  patienceMs,
+);
 
 describe("a rebuild beside traffic", () => {
   const anchors = () =>
@@ -145,25 +151,29 @@ describe("a rebuild beside traffic", () => {
       .sort({ scope: 1, k: 1 })
       .toArray();
 
-  test("makes right what is false, brings back what is missing, and takes away what there are no rows for", async () => {
-    const { rankAnchors, orders } = mongo.collections;
-    const right = await anchors();
-    await rankAnchors.deleteMany({ k: { $mod: [7, 0] } });
-    await rankAnchors.updateMany({ k: { $mod: [5, 0] } }, { $set: { at: timeOf(3), id: new ObjectId(), sum: -1 } });
-    const last = { at: timeOf(9), id: new ObjectId(), sum: 0 };
-    await rankAnchors.insertMany([
-      { _id: new ObjectId(), scope: "orders", k: 9_999, ...last },
-      { _id: new ObjectId(), scope: `orders user ${new ObjectId()}`, k: 1, ...last },
-    ]);
+  test(
+    "makes right what is false, brings back what is missing, and takes away what there are no rows for",
+    async () => {
+      const { rankAnchors, orders } = mongo.collections;
+      const right = await anchors();
+      await rankAnchors.deleteMany({ k: { $mod: [7, 0] } });
+      await rankAnchors.updateMany({ k: { $mod: [5, 0] } }, { $set: { at: timeOf(3), id: new ObjectId(), sum: -1 } });
+      const last = { at: timeOf(9), id: new ObjectId(), sum: 0 };
+      await rankAnchors.insertMany([
+        { _id: new ObjectId(), scope: "orders", k: 9_999, ...last },
+        { _id: new ObjectId(), scope: `orders user ${new ObjectId()}`, k: 1, ...last },
+      ]);
 
-    await ranks().rebuild();
+      await ranks().rebuild();
 
-    expect(await anchors()).toEqual(right);
-    // A row that is older than others, as only a restored copy could bring one: every rank after it is another.
-    await orders.insertOne(orderAt(0, timeOf(5.5)));
-    await ranks().rebuild();
-    const [before, after] = [right, await anchors()].map((all) => all.filter(({ scope }) => scope === "orders"));
-    expect(after).toHaveLength(before?.length ?? 0);
-    expect(after?.filter(({ at }, n) => at.getTime() === before?.[n]?.at.getTime())).toEqual([]);
-  });
+      expect(await anchors()).toEqual(right);
+      // A row that is older than others, as only a restored copy could bring one: every rank after it is another.
+      await orders.insertOne(orderAt(0, timeOf(5.5)));
+      await ranks().rebuild();
+      const [before, after] = [right, await anchors()].map((all) => all.filter(({ scope }) => scope === "orders"));
+      expect(after).toHaveLength(before?.length ?? 0);
+      expect(after?.filter(({ at }, n) => at.getTime() === before?.[n]?.at.getTime())).toEqual([]);
+    },
+    patienceMs,
+  );
 });
