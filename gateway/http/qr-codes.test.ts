@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ["KOC-1", 25],
-  ["KOC-1-of-a-name-that-needs-a-larger-code", 33],
+  ["KOC-1-of-a-name-that-needs-a-larger-code", 29],
 ])("%s is drawn with the mark that a tilted camera needs, and as large as it must be", async (id, modules) => {
   const file = `cccccccccccccc${modules}.svg`;
   await addMachine(file, id);
