@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const secureOnly =
   /\b(randomUUID|crypto\.subtle|navigator\.(clipboard|mediaDevices|storage|locks|serviceWorker|geolocation|credentials|wakeLock|share)|new Notification|caches\.open|CookieStore|cookieStore|showSaveFilePicker|showOpenFilePicker)\b/;
 /** Where it is asked for, and done without. */
-const careful = ["web/ui/use-copy.ts"];
+const careful = ["web/app/phone/scan.ts", "web/ui/use-copy.ts"];
 
 test("no deed of the console rests on what a browser has over https alone", () => {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "web"], { cwd: root });
