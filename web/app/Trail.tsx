@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useMatches } from "react-router-dom";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { navGroups } from "./nav-links.ts";
 import { type PageInfo, pages } from "./pages.ts";
 import { type PageName, paths } from "./paths.ts";
@@ -44,6 +45,7 @@ export function Trail() {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
   const isAlone = useHeadingGone();
+  const isPhone = useMedia("(max-width: 639.98px)");
   if (!page) return <div className="trail" />;
   // A page of the navigation stands in its own group; any other beneath its list.
   const own = groupOf(page.page);
@@ -64,7 +66,7 @@ export function Trail() {
             <span className="pi pi-angle-right" aria-hidden="true" />
           </li>
         )}
-        <li aria-current="page">{name ?? page.title}</li>
+        {(isAlone || !isPhone) && <li aria-current="page">{name ?? page.title}</li>}
       </ol>
     </nav>
   );
