@@ -22,7 +22,8 @@ export function SumsOfOrders({ of: { data: sums } }: { of: Load<OrderSums | null
   if (sums === null) return <p className="order-sums muted">Too many orders to sum up: narrow the filter</p>;
   const { all, paid } = sums;
   return (
-    <dl className="order-sums figures" aria-label="What they come to">
+    // On a phone it scrolls, and a keyboard must reach what is out of sight.
+    <dl className="order-sums figures" aria-label="What they come to" tabIndex={0}>
       <Figure name="Orders" of={count(all.count)} paid={count(paid.count)} />
       <Figure name="Net Amount" of={rupeesText(all.netAmount)} paid={rupeesText(paid.netAmount)} />
       <Figure name="GST" of={rupeesText(all.gst)} paid={rupeesText(paid.gst)} />
