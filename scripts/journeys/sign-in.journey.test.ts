@@ -4,6 +4,7 @@ import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
 
+/** One for all tests: whoever logs out does so last, and for good. */
 let house: ConsoleHouse;
 beforeEach(async () => {
   house = await openConsole();
@@ -100,6 +101,14 @@ test("an unknown phone may not sign in, and is told so", async () => {
   await eventually(async () => expect(await visit.page.getByLabel("One-time code").count()).toBe(0));
 });
 
+test("a signed-in operator who opens the login page is led home, and the console says who that is", async () => {
+  const visit = await house.visit();
+  await visit.goTo("/login");
+
+  await reaches(visit, "/");
+  await visit.page.getByRole("button", { name: /Walking operator/ }).waitFor();
+});
+
 test("Logout ends the login on the server, and the other tab is out as well", async () => {
   const visit = await house.visit();
   await visit.goTo("/");
@@ -117,12 +126,4 @@ test("Logout ends the login on the server, and the other tab is out as well", as
     const answer = await fetch(`${house.url}/api/v1.2/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
   });
-});
-
-test("a signed-in operator who opens the login page is led home, and the console says who that is", async () => {
-  const visit = await house.visit();
-  await visit.goTo("/login");
-
-  await reaches(visit, "/");
-  await visit.page.getByRole("button", { name: /Walking operator/ }).waitFor();
 });
