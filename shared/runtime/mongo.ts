@@ -1,10 +1,14 @@
-import { type ClientSession, MongoClient, MongoServerError, Timestamp } from "mongodb";
+import { type ClientSession, MongoClient, MongoServerError, MongoServerSelectionError, Timestamp } from "mongodb";
+import pRetry from "p-retry";
 import type { ClusterTime } from "../http/fields.ts";
 import { type Collections, collectionsOf } from "./collections.ts";
 import { createTransactionTurns, type TransactionLimits, transactionLimits } from "./transaction-turns.ts";
 
 /** A session with MongoDB. No operator's login, and no session of a control unit. */
 export type DbSession = ClientSession;
+
+/** A process that starts on a busy computer may be too slow to hear MongoDB's first answer. */
+const connectTries = 4;
 
 /** A list of everything is read so many at a time: reading a batch keeps the process from nothing else. */
 export const recordsPerBatch = 500;
@@ -53,7 +57,10 @@ export const connectMongo = async (
     heartbeatFrequencyMS: 2_000,
     ignoreUndefined: true,
   });
-  await client.connect();
+  await pRetry(() => client.connect(), {
+    ...{ retries: connectTries - 1, minTimeout: 500, factor: 1 },
+    shouldRetry: ({ error }) => error instanceof MongoServerSelectionError,
+  });
   const db = client.db(options.database);
   const collections: Collections = collectionsOf(db);
   const inTurn = createTransactionTurns(options.transactions ?? transactionLimits);

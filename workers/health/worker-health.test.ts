@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import supertest from "supertest";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { type RoomConfig, readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -55,7 +55,7 @@ const ready = { success: true, mongodb: "up", redis: "up", queues: "up" };
 
 test("each worker process tells its health at a port of its own, several on one machine", async () => {
   const third = await startWorkers(config, options);
-  running.push(third);
+  onTestFinished(third.stop);
   const rooms: Room[] = [workers, reports, third];
   expect(new Set(rooms.map(({ healthPort }) => healthPort)).size).toBe(3);
   for (const room of rooms) {
