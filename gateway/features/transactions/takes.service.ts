@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
@@ -34,7 +35,9 @@ type Reply = CallReply<typeof takeCan>;
 /** A customer's reservation, before it becomes his transaction's claim. */
 const reservedMs = 300_000;
 /** Somebody who asks with the same key gave it back, or it had lapsed: it is reserved anew, so often. */
-const maxTries = 3;
+const maxTries = 6;
+/** Before the second try, and twice as long before the third. */
+const lapsedMs = 50;
 
 const replyOf = (can: CanTransactionDocument): Reply => ({
   transaction: transactionRecordView(can, unnamed),
@@ -145,12 +148,9 @@ export const createTakesService = (parts: Parts) => {
 
   const reserve = async (reservation: ObjectId, machine: MachineDocument, wish: Wish, brand: string) => {
     const until = clock.now() + reservedMs;
-    const container = await reservations.reserve({
-      machine: machine._id,
-      product: new ObjectId(wish.product),
-      until,
-      reservation,
-    });
+    const wished = { machine: machine._id, product: new ObjectId(wish.product), until, reservation };
+    // The same call at the same moment may hold the last ones: looked for again, they are this one's as well.
+    const container = (await reservations.reserve(wished)) ?? (await reservations.reserve(wished));
     if (container) return container;
     throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
   };
@@ -198,10 +198,13 @@ export const createTakesService = (parts: Parts) => {
           return await attempt(ids, idempotency, { actor, wish, trace });
         } catch (error) {
           // The same call came through meanwhile, at another gateway perhaps: what stands in the way is what it did.
-          const done = error instanceof DomainError ? await repeated() : null;
+          const mayBeDone = error instanceof DomainError || error instanceof Lapsed;
+          const done = mayBeDone ? await repeated() : null;
           if (done) return done;
           if (!(error instanceof Lapsed)) throw error;
           if (tries >= maxTries) throw new DomainError("conflict", "This can is being taken by another call already");
+          // It is on its way through, perhaps in the middle of its transaction.
+          await pause(tries * lapsedMs);
         }
       }
     },
