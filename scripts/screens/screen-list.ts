@@ -133,6 +133,6 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     path: "/downloads",
     ready: (page) => page.getByText("42 %").first().waitFor(),
   },
-  { name: "sales", path: "/sales", ready: heading("Sales") },
+  { name: "sales", path: "/sales", ready: (page) => page.locator(".chart-bar").first().waitFor() },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];
