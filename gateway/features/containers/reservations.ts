@@ -19,7 +19,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
   return {
     /**
      * The can that stands there longest, until then (milliseconds). Null when none is left. Whoever asks again under
-     * the same name has what he reserved before, be the machine deactive by now. Throws `missing` for an unknown machine
+     * the same name has what he reserved before, be the machine deactive by now; also where he asks several times at
+     * once, and one of these has taken the last. Throws `missing` for an unknown machine
      * and `conflict` for a deactive one, which sells nothing more.
      */
     reserve: async (
@@ -29,7 +30,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
       const { reservation = new ObjectId() } = wish;
       const session = dbSession;
       const can = { machine: wish.machine, product: wish.product, isWorking: true, isEmpty: false };
-      const own = wish.reservation && (await containers.findOne({ ...can, reservation }, { session }));
+      const ownOf = async () => wish.reservation && containers.findOne({ ...can, reservation }, { session });
+      const own = await ownOf();
       if (own) return { ...own, reservation };
       const machine = await machines.findOne({ _id: wish.machine }, { session, projection: { active: 1 } });
       if (!machine) throw new DomainError("missing", `There is no vending machine ${wish.machine.toHexString()}`);
@@ -41,7 +43,8 @@ export const createReservations = ({ mongo, clock }: Parts) => {
         { $set: { isReserved: true, reservedUntil, reservedAt: new Date(now), reservation } },
         { session, sort: { stockedOn: 1, _id: 1 }, returnDocument: "after" },
       );
-      return reserved && { ...reserved, reservation };
+      const held = reserved ?? (await ownOf());
+      return held ? { ...held, reservation } : null;
     },
 
     /**

@@ -148,9 +148,12 @@ export const createTakesService = (parts: Parts) => {
 
   const reserve = async (reservation: ObjectId, machine: MachineDocument, wish: Wish, brand: string) => {
     const until = clock.now() + reservedMs;
-    const wished = { machine: machine._id, product: new ObjectId(wish.product), until, reservation };
-    // The same call at the same moment may hold the last ones: looked for again, they are this one's as well.
-    const container = (await reservations.reserve(wished)) ?? (await reservations.reserve(wished));
+    const container = await reservations.reserve({
+      machine: machine._id,
+      product: new ObjectId(wish.product),
+      until,
+      reservation,
+    });
     if (container) return container;
     throw new DomainError("conflict", `No can of ${brand} is in stock at this vending machine`);
   };
