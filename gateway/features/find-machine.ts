@@ -20,7 +20,7 @@ export const findMachine = async (
 /** As above; throws `missing`. */
 export const requireMachine = async (
   mongo: Pick<Mongo, "collections">,
-  dbSession: DbSession,
+  dbSession: DbSession | undefined,
   named: string,
 ): Promise<MachineDocument> => {
   const machine = await findMachine(mongo, dbSession, named);

@@ -125,8 +125,7 @@ export const createComparedStock = ({ mongo, clock, limits, audit, inventory, re
     return { machines: drifted.map(({ shown }) => shown), asOf: again.asOf };
   });
 
-  const findId = async (named: string): Promise<ObjectId> =>
-    (await mongo.inTransaction((dbSession) => requireMachine(mongo, dbSession, named)))._id;
+  const findId = async (named: string): Promise<ObjectId> => (await requireMachine(mongo, undefined, named))._id;
 
   return {
     compare: async (named: string): Promise<{ machines: ComparedStock[]; asOf: ClusterTime }> => {
