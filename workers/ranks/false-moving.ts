@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import type { RankHeadDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { findMoved, inEra, isUpTo, scopesAs } from "#shared/runtime/ranks/moved-rows.ts";
+import { findMoved, inEra, isUpTo, uncountedIn } from "#shared/runtime/ranks/moved-rows.ts";
 import { type Moving, movingScopeOf, type RankedList, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
 import { type MovingStores, ofEra } from "./moving-walk.ts";
@@ -54,13 +54,7 @@ export const findFalseMoving = async (
     return said.every(({ place, rank }) => {
       for (let next = places[passed]; next && isUpTo(next, place); next = places[passed]) passed += 1;
       const came = moved.filter((row) => isUpTo(row.place, place));
-      const more = came.reduce(
-        (sum, row) =>
-          sum +
-          Number(scopesAs(list, row, row.to).has(scope.name)) -
-          Number(scopesAs(list, row, row.from).has(scope.name)),
-        0,
-      );
+      const more = came.reduce((sum, row) => sum + uncountedIn(scope.name, list, row), 0);
       return rank === (from?.rank ?? 0) + passed - more;
     });
   };

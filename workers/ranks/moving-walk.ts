@@ -1,7 +1,7 @@
 import { type Document, ObjectId } from "mongodb";
 import type { MovingAnchorDocument, RankHeadDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { findMoved, inEra, isUpTo, type MovedRow } from "#shared/runtime/ranks/moved-rows.ts";
+import { fieldsOfMove, findMoved, inEra, isUpTo, type MovedRow } from "#shared/runtime/ranks/moved-rows.ts";
 import {
   type Moving,
   movingScopeOf,
@@ -35,8 +35,7 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
   const { movingAnchors, rankHeads } = stores.collections;
   const rowsIn = stores.db.collection(list.collection);
   const whole = wholeOf(list);
-  const fields = ["_id", "movedFrom", moving.field, list.at, ...moving.kinds.flatMap(({ field }) => field ?? [])];
-  const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+  const projection = fieldsOfMove(list, moving);
   const placeOf = (row: Document): Place => ({ at: row[list.at], id: row._id });
   const headName = (era: ObjectId, part: Scope) => (part.name === list.name ? part.name : inEra(era, part.name));
 

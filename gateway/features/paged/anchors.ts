@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import type { MovingAnchorDocument, RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { findMoved, inEra, isUpTo, scopesAs } from "#shared/runtime/ranks/moved-rows.ts";
+import { findMoved, inEra, isUpTo, uncountedIn } from "#shared/runtime/ranks/moved-rows.ts";
 import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import type { Place } from "#shared/runtime/ranks/stretch.ts";
 
@@ -57,8 +57,7 @@ const correctionsOf = async ({ mongo, dbSession: session, list, scope, rowsSkipp
   if (moved.length > rowsSkipped) return null;
   let more = 0;
   const steps = moved.flatMap((row) => {
-    const by =
-      Number(scopesAs(list, row, row.to).has(scope.name)) - Number(scopesAs(list, row, row.from).has(scope.name));
+    const by = uncountedIn(scope.name, list, row);
     more += by;
     return by === 0 ? [] : [{ place: row.place, more }];
   });

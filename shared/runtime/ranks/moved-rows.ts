@@ -1,6 +1,6 @@
 import type { Collection, Document } from "mongodb";
 import type { DbSession } from "../mongo.ts";
-import { movingScopeOf, partsOfRow, type RankedList, type Scope } from "./ranked-lists.ts";
+import { type Moving, movingScopeOf, partsOfRow, type RankedList, type Scope } from "./ranked-lists.ts";
 import type { Place } from "./stretch.ts";
 
 /**
@@ -35,6 +35,12 @@ export const isUpTo = (one: Place, other: Place): boolean => {
   return ms === 0 ? one.id.toHexString() <= other.id.toHexString() : ms < 0;
 };
 
+/** A projection: what a row of the list is counted by. */
+export const fieldsOfMove = (list: RankedList, { field, kinds }: Moving): Record<string, 1> =>
+  Object.fromEntries(
+    ["_id", "movedFrom", field, list.at, ...kinds.flatMap((kind) => kind.field ?? [])].map((name) => [name, 1]),
+  );
+
 /** The rows that are noted, some of them or all, oldest first. */
 export const findMoved = async (
   rows: Collection,
@@ -43,13 +49,12 @@ export const findMoved = async (
 ): Promise<MovedRow[]> => {
   const { moving } = list;
   if (!moving) return [];
-  const fields = ["_id", "movedFrom", moving.field, list.at, ...moving.kinds.flatMap(({ field }) => field ?? [])];
   const found = await rows
     .find<Document>(
       { ...filter, movedFrom: { $gt: "" } },
       {
         ...(session ? { session } : {}),
-        ...{ hint: "moved", limit, projection: Object.fromEntries(fields.map((field) => [field, 1])) },
+        ...{ hint: "moved", limit, projection: fieldsOfMove(list, moving) },
       },
     )
     .toArray();
@@ -61,9 +66,13 @@ export const findMoved = async (
     .sort((one, other) => (isUpTo(one.place, other.place) ? -1 : 1));
 };
 
-/** The names of the scopes that a row is in while it has this value. */
-export const scopesAs = ({ moving }: RankedList, { parts }: Pick<MovedRow, "parts">, value: string): Set<string> =>
-  new Set(moving ? parts.map((part) => movingScopeOf(moving, part, value).name) : []);
+/** Whether a scope is among those that a row is in while it has this value. */
+const isIn = (scope: string, { moving }: RankedList, { parts }: MovedRow, value: string): boolean =>
+  moving !== undefined && parts.some((part) => movingScopeOf(moving, part, value).name === scope);
+
+/** How many rows a scope has more than its anchors count, by this row: 1, 0 or -1. */
+export const uncountedIn = (scope: string, list: RankedList, row: MovedRow): number =>
+  Number(isIn(scope, list, row, row.to)) - Number(isIn(scope, list, row, row.from));
 
 /** How a scope's anchors are kept in an era of its list. */
 export const inEra = (era: { toHexString: () => string }, name: string): string => `${era.toHexString()} ${name}`;
