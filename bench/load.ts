@@ -15,7 +15,7 @@ const usage =
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
 const mostMs = 10;
-const mostKeys = 175;
+const mostKeys = 120;
 
 const readOptions = () => {
   const text = { type: "string" } as const;

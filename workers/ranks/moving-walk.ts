@@ -8,6 +8,7 @@ import {
   partsOfRow,
   type RankedList,
   rowsPerAnchor,
+  rowsPerMovingAnchor,
   type Scope,
   wholeOf,
 } from "#shared/runtime/ranks/ranked-lists.ts";
@@ -16,6 +17,8 @@ import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
 export type MovingStores = Pick<Mongo, "collections" | "db" | "inTransaction" | "readAsOf">;
 
 const rowsPerStep = 2_000;
+/** For fewer no step is taken. */
+const rowsOfAStep = 10;
 /** Each may change every anchor after it. */
 const movesPerStep = 20;
 const deletedAtOnce = 5_000;
@@ -23,13 +26,14 @@ const deletedAtOnce = 5_000;
 export const ofEra = (era: ObjectId) => ({ $gte: inEra(era, ""), $lt: `${era.toHexString()}!` });
 
 const newHead = (_id: string, era: ObjectId, where: Document = {}): RankHeadDocument => ({
-  ...{ _id, era, where, place: null, rows: 0, ranks: {}, turns: 0 },
+  ...{ _id, era, where, place: null, rows: 0, ranks: {}, since: {}, spacing: rowsPerMovingAnchor, turns: 0 },
 });
 
 /**
  * Keeps the anchors of a list's moving field: at every 50th row of the list, and of each of its parts, how many rows of
- * each value there are up to it. What they say and what rows note (`moved-rows.ts`) adds up in every snapshot, because
- * both change in one transaction; of two workers one waits for the other. Any transaction may be the last one.
+ * each value there are up to it, and of a value that is frequent more often. What they say and what rows note
+ * (`moved-rows.ts`) adds up in every snapshot, because both change in one transaction; of two workers one waits for the
+ * other. Any transaction may be the last one.
  */
 export const createMovingWalk = (stores: MovingStores, list: RankedList, moving: Moving) => {
   const { movingAnchors, rankHeads } = stores.collections;
@@ -55,6 +59,22 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
       },
     ).toArray();
 
+  /**
+   * Counts a row, and answers the values that get an anchor there: all of them at every 50th row, because rows come to a
+   * value later as well, and in between this one's own.
+   */
+  const countIn = (tally: RankHeadDocument, value: string): readonly string[] => {
+    const since = (tally.since?.[value] ?? 0) + 1;
+    tally.rows += 1;
+    tally.ranks[value] = (tally.ranks[value] ?? 0) + 1;
+    if (tally.rows % rowsPerAnchor === 0) {
+      tally.since = {};
+      return moving.values;
+    }
+    tally.since = { ...tally.since, [value]: since % rowsPerMovingAnchor };
+    return since === rowsPerMovingAnchor ? [value] : [];
+  };
+
   /** Counts these rows, the next of the list, and writes what anchors come with them. */
   const pass = async (session: DbSession, head: RankHeadDocument, rows: Document[]): Promise<void> => {
     const parts = rows.map((row) => partsOfRow(list, row));
@@ -68,10 +88,7 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
         const tally = heads.get(name) ?? newHead(name, head.era, part.where);
         heads.set(name, tally);
         const value: string = row.movedFrom ?? row[moving.field];
-        tally.rows += 1;
-        tally.ranks[value] = (tally.ranks[value] ?? 0) + 1;
-        if (tally.rows % rowsPerAnchor !== 0) continue;
-        for (const one of moving.values)
+        for (const one of countIn(tally, value))
           anchors.push({
             _id: new ObjectId(),
             scope: inEra(head.era, movingScopeOf(moving, part, one).name),
@@ -129,10 +146,10 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
       });
     },
 
-    /** Walks a step, up to a multiple of 50 rows before `cutoff`; answers how many rows it met. */
+    /** Walks a step, up to `cutoff`; answers how many rows it met. */
     step: async (cutoff: Date): Promise<number> => {
       const known = await rankHeads.findOne({ _id: list.name });
-      if ((await rowsAfter(known?.place ?? null, cutoff, rowsPerAnchor)).length < rowsPerAnchor) return 0;
+      if ((await rowsAfter(known?.place ?? null, cutoff, rowsOfAStep)).length < rowsOfAStep) return 0;
       if (!known)
         await rankHeads.updateOne(
           { _id: list.name },
@@ -142,11 +159,16 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
       return stores.inTransaction(async (session) => {
         const head = await takeTurn(session);
         if (!head) return 0;
-        const found = await rowsAfter(head.place, cutoff, rowsPerStep, session);
-        const rows = found.slice(0, found.length - (found.length % rowsPerAnchor));
+        const rows = await rowsAfter(head.place, cutoff, rowsPerStep, session);
         if (rows.length > 0) await pass(session, head, rows);
         return rows.length;
       });
+    },
+
+    /** Whether its anchors lie farther from each other than they are made now. */
+    isSparse: async (): Promise<boolean> => {
+      const head = await rankHeads.findOne({ _id: list.name });
+      return head !== null && (head.spacing ?? rowsPerAnchor) > rowsPerMovingAnchor;
     },
 
     /** Begins with the first row: until it is met again pages are counted. */

@@ -92,6 +92,7 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
         log.info({ list: list.name, rows: walk.rowsOf(wholeOf(list).name) }, "every 50th row has its anchor");
       }
       for (const { list, moving, walk } of movingWalks) {
+        if (await walk.isSparse()) await walk.beginAnew();
         const found = await findFalseMoving(mongo, list, moving);
         if (found) {
           log.warn({ list: list.name, scope: found }, "moving anchors were false: they are built anew");

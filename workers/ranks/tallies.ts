@@ -1,25 +1,56 @@
-import type { Document } from "mongodb";
+import { type Document, ObjectId } from "mongodb";
 import pLimit from "p-limit";
 import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type RankedList, rowsPerAnchor, rowsPerPlace, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
 
+/** A place with the running total up to it; small, because a walk remembers many. */
+interface InnerPlace {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** 24 hex digits. */
+  id: string;
+  sum: number;
+}
 /** How many rows of a scope were walked by, and what they add up to. */
 export interface Tally {
   rows: number;
   sum: number;
+  /** Every 5th row since the last anchor, from that one's own on. */
+  inner: readonly InnerPlace[];
 }
 type Stores = Pick<Mongo, "collections" | "db">;
 
 /** Asked for at once. */
 const atOnce = 16;
 /**
- * Some 250 MB, of a walk along a ledger of millions of rows: its readings are about as many as its rows. Whoever is
+ * Some 350 MB, of a walk along a ledger of millions of rows: its readings are about as many as its rows. Whoever is
  * forgotten is counted from his last anchor when he is met again, which is right and slow.
  */
 const mostKept = 1_500_000;
-const nothing = (): Tally => ({ rows: 0, sum: 0 });
+const none: readonly InnerPlace[] = [];
+const nothing = (): Tally => ({ rows: 0, sum: 0, inner: none });
+
+/** Counts the next row of a scope, and answers what its anchor says where it gets one. */
+export const countRow = (
+  tally: Tally,
+  list: RankedList,
+  row: Document,
+): Omit<RankAnchorDocument, "_id" | "scope"> | null => {
+  tally.rows += 1;
+  tally.sum += list.sum?.of(row) ?? 0;
+  if (tally.rows % rowsPerPlace !== 0) return null;
+  const at: Date = row[list.at];
+  const id: ObjectId = row._id;
+  const here: InnerPlace = { at: at.getTime(), id: id.toHexString(), sum: tally.sum };
+  const { inner } = tally;
+  const isAnchor = tally.rows % rowsPerAnchor === 0;
+  tally.inner = isAnchor ? [here] : [...inner, here];
+  if (!isAnchor) return null;
+  const stored = inner.map((place) => ({ at: new Date(place.at), id: new ObjectId(place.id), sum: place.sum }));
+  return { k: tally.rows / rowsPerAnchor, at, id, sum: tally.sum, inner: stored };
+};
 
 /** The greatest anchor of a scope up to a row. */
 const anchorUpTo = (
@@ -44,16 +75,21 @@ export const createTallies = (stores: Stores, list: RankedList) => {
 
   const counted = async (scope: Scope, upTo: Place): Promise<Tally> => {
     const anchor = await anchorUpTo(stores, scope.name, upTo);
-    const { sum } = list;
     const edges = { from: anchor ? { after: anchor } : undefined, to: { after: upTo } };
     const rows = await findStretch<Document>(stores.db.collection(list.collection), list, scope, edges, {
-      projection: { _id: 1, ...Object.fromEntries((sum?.fields ?? []).map((field) => [field, 1])) },
+      projection: Object.fromEntries(["_id", list.at, ...(list.sum?.fields ?? [])].map((field) => [field, 1])),
+      sort: { [list.at]: 1, _id: 1 },
       readConcern: { level: "majority" },
     }).toArray();
-    return {
-      rows: (anchor?.k ?? 0) * rowsPerAnchor + rows.length,
-      sum: rows.reduce((all, row) => all + (sum?.of(row) ?? 0), anchor?.sum ?? 0),
-    };
+    const tally = anchor
+      ? {
+          rows: anchor.k * rowsPerAnchor,
+          sum: anchor.sum,
+          inner: [{ at: anchor.at.getTime(), id: anchor.id.toHexString(), sum: anchor.sum }],
+        }
+      : nothing();
+    for (const row of rows) countRow(tally, list, row);
+    return tally;
   };
 
   return {

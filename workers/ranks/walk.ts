@@ -1,15 +1,9 @@
 import { type AnyBulkWriteOperation, type Document, ObjectId } from "mongodb";
 import type { RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
-import {
-  type RankedList,
-  rowsPerAnchor,
-  type Scope,
-  scopesOfRow,
-  wholeOf,
-} from "#shared/runtime/ranks/ranked-lists.ts";
+import { type RankedList, scopesOfRow, wholeOf } from "#shared/runtime/ranks/ranked-lists.ts";
 import { findStretch, type Place } from "#shared/runtime/ranks/stretch.ts";
-import { createTallies } from "./tallies.ts";
+import { countRow, createTallies } from "./tallies.ts";
 
 type Stores = Pick<Mongo, "collections" | "db">;
 type Anchor = Omit<RankAnchorDocument, "_id">;
@@ -51,15 +45,6 @@ export const createWalk = (stores: Stores, list: RankedList) => {
   const projection = Object.fromEntries(["_id", ...fields].map((field) => [field, 1]));
   let place: Place | null = null;
 
-  const pass = (row: Document, scopes: Scope[], here: Place): Anchor[] =>
-    scopes.flatMap(({ name }) => {
-      const tally = tallies.of(name);
-      tally.rows += 1;
-      tally.sum += list.sum?.of(row) ?? 0;
-      if (tally.rows % rowsPerAnchor !== 0) return [];
-      return { scope: name, k: tally.rows / rowsPerAnchor, ...here, sum: tally.sum };
-    });
-
   return {
     /** How many rows of a scope lie behind; null where that is not known. */
     rowsOf: tallies.rowsOf,
@@ -78,7 +63,12 @@ export const createWalk = (stores: Stores, list: RankedList) => {
       }).toArray();
       const scopes = rows.map((row) => scopesOfRow(list, row));
       await tallies.know(scopes.flat(), place);
-      const anchors = rows.flatMap((row, n) => pass(row, scopes[n] ?? [], { at: row[list.at], id: row._id }));
+      const anchors = rows.flatMap((row, n) =>
+        (scopes[n] ?? []).flatMap(({ name }): Anchor[] => {
+          const anchor = countRow(tallies.of(name), list, row);
+          return anchor ? [{ scope: name, ...anchor }] : [];
+        }),
+      );
       await writeAnchors(
         stores,
         anchors.filter(({ scope }) => scope !== whole.name),

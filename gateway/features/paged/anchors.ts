@@ -2,7 +2,7 @@ import type { Filter } from "mongodb";
 import type { MovingAnchorDocument, RankAnchorDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { findMoved, inEra, isUpTo, uncountedIn } from "#shared/runtime/ranks/moved-rows.ts";
-import { type RankedList, rowsPerAnchor, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type RankedList, rowsPerAnchor, rowsPerPlace, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import type { Place } from "#shared/runtime/ranks/stretch.ts";
 
 /** A place between two rows of a scope: how many rows are before it, and what they add up to. */
@@ -15,12 +15,10 @@ export interface Anchored {
 /** What a worker has written down about a scope. Any of it may be missing. */
 export interface Anchors {
   last: () => Promise<Anchored | null>;
-  /** The last one before a moment, and the first one from it on. */
-  before: (moment: Date) => Promise<Anchored | null>;
+  /** The first place from a moment on. */
   since: (moment: Date) => Promise<Anchored | null>;
-  /** One that has at most so many rows before it, and one that has at least so many: as near as they are known. */
-  below: (rank: number) => Promise<Anchored | null>;
-  above: (rank: number) => Promise<Anchored | null>;
+  /** The last known place that has at most so many rows before it. */
+  upTo: (rank: number) => Promise<Anchored | null>;
 }
 
 interface Parts {
@@ -33,21 +31,35 @@ interface Parts {
 }
 type Way = Record<string, 1 | -1>;
 
-/** Of a scope whose rows stay in it: every 50th of them. */
+/** What one anchor knows: the places before it from the anchor before on, and its own. */
+const placesOf = ({ k, inner = [], ...own }: RankAnchorDocument): Anchored[] =>
+  [...inner, own].map(({ at, id, sum }, n) => ({
+    rank: k * rowsPerAnchor - (inner.length - n) * rowsPerPlace,
+    sum,
+    edge: { after: { at, id } },
+  }));
+
+/** Of a scope whose rows stay in it: every 5th of them. */
 const fixedAnchors = ({ mongo, dbSession: session, scope }: Parts): Anchors => {
-  const find = async (filter: Filter<RankAnchorDocument>, sort: Way, hint: string): Promise<Anchored | null> => {
+  const find = async (filter: Filter<RankAnchorDocument>, sort: Way, hint: string): Promise<Anchored[]> => {
     const found = await mongo.collections.rankAnchors.findOne(
       { scope: scope.name, ...filter },
       { session, sort, hint },
     );
-    return found && { rank: found.k * rowsPerAnchor, sum: found.sum, edge: { after: { at: found.at, id: found.id } } };
+    return found ? placesOf(found) : [];
   };
   return {
-    last: () => find({}, { k: -1 }, "k"),
-    before: (moment) => find({ at: { $lt: moment } }, { at: -1, id: -1 }, "at"),
-    since: (moment) => find({ at: { $gte: moment } }, { at: 1, id: 1 }, "at"),
-    below: (rank) => find({ k: { $lte: Math.floor(rank / rowsPerAnchor) } }, { k: -1 }, "k"),
-    above: (rank) => find({ k: { $gte: Math.ceil(rank / rowsPerAnchor) } }, { k: 1 }, "k"),
+    last: async () => (await find({}, { k: -1 }, "k")).at(-1) ?? null,
+    since: async (moment) => {
+      const places = await find({ at: { $gte: moment } }, { at: 1, id: 1 }, "at");
+      return places.find(({ edge }) => edge.after.at >= moment) ?? null;
+    },
+    upTo: async (rank) => {
+      const isUpTo = (place: Anchored) => place.rank <= rank;
+      const after = await find({ k: { $gte: Math.ceil(rank / rowsPerAnchor) } }, { k: 1 }, "k");
+      if (after.some(isUpTo)) return after.findLast(isUpTo) ?? null;
+      return (await find({ k: { $lte: Math.floor(rank / rowsPerAnchor) } }, { k: -1 }, "k")).at(-1) ?? null;
+    },
   };
 };
 
@@ -63,7 +75,6 @@ const correctionsOf = async ({ mongo, dbSession: session, list, scope, rowsSkipp
   });
   return {
     upTo: (place: Place): number => steps.findLast((step) => isUpTo(step.place, place))?.more ?? 0,
-    least: Math.min(0, ...steps.map((step) => step.more)),
     most: Math.max(0, ...steps.map((step) => step.more)),
   };
 };
@@ -84,10 +95,8 @@ const movingAnchors = async (parts: Parts): Promise<Anchors | null> => {
   };
   return {
     last: () => find({}, { at: -1, id: -1 }, "place"),
-    before: (moment) => find({ at: { $lt: moment } }, { at: -1, id: -1 }, "place"),
     since: (moment) => find({ at: { $gte: moment } }, { at: 1, id: 1 }, "place"),
-    below: (rank) => find({ rank: { $lte: rank - corrections.most } }, { rank: -1 }, "rank"),
-    above: (rank) => find({ rank: { $gte: rank - corrections.least } }, { rank: 1 }, "rank"),
+    upTo: (rank) => find({ rank: { $lte: rank - corrections.most } }, { rank: -1 }, "rank"),
   };
 };
 

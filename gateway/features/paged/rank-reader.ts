@@ -1,9 +1,9 @@
 import type { Document, WithId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import type { RankedList, Scope } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type RankedList, rowsPerPlace, type Scope } from "#shared/runtime/ranks/ranked-lists.ts";
 import { type Edge, findStretch } from "#shared/runtime/ranks/stretch.ts";
-import type { Anchored, Anchors } from "./anchors.ts";
+import type { Anchors } from "./anchors.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "db">;
@@ -63,18 +63,16 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, ancho
     const tail = await count(below.edge, undefined);
     return { rank: below.rank + tail.rows, sum: below.sum + tail.sum };
   };
-  /** Counted from the anchor that is likely to be nearer. */
+  /** Counted up to the next place that is known, or from the last one of all. */
   const atMoment = async (moment: Date): Promise<Standing> => {
     const edge = { moment };
-    const below = await anchors.before(moment);
     const above = await anchors.since(moment);
-    const away = ({ edge: { after } }: Anchored) => Math.abs(after.at.getTime() - moment.getTime());
-    if (above && (!below || away(above) < away(below))) {
+    if (above) {
       const { rank, sum, edge: to } = above;
       const between = await count(edge, to);
       return { rank: rank - between.rows, sum: sum - between.sum, edge };
     }
-    const { rank, sum, edge: from }: Standing = below ?? beginning;
+    const { rank, sum, edge: from }: Standing = (await anchors.last()) ?? beginning;
     const between = await count(from, edge);
     return { rank: rank + between.rows, sum: sum + between.sum, edge };
   };
@@ -88,13 +86,9 @@ export const createRankReader = ({ mongo, dbSession: session, list, scope, ancho
     };
     const nearest = (some: Standing[]) =>
       some.reduce((best, one) => (skipOf(one) < skipOf(best) ? one : best), beginning);
-    if (skipOf(nearest(known)) > 0) {
-      const below = await anchors.below(first);
-      if (below) known.push(below);
-      if (skipOf(nearest(known)) > 0) {
-        const above = await anchors.above(last);
-        if (above) known.push(above);
-      }
+    if (skipOf(nearest(known)) > rowsPerPlace) {
+      const place = await anchors.upTo(first);
+      if (place) known.push(place);
     }
     const from = nearest(known);
     return { from, skip: skipOf(from) };

@@ -86,6 +86,8 @@ export interface RankAnchorDocument {
   id: ObjectId;
   /** The running total up to this row, where the list has one; else 0. */
   sum: number;
+  /** Every 5th row from the anchor before up to here, without this one; missing in those of former versions. */
+  inner?: { at: Date; id: ObjectId; sum: number }[];
 }
 
 /**
@@ -113,6 +115,10 @@ export interface RankHeadDocument {
   place: { at: Date; id: ObjectId } | null;
   rows: number;
   ranks: Record<string, number>;
+  /** Rows of each value since its last anchor, as they were counted; missing is 0. */
+  since?: Record<string, number>;
+  /** At most so many are between two anchors of a value; missing is 50, and what a whole walk makes denser. */
+  spacing?: number;
   /** Raised by whoever changes these anchors, so that of two who do one waits. */
   turns: number;
 }

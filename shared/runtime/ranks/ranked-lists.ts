@@ -5,6 +5,10 @@ import type { CollectionName } from "../collections.ts";
 
 /** So many rows are between two anchors of a scope. */
 export const rowsPerAnchor = 50;
+/** Of the rows between two anchors every 5th stands in the later one: a moment is so near to what is known. */
+export const rowsPerPlace = 5;
+/** At most so many rows of one value of a moving field are between two of its anchors when these are made. */
+export const rowsPerMovingAnchor = 13;
 
 /**
  * A list that any page of is near an anchor: its rows are in the order of a time that nobody edits, they are never
