@@ -1,27 +1,32 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { ObjectId } from "mongodb";
 import type { Report } from "#shared/reports/report.schema.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
-import type { Mongo } from "#shared/runtime/mongo.ts";
-import { startGateway } from "../gateway/start.ts";
-import { openLogin } from "../gateway/testing/open-login.ts";
-import { addPerson } from "../gateway/testing/people.ts";
-import { buildIfStale } from "../scripts/build.ts";
-import { reportMemory } from "../scripts/launcher/report-memory.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { noFaults } from "../scripts/simulator/faults.ts";
+import { pause } from "../scripts/simulator/pause.ts";
+import { planFleet } from "../scripts/simulator/plan.ts";
+import { createAutoUnit } from "../scripts/walks/commands/auto-unit.ts";
+import { createTimes, openOperators, type Times } from "./clicks.ts";
 import { createHistogram, type Histogram } from "./measure.ts";
-import { runBench, withOwnServers } from "./own-servers.ts";
+import { runBench } from "./own-servers.ts";
 import { plantOrders } from "./planted-orders.ts";
+import { startReportWorker } from "./report-worker.ts";
+import { type BenchHouse, openBenchHouse } from "./targets.ts";
 
 const usage = "npm run bench:reports -- [--orders 200000] [--kill-at 10,50,99]";
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const root = join(import.meta.dirname, "..");
+/** Machines whose doors are opened meanwhile, one every half second. */
+const machines = 20;
+const clicksASecond = 2;
+const withoutMs = 30_000;
+/** The most that a report may make others wait, in times of what they wait without one. */
+const mostSlower = 1.5;
+const mostMiB = 400;
 
 const readWishes = () => {
   const { values } = parseArgs({
@@ -31,29 +36,6 @@ const readWishes = () => {
   const killAt = values["kill-at"].split(",").filter(Boolean).map(Number);
   if (!(orders > 0) || killAt.some((at) => !(at > 0 && at < 100))) throw new Error(usage);
   return { orders, killAt };
-};
-
-type Env = Record<string, string>;
-
-/** The built report worker, as the launcher starts it, and the most memory that it has held. */
-const startWorker = async (env: Env) => {
-  const child = spawn(process.execPath, [reportMemory, join(root, "dist/report-workers/main.js")], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  await once(child, "message");
-  let peak = 0;
-  const timer = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
-  }, 250);
-  const end = async (signal: "SIGTERM" | "SIGKILL") => {
-    clearInterval(timer);
-    const ended = once(child, "exit");
-    child.kill(signal);
-    await ended;
-  };
-  return { peakMiB: () => peak, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 };
 
 /** What an operator reads meanwhile, a page every 100 ms, until `isOver`. */
@@ -67,116 +49,162 @@ const readPages = async (
     const began = performance.now();
     await get(paths[nth % paths.length] ?? "");
     took.add(performance.now() - began);
-    await sleep(100);
+    await pause(100);
   }
 };
 
-const measure = async (mongo: Mongo, uris: { mongodbUri: string; redisUrl: string }) => {
-  const { orders, killAt } = readWishes();
-  await plantOrders(mongo, orders, say);
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: uris.mongodbUri,
-    REDIS_URL: uris.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-    LOG_LEVEL: "warn",
+/** An operator who reads pages, and others who open doors, until `isOver`. */
+const createWork = (house: BenchHouse, get: (path: string) => Promise<unknown>) => {
+  const pairs = house.units.map((unit) => ({
+    unit,
+    auto: createAutoUnit(unit, () => house.mqttUrl, { openMs: 300, closeMs: 500 }),
+  }));
+  return {
+    start: async () => {
+      for (const { auto } of pairs) auto.start();
+      const operators = await openOperators(4, house);
+      const beats = setInterval(() => {
+        for (const { auto } of pairs) void auto.beat().catch(() => undefined);
+      }, 25_000);
+      await pause(3_000);
+      await operators.clickFor(5_000, clicksASecond, pairs, createTimes());
+      return {
+        until: async (isOver: () => boolean, pages: Histogram, doors: Times): Promise<void> => {
+          const opening = async () => {
+            while (!isOver()) await operators.clickFor(1_000, clicksASecond, pairs, doors);
+          };
+          await Promise.all([readPages(get, pages, isOver), opening()]);
+        },
+        end: async () => {
+          clearInterval(beats);
+          operators.close();
+          await Promise.all(pairs.map(({ auto }) => auto.stop()));
+        },
+      };
+    },
   };
-  const gateway = await startGateway(readRoomConfig(env), {
-    log: createLogger("bench", "silent"),
-    port: 0,
-    mqttPort: 0,
-  });
-  const token = await openLogin(gateway.parts, (await addPerson(gateway.parts, {}))._id);
+};
+
+const createReports = (mongo: Mongo, { url, token }: BenchHouse) => {
   const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = await fetch(`${gateway.url}/api/v1.2${path}`, { ...init, headers });
+    const answer = await fetch(`${url}/api/v1.2${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Record<string, unknown>;
   };
+  const find = (_id: ObjectId) => mongo.collections.reports.findOne({ _id });
   const days = { startDate: "2026-01-01", endDate: "2026-12-31" };
-  const ask = async (format: string): Promise<ObjectId> => {
-    const body = JSON.stringify({ vendingMachine: "all", ...days, reportType: "Order", format });
-    return new ObjectId(((await call("/reports", { method: "POST", body })).report as Report)._id);
+  return {
+    get: call,
+    find,
+    ask: async (format: string): Promise<ObjectId> => {
+      const body = JSON.stringify({ vendingMachine: "all", ...days, reportType: "Order", format });
+      return new ObjectId(((await call("/reports", { method: "POST", body })).report as Report)._id);
+    },
+    /** Answers after how many milliseconds. */
+    isDone: async (id: ObjectId, ms = 3_600_000): Promise<number> => {
+      const began = performance.now();
+      for (;;) {
+        const report = await find(id);
+        if (report?.state === "done") return performance.now() - began;
+        if (report?.state === "failed" || performance.now() - began > ms) throw new Error(report?.error ?? "too long");
+        await pause(100);
+      }
+    },
   };
-  const reportOf = (_id: ObjectId) => mongo.collections.reports.findOne({ _id });
-  const isDone = async (id: ObjectId, ms = 3_600_000): Promise<number> => {
-    const began = performance.now();
-    for (;;) {
-      const report = await reportOf(id);
-      if (report?.state === "done") return performance.now() - began;
-      if (report?.state === "failed" || performance.now() - began > ms) throw new Error(report?.error ?? "too long");
-      await sleep(100);
-    }
-  };
-  try {
-    let over = false;
-    const [without, during] = [createHistogram(), createHistogram()];
-    const quiet = readPages(call, without, () => over);
-    await sleep(15_000);
-    over = true;
-    await quiet;
+};
+type Reports = ReturnType<typeof createReports>;
 
-    const path = join(tmpdir(), `cansole-bench-${process.pid}.csv`);
-    const plain = async () => {
-      const args = ["--import", "tsx", join(root, "bench/plain-csv.ts"), uris.mongodbUri, path];
-      const { stdout } = await promisify(execFile)(process.execPath, args);
-      return Number(stdout.trim());
-    };
-    const plainMs = await plain();
-    await rm(path, { force: true });
+const plainCsv = async (mongodbUri: string): Promise<number> => {
+  const path = join(tmpdir(), `cansole-bench-${process.pid}.csv`);
+  const args = ["--import", "tsx", join(root, "bench/plain-csv.ts"), mongodbUri, path];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  await rm(path, { force: true });
+  return Number(stdout.trim());
+};
 
-    say("| report of all orders | s | times the plain one | rows | MB | peak MiB of the worker |");
-    say("| --- | --- | --- | --- | --- | --- |");
-    say(`| plain cursor to CSV, for comparison | ${(plainMs / 1_000).toFixed(1)} | 1 | ${orders} | | |`);
-    for (const format of ["xlsx", "csv"]) {
-      const worker = await startWorker(env);
-      const id = await ask(format);
-      let done = false;
-      const pages = readPages(call, during, () => done);
-      const ms = await isDone(id);
-      done = true;
-      await pages;
-      const report = await reportOf(id);
-      const figures = [
-        (ms / 1_000).toFixed(1),
-        (ms / plainMs).toFixed(1),
-        report?.rows,
-        ((report?.bytes ?? 0) / 1e6).toFixed(1),
-      ];
-      say(`| ${format} | ${figures.join(" | ")} | ${worker.peakMiB().toFixed(0)} |`);
-      await worker.stop();
-    }
-    const p = (of: Histogram, share: number) => `${of.quantile(share).toFixed(0)} ms`;
-    say(`\nOther requests: p50 ${p(without, 0.5)}, p95 ${p(without, 0.95)} without a report (${without.count()}),`);
-    say(`p50 ${p(during, 0.5)}, p95 ${p(during, 0.95)} while one is made (${during.count()}):`);
-    say(`p95 ${(during.quantile(0.95) / without.quantile(0.95)).toFixed(2)} times as long.\n`);
+const ms = (of: Histogram, share: number) => `${of.quantile(share).toFixed(0)} ms`;
+const times = (during: Histogram, without: Histogram) => during.quantile(0.95) / without.quantile(0.95);
 
-    for (const at of killAt) {
-      const doomed = await startWorker(env);
-      const id = await ask("xlsx");
-      while (((await reportOf(id))?.progress ?? 0) < at) await sleep(2);
-      await doomed.kill();
-      const killed = await reportOf(id);
-      const heir = await startWorker(env);
-      const ms = await isDone(id);
-      const report = await reportOf(id);
-      const files = await mongo.db
-        .collection("reportFiles.files")
-        .countDocuments({ _id: report?.file ?? new ObjectId() });
-      const whole = report?.rows === orders && files === 1;
-      say(
-        `Killed at ${killed?.progress} % (${killed?.state}): done ${(ms / 1_000).toFixed(1)} s later, ${report?.rows} rows, ${files} file, attempt ${report?.attempts}${whole ? "" : ": NOT WHOLE"}.`,
-      );
-      await heir.stop();
-      if (!whole) throw new Error("a killed worker's report was not made whole");
-    }
-  } finally {
-    await gateway.stop();
+/** Each report once, beside the plain script and beside others' work; answers what was not right. */
+const compare = async (house: BenchHouse, reports: Reports, orders: number): Promise<string[]> => {
+  const work = await createWork(house, reports.get).start();
+  const wrong: string[] = [];
+  const [without, during] = [createHistogram(), createHistogram()];
+  const [doorsWithout, doorsDuring] = [createTimes(), createTimes()];
+  const end = performance.now() + withoutMs;
+  await work.until(() => performance.now() > end, without, doorsWithout);
+  const plainMs = await plainCsv(house.env.MONGODB_URI ?? "");
+  say("| report of all orders | s | times the plain one | rows | MB | peak MiB of the worker |");
+  say("| --- | --- | --- | --- | --- | --- |");
+  say(`| plain cursor to CSV, for comparison | ${(plainMs / 1_000).toFixed(1)} | 1 | ${orders} | | |`);
+  for (const format of ["xlsx", "csv"]) {
+    const worker = await startReportWorker(house.env);
+    const id = await reports.ask(format);
+    let done = false;
+    const others = work.until(() => done, during, doorsDuring);
+    const took = await reports.isDone(id);
+    done = true;
+    await others;
+    const report = await reports.find(id);
+    const megabytes = ((report?.bytes ?? 0) / 1e6).toFixed(1);
+    const figures = [(took / 1_000).toFixed(1), (took / plainMs).toFixed(1), report?.rows, megabytes];
+    say(`| ${format} | ${figures.join(" | ")} | ${worker.peakMiB().toFixed(0)} |`);
+    if (worker.peakMiB() > mostMiB) wrong.push(`the worker held more than ${mostMiB} MiB`);
+    await worker.stop();
   }
+  await work.end();
+  say("\n| meanwhile | without a report: p50 | p95 | how many | with one: p50 | p95 | how many | p95, times |");
+  say("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  const lines = {
+    "pages read": [without, during],
+    "click to opened": [doorsWithout.whole, doorsDuring.whole],
+  } as const;
+  for (const [what, [before, beside]] of Object.entries(lines)) {
+    const figures = [before, beside].flatMap((one) => [ms(one, 0.5), ms(one, 0.95), one.count()]);
+    say(`| ${what} | ${figures.join(" | ")} | ${times(beside, before).toFixed(2)} |`);
+    if (times(beside, before) > mostSlower) wrong.push(`${what}: p95 is more than ${mostSlower} times as long`);
+  }
+  const lost = doorsWithout.lost + doorsDuring.lost;
+  if (lost > 0) wrong.push(`${lost} doors were not seen to open`);
+  return wrong;
+};
+
+/** A worker is killed in the middle, another one is started; answers what was not right. */
+const killAt = async (at: number, { env }: BenchHouse, mongo: Mongo, reports: Reports, orders: number) => {
+  const doomed = await startReportWorker(env);
+  const id = await reports.ask("xlsx");
+  for (let report = await reports.find(id); (report?.progress ?? 0) < at; report = await reports.find(id)) {
+    if (report?.state === "failed") throw new Error(report.error ?? "failed");
+    await pause(2);
+  }
+  await doomed.kill();
+  const killed = await reports.find(id);
+  const heir = await startReportWorker(env);
+  const took = await reports.isDone(id);
+  const report = await reports.find(id);
+  const all = mongo.db.collection("reportFiles.files");
+  const files = await all.countDocuments({ _id: report?.file ?? new ObjectId() });
+  const named = (await mongo.collections.reports.find().toArray()).flatMap(({ file }) => (file ? [file] : []));
+  const others = await all.countDocuments({ _id: { $nin: named } });
+  say(
+    `Killed at ${killed?.progress} % (${killed?.state}): done ${(took / 1_000).toFixed(1)} s later, ${report?.rows} rows, ${files} file and ${others} that no report names, attempt ${report?.attempts}.`,
+  );
+  await heir.stop();
+  return report?.rows === orders && files === 1 && others === 0 ? [] : [`killed at ${at} %: not whole`];
 };
 
 runBench(async () => {
-  readWishes();
-  await buildIfStale(say);
-  await withOwnServers(say, measure);
+  const { orders, killAt: moments } = readWishes();
+  const house = await openBenchHouse(planFleet(machines, 7, noFaults), say, (mongo) => plantOrders(mongo, orders, say));
+  const mongo = await connectMongo(house.env.MONGODB_URI ?? "");
+  try {
+    const reports = createReports(mongo, house);
+    const wrong = await compare(house, reports, orders);
+    for (const at of moments) wrong.push(...(await killAt(at, house, mongo, reports, orders)));
+    if (wrong.length > 0) throw new Error(`Not right: ${wrong.join("; ")}.`);
+  } finally {
+    await mongo.close();
+    await house.stop();
+  }
 });

@@ -38,6 +38,8 @@ export interface BenchTarget {
 /** Cansole itself, whose units stand in its database. */
 export interface BenchHouse extends BenchTarget {
   units: PlantedUnit[];
+  /** What its gateway and workers were told, so that another process can join them. */
+  env: Record<string, string>;
   /** Gives the token of another operator. */
   addOperator(): Promise<string>;
 }
@@ -101,6 +103,7 @@ export const openBenchHouse = async (
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     token,
     units,
+    env: told,
     addOperator,
     read: async () => {
       const metrics = await (await fetch(`${url}/metrics`)).text();

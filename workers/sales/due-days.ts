@@ -16,8 +16,8 @@ export const lateMs = 120_000;
 export const createChangedDays = ({ collections: { orders } }: Stores, timeZone: string) => {
   const counted = new Map<string, number>();
   return {
-    /** The days of paid orders that changed since; `done` once they were counted. */
-    since: async (seenTo: number): Promise<{ days: string[]; done: () => void }> => {
+    /** The days of paid orders that changed since, the latest first; `counted` once one of them was. */
+    since: async (seenTo: number): Promise<{ days: string[]; counted: (day: string) => void }> => {
       const from = seenTo - lateMs;
       for (const [id, at] of counted) if (at < from) counted.delete(id);
       const found = await orders
@@ -26,11 +26,18 @@ export const createChangedDays = ({ collections: { orders } }: Stores, timeZone:
           { hint: "changedAt", projection: { time: 1, changedAt: 1 }, readConcern: { level: "majority" } },
         )
         .toArray();
-      const news = found.filter(({ _id, changedAt }) => counted.get(_id.toHexString()) !== changedAt.getTime());
+      const news = new Map<string, typeof found>();
+      for (const order of found) {
+        if (counted.get(order._id.toHexString()) === order.changedAt.getTime()) continue;
+        const day = dayOf(order.time.getTime(), timeZone);
+        const others = news.get(day);
+        if (others) others.push(order);
+        else news.set(day, [order]);
+      }
       return {
-        days: [...new Set(news.map(({ time }) => dayOf(time.getTime(), timeZone)))].sort(),
-        done: () => {
-          for (const { _id, changedAt } of news) counted.set(_id.toHexString(), changedAt.getTime());
+        days: [...news.keys()].sort().reverse(),
+        counted: (day) => {
+          for (const { _id, changedAt } of news.get(day) ?? []) counted.set(_id.toHexString(), changedAt.getTime());
         },
       };
     },
@@ -46,19 +53,23 @@ export const firstDay = async ({ collections: { orders } }: Stores, timeZone: st
   return order && dayOf(order.time.getTime(), timeZone);
 };
 
-/** From the first row on each day up to today has one: those that have none, and those that are over and still open. */
+/**
+ * From the first row on each day up to today has one: those that have none, and those that are over and still open, the
+ * latest first.
+ */
 export const incompleteDays = async ({ collections: { sales } }: Stores, today: string): Promise<string[]> => {
   const ended = await sales
     .find({ isOpen: true, day: { $lt: today } }, { hint: "open", projection: { day: 1 } })
+    .sort({ day: 1 })
     .toArray();
   const first = await sales.findOne({}, { sort: { day: 1 }, hint: "day", projection: { day: 1 } });
   if (!first) return [];
   const wanted = daysFrom(first.day, today);
   const there = await sales.countDocuments({ day: { $lte: today } }, { hint: "day" });
-  if (there === wanted.length) return ended.map(({ day }) => day);
+  if (there === wanted.length) return ended.map(({ day }) => day).reverse();
   const rows = await sales.find({}, { hint: "day", projection: { day: 1, _id: 0 } }).toArray();
   const have = new Set(rows.map(({ day }) => day));
-  return [...new Set([...ended.map(({ day }) => day), ...wanted.filter((day) => !have.has(day))])].sort();
+  return [...new Set([...ended.map(({ day }) => day), ...wanted.filter((day) => !have.has(day))])].sort().reverse();
 };
 
 export const nextDay = (day: string, today: string): string | null => (day < today ? dayAfter(day) : null);

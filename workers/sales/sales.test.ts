@@ -119,6 +119,26 @@ test.each(["UTC", "America/Los_Angeles"])(
   },
 );
 
+test("many days that changed at once are counted as far as a job's time goes, the latest first, and the next job goes on", async () => {
+  const sales = createSales({ mongo, log, databaseClock: clock, timeZone, countMs: 0 });
+  for (const daysAgo of [3, 2, 1, 0]) await store({ time: new Date(noon - daysAgo * dayMs) });
+  const ordersByDay = async () => (await rows()).map(({ day, orders }) => [day.slice(-2), orders]);
+
+  await sales.count();
+  expect(await ordersByDay()).toEqual([["22", 1]]);
+
+  await store({ time: new Date(noon) });
+  await sales.count();
+  expect(await ordersByDay()).toEqual([["22", 2]]);
+  for (let jobs = 0; jobs < 3; jobs++) await sales.count();
+  expect(await ordersByDay()).toEqual([
+    ["19", 1],
+    ["20", 1],
+    ["21", 1],
+    ["22", 2],
+  ]);
+});
+
 test("at midnight the day is closed and the next one is open, also where nothing was sold", async () => {
   const sales = worker();
   await store({ time: new Date(noon) });

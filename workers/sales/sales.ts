@@ -13,19 +13,20 @@ interface Parts {
   databaseClock?: Clock | undefined;
   log: Pick<Logger, "info">;
   timeZone: string;
+  /** How long a job counts at most; it ends the day that it is at, and the next job goes on. */
+  countMs?: number;
 }
 
 /** A worker that counted nothing for so long has died: another one goes on. */
 const heldMs = 5_000;
-/** A job goes on for so long at most, and the next one where it ended. */
-const countMs = 10_000;
+const defaultCountMs = 10_000;
 
 /**
  * Keeps the rows of sales (decisions of money: sales): of each day from the first that sold something up to today. A
  * day is counted anew from its orders whenever one of them changed; orders, and who pays them, know nothing of it. One
  * worker counts at a time, and any may be killed: what is not yet noted as seen is counted again.
  */
-export const createSales = ({ mongo, databaseClock, log, timeZone }: Parts) => {
+export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = defaultCountMs }: Parts) => {
   const { salesProgress } = mongo.collections;
   const holder = new ObjectId();
   const changed = createChangedDays(mongo, timeZone);
@@ -65,6 +66,17 @@ export const createSales = ({ mongo, databaseClock, log, timeZone }: Parts) => {
     return countDay(mongo, { day, timeZone, isOpen: day >= todayAt(now), now });
   };
 
+  /** As far as there is time; false when days were left for whoever comes next. */
+  const countEach = async (days: string[], until: number, counted: (day: string) => void): Promise<boolean> => {
+    for (const [nth, day] of days.entries()) {
+      if (ending || (nth > 0 && performance.now() >= until)) return false;
+      await countOne(day);
+      counted(day);
+      await hold(await time());
+    }
+    return true;
+  };
+
   /** Every day, whatever changed, as far as there is time; a day at a time, so that whoever comes next goes on. */
   const recount = async (from: string, until: number): Promise<void> => {
     for (let day: string | null = from; day && !ending && performance.now() < until; ) {
@@ -87,19 +99,10 @@ export const createSales = ({ mongo, databaseClock, log, timeZone }: Parts) => {
     const held = await hold(now);
     if (!held) return;
     try {
-      const { days, done } = await changed.since(held.seenTo.getTime());
-      for (const day of days) {
-        if (ending) return;
-        await countOne(day);
-        await hold(await time());
-      }
+      const { days, counted } = await changed.since(held.seenTo.getTime());
+      if (!(await countEach(days, until, counted))) return;
       await salesProgress.updateOne({ _id: "sales" }, { $max: { seenTo: new Date(now) } });
-      done();
-      for (const day of await incompleteDays(mongo, todayAt(now))) {
-        if (ending) return;
-        await countOne(day);
-        await hold(await time());
-      }
+      if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until, () => undefined))) return;
       if (held.recount) await recount(held.recount, until);
     } finally {
       await letGo();
