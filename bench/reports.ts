@@ -44,7 +44,7 @@ const readPages = async (
   took: Histogram,
   isOver: () => boolean,
 ): Promise<void> => {
-  const paths = ["/orders/all?latest=true&page=1", "/vending-machines", "/orders/all?page=500", "/profiles"];
+  const paths = ["/orders/all?latest=true&page=1", "/vending-machines", "/orders/all?page=500", "/product-profiles/profiles"];
   for (let nth = 0; !isOver(); nth++) {
     const began = performance.now();
     await get(paths[nth % paths.length] ?? "");
