@@ -7,7 +7,7 @@ const yearMs = 364 * 86_400_000;
 /** Nobody waits for these to reach a majority. */
 const quickly = { ordered: false, writeConcern: { w: 1 } };
 
-/** The orders of a year, of 200 machines and a customer for every twenty of them, spread evenly. */
+/** The orders of 2025, of 200 machines and a customer for every twenty of them, spread evenly. */
 export const plantOrders = async (mongo: Mongo, many: number, say: (line: string) => void): Promise<void> => {
   const { machines, users, orders } = mongo.collections;
   const places = Array.from({ length: 200 }, (_, at) => aMachine({ name: `Machine ${at}` }));
@@ -16,7 +16,7 @@ export const plantOrders = async (mongo: Mongo, many: number, say: (line: string
   );
   await machines.insertMany(places, quickly);
   for (let at = 0; at < people.length; at += perWrite) await users.insertMany(people.slice(at, at + perWrite), quickly);
-  const from = Date.UTC(2026, 0, 1);
+  const from = Date.UTC(2025, 0, 1);
   for (let first = 0; first < many; first += perWrite) {
     const some = Array.from({ length: Math.min(perWrite, many - first) }, (_, at) => {
       const nth = first + at;

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { ObjectId } from "mongodb";
 import type { Report } from "#shared/reports/report.schema.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
 import { createAutoUnit } from "../scripts/walks/commands/auto-unit.ts";
+import { createRanks } from "../workers/ranks/ranks.ts";
 import { createTimes, openOperators, type Times } from "./clicks.ts";
 import { createHistogram, type Histogram } from "./measure.ts";
 import { runBench } from "./own-servers.ts";
@@ -44,7 +46,12 @@ const readPages = async (
   took: Histogram,
   isOver: () => boolean,
 ): Promise<void> => {
-  const paths = ["/orders/all?latest=true&page=1", "/vending-machines", "/orders/all?page=500", "/product-profiles/profiles"];
+  const paths = [
+    "/orders/all?latest=true&page=1",
+    "/vending-machines",
+    "/orders/all?page=500",
+    "/product-profiles/profiles",
+  ];
   for (let nth = 0; !isOver(); nth++) {
     const began = performance.now();
     await get(paths[nth % paths.length] ?? "");
@@ -93,7 +100,7 @@ const createReports = (mongo: Mongo, { url, token }: BenchHouse) => {
     return (await answer.json()) as Record<string, unknown>;
   };
   const find = (_id: ObjectId) => mongo.collections.reports.findOne({ _id });
-  const days = { startDate: "2026-01-01", endDate: "2026-12-31" };
+  const days = { startDate: "2025-01-01", endDate: "2025-12-31" };
   return {
     get: call,
     find,
@@ -196,7 +203,11 @@ const killAt = async (at: number, { env }: BenchHouse, mongo: Mongo, reports: Re
 
 runBench(async () => {
   const { orders, killAt: moments } = readWishes();
-  const house = await openBenchHouse(planFleet(machines, 7, noFaults), say, (mongo) => plantOrders(mongo, orders, say));
+  const house = await openBenchHouse(planFleet(machines, 7, noFaults), say, async (planted) => {
+    await plantOrders(planted, orders, say);
+    await createRanks({ mongo: planted, log: createLogger("bench", "warn") }).rebuild();
+    say("their pages are numbered");
+  });
   const mongo = await connectMongo(house.env.MONGODB_URI ?? "");
   try {
     const reports = createReports(mongo, house);
