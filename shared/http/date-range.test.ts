@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DateBound, dayOf, isDateRange, momentsOf } from "./date-range.ts";
+import { DateBound, dayBefore, dayOf, isDateRange, momentsOf, startOfDay } from "./date-range.ts";
 
 test.each([
   ["2026/11/21", "2026-11-21"],
@@ -9,11 +9,14 @@ test.each([
   expect(DateBound.parse(text)).toBe(day);
 });
 
-test.each(["21/11/2026", "2026-13-01", "2026-06-31", "yesterday", "", "2026-1-1"])("%j is an invalid date", (text) => {
-  const parsed = DateBound.safeParse(text);
+test.each(["21/11/2026", "2026-13-01", "2026-06-31", "yesterday", "", "2026-1-1", "9999-12-31", "0026-11-21"])(
+  "%j is an invalid date",
+  (text) => {
+    const parsed = DateBound.safeParse(text);
 
-  expect(parsed.error?.issues[0]?.message).toBe("Invalid date");
-});
+    expect(parsed.error?.issues[0]?.message).toBe("Invalid date");
+  },
+);
 
 test.each([
   [undefined, undefined, true],
@@ -41,4 +44,20 @@ test("a day with a change of clocks has its own length", () => {
 
 test("a moment belongs to the day of the zone", () => {
   expect(dayOf(Date.parse("2026-02-28T19:00:00Z"), "Asia/Kolkata")).toBe("2026-03-01");
+});
+
+test.each([
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"],
+  ["America/Santiago", "2026-04-05", "2026-04-05T04:00:00Z"],
+  ["America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"],
+  ["America/Havana", "2026-11-01", "2026-11-01T04:00:00Z"],
+  ["Atlantic/Azores", "2026-03-29", "2026-03-29T01:00:00Z"],
+  ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"],
+  ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z"],
+  ["Asia/Kolkata", "2026-11-22", "2026-11-21T18:30:00Z"],
+])("%s: %s begins at %s, also where its clocks are changed at midnight", (zone, day, begins) => {
+  const at = startOfDay(day, zone);
+
+  expect(new Date(at)).toEqual(new Date(begins));
+  expect([dayOf(at - 1, zone), dayOf(at, zone)]).toEqual([dayBefore(day), day]);
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** 31 June would read as 1 July: a day that does not exist is refused instead. */
+/** 31 June would read as 1 July: a day that does not exist is refused instead, and so is one that no clock counts to. */
 const isRealDay = (text: string): boolean => {
   const day = text.slice(0, 10);
-  if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(Date.parse(text))) return false;
+  if (!/^(19|2\d)\d{2}-\d{2}-\d{2}(T.*)?$/.test(text) || Number.isNaN(Date.parse(text))) return false;
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
@@ -47,7 +47,10 @@ const offsetMinutes = (at: number, timeZone: string): number => {
 export const startOfDay = (day: string, timeZone: string): number => {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const guess = utc - offsetMinutes(utc, timeZone) * 60_000;
-  return utc - offsetMinutes(guess, timeZone) * 60_000;
+  const nearer = utc - offsetMinutes(guess, timeZone) * 60_000;
+  if (guess === nearer) return guess;
+  // Where clocks are changed at midnight one of both is still the day before.
+  return [guess, nearer].sort((a, b) => a - b).find((at) => dayOf(at, timeZone) === day) ?? nearer;
 };
 
 /** The day of `timeZone` in which a moment lies, as `yyyy-mm-dd`. */
