@@ -8,6 +8,7 @@ const walks = ["scripts/walks/**/*.walk.test.ts", "scripts/**/*.journey.test.ts"
 const yard = [
   "scripts/docs.test.ts",
   "scripts/compose.test.ts",
+  "scripts/fixed-texts.test.ts",
   "scripts/check-rooms.test.ts",
   "scripts/check-rooms/**/*.test.ts",
   "scripts/ci/**/*.test.ts",

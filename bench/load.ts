@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { madeNetwork } from "../scripts/past/made-network.ts";
 import { storePast } from "../scripts/past/store-past.ts";
 import type { Services } from "../scripts/services/launch.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
-import { madeNetwork } from "./load/made-network.ts";
 import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
 import { runBench, withOwnServers } from "./own-servers.ts";
 

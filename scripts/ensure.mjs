@@ -29,6 +29,7 @@ const scripts = {
   "bench:live": "bench/live.ts",
   "bench:stock": "bench/stock.ts",
   "bench:scroll": "bench/scroll.ts",
+  "bench:browser": "bench/browser.ts",
   "bench:commands": "bench/commands.ts",
   "bench:reports": "bench/reports.ts",
   faults: "bench/faults/run.ts",

@@ -147,6 +147,7 @@ it("deleting asks first and names the container", async () => {
   answers.push({ status: 200, body: { success: true, containers: [] } });
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete container" }));
   await waitFor(() => expect(onKnown.deleted).toHaveBeenCalled());
+  await screen.findByText("Container Deleted");
 });
 
 it("a label that is none is refused beside its field, and a good one is sent", async () => {

@@ -69,6 +69,15 @@ it("OPEN rests until tiles are picked, and asks with their count", async () => {
   expect(server.sent).toEqual([]);
 });
 
+it("CLEAR deselects all", async () => {
+  const { user } = open();
+  await user.click(button("Select all"));
+  expect(screen.getByText("3 containers selected")).toBeTruthy();
+
+  await user.click(button("CLEAR"));
+  expect(screen.getByText("3 containers to choose from")).toBeTruthy();
+});
+
 it("OPEN is one stock update of the picked tiles, told tile by tile and in a summary; stock is not touched", async () => {
   const { user } = open();
   const rowOf = (digit: string, more: Parameters<typeof aDoorRow>[3] = {}) =>

@@ -1,9 +1,9 @@
 import { demoMarker } from "#shared/runtime/demo-marker.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
-import { customersOf } from "../../scripts/past/customers.ts";
-import type { PastPlan } from "../../scripts/past/past.ts";
-import { products, profiles, regions } from "../../scripts/seed/assortment.ts";
+import { products, profiles, regions } from "../seed/assortment.ts";
+import { customersOf } from "./customers.ts";
+import type { PastPlan } from "./past.ts";
 
 const dayMs = 86_400_000;
 const pastDays = 365;
