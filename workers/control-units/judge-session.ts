@@ -9,9 +9,16 @@ import {
   moved,
   rejected,
 } from "#shared/control-units/row.rules.ts";
+import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { CommandDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { JudgedRow, RowDecision } from "./rows.repository.ts";
 import type { TimedSession } from "./sessions.repository.ts";
+
+/** When something may have to be decided of a row that was just given out. */
+export const firstLookMs = (type: CommandType, limits: CommandLimits): number => {
+  if (type === "restart") return limits.restartMs;
+  return mayBeRepeated(type) ? Math.min(limits.repeatMs, limits.acknowledgeMs) : limits.acknowledgeMs;
+};
 
 /** Nothing proves yet that the unit was told. */
 export const isUnsent = ({ sentAt, facts }: Pick<SessionRowDocument, "sentAt" | "facts">): boolean =>
@@ -63,7 +70,9 @@ export const judgeSession = ({ session, open, commands, fate }: Known, now: numb
   const again: JudgedRow[] = [];
   const decisions = open.map((row): RowDecision => {
     if (isUnsent(row)) {
-      const until = now < row.expiresAt.getTime() ? Math.min(row.expiresAt.getTime(), now + limits.acknowledgeMs) : now;
+      // It may have been told a moment ago, and that not be noted yet: then it is soon to be asked again.
+      const look = now + Math.min(firstLookMs(row.type, limits), limits.acknowledgeMs);
+      const until = now < row.expiresAt.getTime() ? Math.min(row.expiresAt.getTime(), look) : now;
       return { row, verdict: fate ?? { until: Math.max(until, now + unprovenMs) } };
     }
     const verdict = judgeRow(factsOfRow(row), now, limits);

@@ -1,10 +1,9 @@
 import type { ObjectId } from "mongodb";
-import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import { type CommandLimits, expired } from "#shared/control-units/row.rules.ts";
-import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { CommandDocument, SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { CommandsRepository } from "./commands.repository.ts";
+import { firstLookMs } from "./judge-session.ts";
 import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
@@ -16,12 +15,6 @@ interface Parts {
   limits: CommandLimits;
   say: SessionLog;
 }
-
-/** When something may have to be decided of a row that was just given out. */
-const firstLookMs = (type: CommandType, limits: CommandLimits): number => {
-  if (type === "restart") return limits.restartMs;
-  return mayBeRepeated(type) ? Math.min(limits.repeatMs, limits.acknowledgeMs) : limits.acknowledgeMs;
-};
 
 /** What moves a door is not alive beyond its turn: the next one may know the same door. */
 const lastMoment = ({ expiresAt, startedAt, takesTurn }: SessionDocument, { turnMs }: CommandLimits): Date => {
