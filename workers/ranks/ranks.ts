@@ -36,6 +36,7 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
   const walks = lists.map((list) => ({ list, walk: createWalk(mongo, list), isUnderWay: false }));
   let ending = false;
   let building: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
 
   const before = async (ms: number) => new Date((databaseClock?.now() ?? (await mongo.serverTime())) - ms);
   const cutoff = () => before(settledAfterMs);
@@ -64,14 +65,27 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
     }
     await buildMoving(until);
   };
+  const begin = (): Promise<void> => {
+    building = buildAll().finally(() => {
+      building = null;
+    });
+    return building;
+  };
 
   return {
-    /** Anchors of what has come since. Ends early where there is much; the next call goes on. */
-    build: async (): Promise<void> => {
-      building ??= buildAll().finally(() => {
-        building = null;
-      });
-      await building;
+    /**
+     * Anchors of what has come until this call. Ends early where there is much; the next call goes on. While one is
+     * under way, which may be past what the caller has seen come, another follows it for all who ask meanwhile.
+     */
+    build: (): Promise<void> => {
+      if (!building) return begin();
+      next ??= building
+        .catch(() => undefined)
+        .then(() => {
+          next = null;
+          if (!ending) return begin();
+        });
+      return next;
     },
     /**
      * Walks every list from its first row, beside traffic: what is missing is written, what is false is made right or
@@ -105,6 +119,7 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
     stop: async (): Promise<void> => {
       ending = true;
       await building?.catch(() => undefined);
+      await next?.catch(() => undefined);
     },
   };
 };
