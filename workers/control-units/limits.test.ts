@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
+import { commandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -9,7 +10,8 @@ import { startHouse, type WorkerHouse } from "./testing/house.ts";
 const clock = createMovableClock(Date.now());
 let house: WorkerHouse;
 beforeAll(async () => {
-  house = await startHouse({ clock, sweepEveryMs: 50, limits: { turnMs: 3_600_000, repeatMs: 3_600_000 } });
+  const limits = { ...commandLimits, turnMs: 3_600_000, repeatMs: 3_600_000 };
+  house = await startHouse({ clock, sweepEveryMs: 50, limits });
 });
 afterAll(() => house.stop());
 

@@ -34,6 +34,16 @@ interface Options {
   stores?: { mongodbUri: string; redisUrl: string };
 }
 
+/** A test says itself which time is to run out: on a slow machine no other one does. */
+const unhurried: Partial<CommandLimits> = {
+  acknowledgeMs: 600_000,
+  openMs: 600_000,
+  closeMs: 600_000,
+  stockCloseMs: 600_000,
+  restartMs: 600_000,
+  turnMs: 600_000,
+};
+
 const roomConfig = ({ mongodbUri, redisUrl }: NonNullable<Options["stores"]>) =>
   readRoomConfig({
     NODE_ENV: "test",
@@ -60,7 +70,7 @@ export const startHouse = async (chosen: Options = {}) => {
     database: mongo.db.databaseName,
     prefix: name,
     sweepEveryMs,
-    commandLimits: limits ?? {},
+    commandLimits: { ...unhurried, ...limits },
   };
   const startWorker = async () => {
     running.push(await startWorkers(roomConfig(stores), options));
@@ -90,7 +100,7 @@ export const startHouse = async (chosen: Options = {}) => {
     where: PlantedMachine,
     type: CommandType,
     channels: number[] = [1],
-    expiresMs = 30_000,
+    expiresMs = 600_000,
     left: Partial<SessionDocument> = {},
   ) => {
     const { vendingMachineId } = where;
