@@ -1,5 +1,6 @@
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { maxWaitingRequests } from "#shared/registration/registration.schema.ts";
 
 /** Every limit in one place, so that a test can shorten it; nothing waits for real minutes. */
 export const defaultLimits = {
@@ -91,6 +92,8 @@ export const defaultLimits = {
   registers: { burst: 10, perMinute: 12 },
   /** Another key under a serial number is written down at most this often. */
   noteOtherKeyEveryMs: 10_000,
+  /** Registration requests at once; those beyond are dropped. */
+  waitingRequests: maxWaitingRequests,
   /** A unit that has not asked again for so long asks no more. */
   requestMs: 7 * 86_400_000,
   requestSweepEveryMs: 60_000,

@@ -1,5 +1,4 @@
 import { MongoBulkWriteError, ObjectId } from "mongodb";
-import { maxWaitingRequests } from "#shared/registration/registration.schema.ts";
 import type { RegistrationRequestDocument } from "#shared/runtime/documents/units.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGroups } from "../batches/in-groups.ts";
@@ -40,11 +39,11 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
         .project<{ place: number }>({ _id: 0, place: 1 })
         .toArray(),
       // They can only become fewer, so what is counted here never lets in too many, however old it is.
-      requests.countDocuments({ place: { $exists: false } }, { limit: maxWaitingRequests }),
+      requests.countDocuments({ place: { $exists: false } }, { limit: limits.waitingRequests }),
     ]);
     const used = new Set(taken.map(({ place }) => place));
     // Older requests have no place: the last ones are kept free for them.
-    const all = Array.from({ length: maxWaitingRequests - older }, (_, place) => place);
+    const all = Array.from({ length: limits.waitingRequests - older }, (_, place) => place);
     return shuffled(all.filter((place) => !used.has(place)));
   };
 
