@@ -149,11 +149,20 @@ export const fault: Fault = {
       say([...done].map(([name, times]) => `${name} ${times}`).join(", "));
       const units = house.machines.map(({ unit }) => unit);
       const wrongs = () => judge(house.mongo, units);
-      const isCalm = async () => {
+      const goingOn = async () => {
         const { rowsWithoutEnd, sessionsWithoutEnd } = await wrongs();
-        return rowsWithoutEnd.length + sessionsWithoutEnd.length === 0 && units.every((unit) => unit.unsaid() === 0);
+        return [
+          ...rowsWithoutEnd.map((row) => `row ${row} goes on`),
+          ...sessionsWithoutEnd.map((session) => `session ${session}`),
+          ...units.flatMap(({ serialNumber, unsaid }) =>
+            unsaid().map((said) => `${serialNumber} has no PUBACK for ${said}`),
+          ),
+        ];
       };
-      await house.until("everything has ended", isCalm, calmWithinMs).catch((error: unknown) => say(String(error)));
+      const isCalm = async () => (await goingOn()).length === 0;
+      await house.until("everything has ended", isCalm, calmWithinMs).catch(async (error: unknown) => {
+        say(`${String(error)}: ${(await goingOn()).join("; ")}`);
+      });
       const found = { ...(await wrongs()), openedTwice: openedTwice(house), byTwo: await byTwoLiveCommands(house) };
       for (const [what, culprits] of Object.entries(found))
         if (culprits.length > 0) say(`${what}: ${culprits.join("; ")}`);

@@ -102,7 +102,7 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
     serialNumber: unit.plan.serialNumber,
     openings,
     /** Commands of which it has more to say, and what it said and has no PUBACK of. */
-    unsaid: (): number => acting + hand.unsaid(),
+    unsaid: (): number => acting + hand.unsaid().length,
     toldTime: hand.toldTime,
     start: (): void => {
       life = stayConnected();

@@ -18,6 +18,9 @@ export interface HeardCommand {
 type Kept = Extract<UpMessage, { topic: "locks" | "result" }>;
 type Fact = Pick<ResultMessage, "fact"> & Partial<Omit<ResultMessage, "fact" | "commandId" | "channel">>;
 
+const inWords = ({ topic, payload }: Kept): string =>
+  topic === "locks" ? topic : `${payload.fact} of ${payload.commandId}/${payload.channel ?? "the unit"}`;
+
 /**
  * A registered unit under a test's hand: it hears commands and says what it is told to say. What it says is kept until
  * its PUBACK and said again, unchanged, after the next connect.
@@ -56,8 +59,8 @@ export const createHandUnit = ({ plan, secret }: Pick<PlantedUnit, "plan" | "sec
     heard,
     /** The payloads that were answered with a PUBACK. */
     stored,
-    /** What has no PUBACK yet. */
-    unsaid: () => outbox.waiting().length,
+    /** What has no PUBACK yet, in words, oldest first. */
+    unsaid: (): string[] => outbox.waiting().map(inWords),
     onCommand: (listener: (command: CommandMessage) => void): void => {
       listeners.push(listener);
     },
