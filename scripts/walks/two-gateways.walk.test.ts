@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { changeMachine } from "#shared/machines/machine.api.ts";
@@ -5,6 +6,7 @@ import { systemClock } from "#shared/runtime/clock.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
@@ -30,6 +32,13 @@ const browsers: LiveClient[] = [];
 const pages: LiveStatusPage[] = [];
 const fleets: Fleet[] = [];
 
+/** A Redis that is filled for the first time has every page load again, a moment after the gateways are ready. */
+const holdNobody = async (redisUrl: string): Promise<void> => {
+  const redis = new Redis(redisUrl);
+  await redis.set(createRedisKeys("cansole").presenceLoaded, "nobody yet");
+  redis.disconnect();
+};
+
 beforeAll(async () => {
   services = await startPrivateServices();
   const env = {
@@ -40,6 +49,7 @@ beforeAll(async () => {
     PROVISIONING_KEY: provisioningKey,
   };
   mongo = await connectMigrated(services.mongodbUri);
+  await holdNobody(services.redisUrl);
   first = await createGatewayProcess(inject("distDir"), env);
   second = await createGatewayProcess(inject("distDir"), env);
   await Promise.all([first.start(), second.start()]);
