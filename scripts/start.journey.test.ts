@@ -63,10 +63,8 @@ async function expectKeyThatOrders(env: Record<string, string>) {
 
 const noneAlive = (pids: number[]) => () => pids.every((pid) => !isAlive(pid));
 
-test("a start on nothing ends with one ready line, prints codes, and Ctrl-C leaves no process", async () => {
-  const env = await settings();
-  const run = await startedWith(env);
-
+/** Everything that a start brings up, seen from outside. */
+async function expectWhole(run: Awaited<ReturnType<typeof startedWith>>, env: Awaited<ReturnType<typeof settings>>) {
   const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/<div id="root">/);
@@ -81,17 +79,12 @@ test("a start on nothing ends with one ready line, prints codes, and Ctrl-C leav
   await expectKeyThatOrders(env);
   // Keeper, mongod, Redis, gateway, workers, simulator.
   expect(run.family.length).toBeGreaterThanOrEqual(6);
+}
 
-  run.child.kill("SIGINT");
-
-  expect(await run.ended).toBe(0);
-  expect(noneAlive(run.family)()).toBe(true);
-  expect(run.output().match(/is ready/g)).toHaveLength(1);
-});
-
-test("kill -9 of the launcher leaves no process, and a second start on the data works", async () => {
+test("a start on nothing; kill -9 of it leaves no process; a second start on its data; Ctrl-C ends it, and leaves none", async () => {
   const env = await settings();
   const run = await startedWith(env);
+  await expectWhole(run, env);
 
   const refused = start({ ...env, PORT: `${await freePort()}`, MQTT_PORT: `${await freePort()}` });
   expect(await refused.ended).toBe(1);
@@ -103,7 +96,10 @@ test("kill -9 of the launcher leaves no process, and a second start on the data 
   await until("nothing is left", noneAlive(run.family));
   const again = await startedWith(env);
   again.child.kill("SIGINT");
-  await again.ended;
+
+  expect(await again.ended).toBe(0);
+  expect(noneAlive(again.family)()).toBe(true);
+  for (const one of [run, again]) expect(one.output().match(/is ready/g)).toHaveLength(1);
 });
 
 test("a gateway that dies ends the start with one sentence", async () => {
@@ -124,19 +120,16 @@ async function gatewayAmong(pids: number[]): Promise<number> {
   throw new Error("no gateway is among the started processes");
 }
 
-test.each(["PORT", "MQTT_PORT"])(
-  "a %s that is taken ends the start with a sentence that names it",
-  async (variable) => {
-    const { port } = await occupied();
+test("ports that are taken end the start with a sentence for each that names it", async () => {
+  const [http, mqtt] = [await occupied(), await occupied()];
 
-    const run = start({ ...(await settings()), [variable]: port });
+  const run = start({ ...(await settings()), PORT: http.port, MQTT_PORT: mqtt.port });
 
-    expect(await run.ended).toBe(1);
-    expect(run.output()).toBe(
-      `Port ${port} is taken: end what listens there, or choose another port with ${variable}.\n`,
-    );
-  },
-);
+  expect(await run.ended).toBe(1);
+  const sentence = (port: string, variable: string) =>
+    `Port ${port} is taken: end what listens there, or choose another port with ${variable}.\n`;
+  expect(run.output()).toBe(sentence(http.port, "PORT") + sentence(mqtt.port, "MQTT_PORT"));
+});
 
 test("with both URLs given the rooms run on them, and nothing is seeded, simulated or started beside them", async () => {
   const { SIMULATOR: _, ...env } = await settings();

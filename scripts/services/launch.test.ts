@@ -65,7 +65,7 @@ test("with both URLs given nothing is started and nothing is written", async () 
   await expect(readFile(dataDir)).rejects.toThrow(/ENOENT/);
 });
 
-test("a port that is taken at the next start is replaced, and the data is still there", async () => {
+test("the next start takes the same ports again; where one is taken it is replaced, and the data is still there", async () => {
   const dataDir = await dataFolder();
   const first = await launch(dataDir);
   const client = await new MongoClient(first.services.mongodbUri).connect();
@@ -75,15 +75,20 @@ test("a port that is taken at the next start is replaced, and the data is still 
     .insertOne({ _id: "kept" }, { writeConcern: { w: 1, j: true } });
   await client.close();
   await first.services.stop();
+
+  const same = await launch(dataDir);
+  expect(same.services.mongodbUri).toBe(first.services.mongodbUri);
+  expect(same.services.redisUrl).toBe(first.services.redisUrl);
+  await same.services.stop();
   const intruder = createServer().listen(portOf(first.services), "127.0.0.1");
   undo.push(() => intruder.close());
 
-  const second = await launch(dataDir);
+  const moved = await launch(dataDir);
 
-  expect(portOf(second.services)).not.toBe(portOf(first.services));
-  const again = await new MongoClient(second.services.mongodbUri).connect();
+  expect(portOf(moved.services)).not.toBe(portOf(first.services));
+  const again = await new MongoClient(moved.services.mongodbUri).connect();
   const { config } = await again.db("admin").command({ replSetGetConfig: 1 });
-  expect(config.members).toMatchObject([{ host: `127.0.0.1:${portOf(second.services)}` }]);
+  expect(config.members).toMatchObject([{ host: `127.0.0.1:${portOf(moved.services)}` }]);
   const session = again.startSession();
   await session.withTransaction(async () => {
     const cans = again.db("shop").collection<{ _id: string }>("cans");
@@ -94,37 +99,34 @@ test("a port that is taken at the next start is replaced, and the data is still 
   await again.close();
 });
 
-test("a start after a clean end takes the same ports again", async () => {
-  const dataDir = await dataFolder();
-  const first = await launch(dataDir);
-  await first.services.stop();
-
-  const second = await launch(dataDir);
-
-  expect(second.services.mongodbUri).toBe(first.services.mongodbUri);
-  expect(second.services.redisUrl).toBe(first.services.redisUrl);
-});
-
-test("a second start on the same data is refused with one sentence, and the first goes on", async () => {
+test("a second start on the same data is refused with one sentence, and the first goes on; frozen it ends as well", async () => {
   const dataDir = await dataFolder();
   const { services } = await launch(dataDir);
+  const mongo = services.pids.mongo ?? 0;
 
   await expect(launch(dataDir)).rejects.toThrow(
     new RegExp(`^Cansole already runs on the data directory ${dataDir} \\(process ${process.pid}\\): stop it first`),
   );
+  expect(isAlive(mongo)).toBe(true);
 
-  expect(isAlive(services.pids.mongo ?? 0)).toBe(true);
+  process.kill(mongo, "SIGSTOP");
+  await services.stop();
+
+  expect(isAlive(mongo)).toBe(false);
 });
 
-test("kill -9 of the launcher leaves no server, and the next start finds the data free", async () => {
+test("kill -9 of the launcher leaves no server, and the next start finds the data free; Ctrl-C ends it with success", async () => {
   const dataDir = await dataFolder();
-  const launcher = await launcherProcess(dataDir);
+  const killed = await launcherProcess(dataDir);
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  await until("the servers have ended", () => !isAlive(killed.mongoPid));
 
-  launcher.child.kill("SIGKILL");
-  await launcher.ended;
+  const next = await launcherProcess(dataDir);
+  next.child.kill("SIGINT");
 
-  await until("the servers have ended", () => !isAlive(launcher.mongoPid));
-  await launch(dataDir);
+  expect(await next.ended).toBe(0);
+  expect(isAlive(next.mongoPid)).toBe(false);
 });
 
 test("servers that outlived launcher and keeper are ended by the next start, before they can spoil the data", async () => {
@@ -150,25 +152,6 @@ test("a data directory that cannot be used is named with its variable", async ()
   await expect(launch(dataDir)).rejects.toThrow(
     /^The data directory .*a-file cannot be used \(.*\): look at DATA_DIR\.$/,
   );
-});
-
-test("a frozen server is ended as well", async () => {
-  const { services } = await launch(await dataFolder());
-  const pid = services.pids.mongo ?? 0;
-  process.kill(pid, "SIGSTOP");
-
-  await services.stop();
-
-  expect(isAlive(pid)).toBe(false);
-});
-
-test("Ctrl-C ends the servers and exits with success", async () => {
-  const launcher = await launcherProcess(await dataFolder());
-
-  launcher.child.kill("SIGINT");
-
-  expect(await launcher.ended).toBe(0);
-  expect(isAlive(launcher.mongoPid)).toBe(false);
 });
 
 test("a server that dies is told in one sentence", async () => {
