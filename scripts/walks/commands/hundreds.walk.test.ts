@@ -6,7 +6,9 @@ import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
 import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
-const [machines, sessionsEach, operatorsAtOnce] = [200, 5, 50];
+/** `MACHINES=200` has a thousand sessions. */
+const machines = Number(process.env.MACHINES ?? 60);
+const [sessionsEach, operatorsAtOnce] = [5, 50];
 let house: CrashHouse;
 let units: AutoUnit[];
 
@@ -29,7 +31,7 @@ afterAll(async () => {
   await house?.stop();
 });
 
-test("a thousand sessions on 200 machines end, in each machine's order, though a worker is killed on the way", async () => {
+test("hundreds of sessions on many machines end, in each machine's order, though a worker is killed on the way", async () => {
   const [first, second] = house.gateways;
   const [worker] = house.workers;
   if (!first || !second || !worker) throw new Error("two gateways and a worker were started");
