@@ -22,100 +22,92 @@ afterEach(() => expect(house.complaints()).toEqual([]));
 afterAll(() => house.stop());
 
 const kinds = ["Bundle", "Unit"] as const;
-interface Case {
-  says: string;
-  at: string;
-  numbers?: Record<string, string>;
-  choices?: Record<string, string>;
+type Texts = Record<string, string>;
+/** A form that is sent once, with much that is wrong. */
+interface Sent {
+  numbers?: Texts;
+  choices?: Texts;
+  /** What is said under which field. */
+  complaints: Texts;
   /** Said in a dialog as well. */
   isDialog?: boolean;
 }
-const inBoth = (makeCase: (kind: string) => Case): Case[] => kinds.map(makeCase);
+/** The same for both blocks; `KIND` is the block's name. */
+const inBoth = (texts: Texts): Texts =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      Object.entries(texts).map(([label, text]) => [`${kind} ${label}`, text.replace("KIND", kind)]),
+    ),
+  );
 
 /** Input minimums, the same on both. A discount price below 0 cannot be typed: see the last test. */
-const belowMinimum: Case[] = ["Min Purchase", "Max Purchase", "Increment By", "Priority"].flatMap((label) =>
-  inBoth((kind) => ({
-    says: `${kind} ${label} must be at least 1`,
-    at: `${kind} ${label}`,
-    numbers: { [`${kind} ${label}`]: "0" },
-  })),
+const wholeNumbers = ["Min Purchase", "Max Purchase", "Increment By", "Priority"];
+const zeros = inBoth(Object.fromEntries(wholeNumbers.map((label) => [label, "0"])));
+const belowMinimum = inBoth(
+  Object.fromEntries(wholeNumbers.map((label) => [label, `KIND ${label} must be at least 1`])),
 );
 
-const onTheForm: Case[] = [
-  ...belowMinimum,
-  { says: "Need to select valid brand", at: "Brand" },
-  { says: "Brand already assigned", at: "Brand", choices: { Brand: "Lime Soda (added)" }, isDialog: true },
-  { says: "Price must be at least 1", at: "Price", numbers: { Price: "0" } },
-  ...inBoth((kind) => ({ says: "Select valid status", at: `${kind} Status` })),
-  ...inBoth((kind) => ({
-    says: "Priority 2 already assigned",
-    at: `${kind} Priority`,
-    numbers: { [`${kind} Priority`]: "2" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Should be lesser than max purchase",
-    at: `${kind} Increment By`,
-    numbers: { [`${kind} Max Purchase`]: "4", [`${kind} Increment By`]: "5" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Max Purchase should be greater than Min Purchase",
-    at: `${kind} Max Purchase`,
-    numbers: { [`${kind} Min Purchase`]: "5", [`${kind} Max Purchase`]: "4" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Min Purchase should be lesser than Max Purchase",
-    at: `${kind} Min Purchase`,
-    numbers: { [`${kind} Min Purchase`]: "5", [`${kind} Max Purchase`]: "4" },
-  })),
-  // Must be greater: equal is too small.
-  ...inBoth((kind) => ({
-    says: "Max Purchase should be greater than Min Purchase",
-    at: `${kind} Max Purchase`,
-    numbers: { [`${kind} Min Purchase`]: "4", [`${kind} Max Purchase`]: "4" },
-  })),
-  // Must be lower: equal is too dear.
-  ...inBoth((kind) => ({
-    says: "Discount Price should be lesser than Product Price",
-    at: `${kind} Discount Price`,
-    numbers: { Price: "50", [`${kind} Discount Price`]: "50" },
-  })),
-  ...inBoth((kind) => ({
-    says: `${kind} Discount Price is required`,
-    at: `${kind} Discount Price`,
-    numbers: { [`${kind} Discount Price`]: "" },
-  })),
+const onTheForm: Sent[] = [
+  {
+    numbers: { ...zeros, Price: "0" },
+    complaints: {
+      ...belowMinimum,
+      ...inBoth({ Status: "Select valid status" }),
+      Brand: "Need to select valid brand",
+      Price: "Price must be at least 1",
+    },
+  },
+  { choices: { Brand: "Lime Soda (added)" }, complaints: { Brand: "Brand already assigned" }, isDialog: true },
+  {
+    numbers: inBoth({ Priority: "2", "Min Purchase": "5", "Max Purchase": "4", "Discount Price": "" }),
+    complaints: inBoth({
+      Priority: "Priority 2 already assigned",
+      "Min Purchase": "Min Purchase should be lesser than Max Purchase",
+      "Max Purchase": "Max Purchase should be greater than Min Purchase",
+      "Discount Price": "KIND Discount Price is required",
+    }),
+  },
+  {
+    // Must be lower: equal is too dear.
+    numbers: { Price: "50", ...inBoth({ "Discount Price": "50", "Max Purchase": "4", "Increment By": "5" }) },
+    complaints: inBoth({
+      "Discount Price": "Discount Price should be lesser than Product Price",
+      "Increment By": "Should be lesser than max purchase",
+    }),
+  },
+  {
+    // Must be greater: equal is too small.
+    numbers: inBoth({ "Min Purchase": "4", "Max Purchase": "4" }),
+    complaints: inBoth({ "Max Purchase": "Max Purchase should be greater than Min Purchase" }),
+  },
 ];
 
-const onTheCards: Case[] = [
-  ...belowMinimum,
-  { says: "Lime Soda already added", at: "Brand", choices: { Brand: "Lime Soda (added)" } },
-  { says: "Price must be at least 1", at: "Price", numbers: { Price: "0.5" } },
-  ...inBoth((kind) => ({
-    says: "Select valid status",
-    at: `${kind} Status`,
-    choices: { [`${kind} Status`]: "Select" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Priority 2 already assigned",
-    at: `${kind} Priority`,
-    numbers: { [`${kind} Priority`]: "2" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Should be lesser than max purchase",
-    at: `${kind} Increment By`,
-    numbers: { [`${kind} Increment By`]: "5" },
-  })),
-  ...inBoth((kind) => ({
-    says: "Should be greater than minimum purchase",
-    at: `${kind} Max Purchase`,
-    numbers: { [`${kind} Min Purchase`]: "5" },
-  })),
-  // Must not exceed: equal is allowed, more is not.
-  ...inBoth((kind) => ({
-    says: "Should be lesser than product price",
-    at: `${kind} Discount Price`,
-    numbers: { [`${kind} Discount Price`]: "45.01" },
-  })),
+const onTheCards: Sent[] = [
+  {
+    numbers: { ...zeros, Price: "0.5" },
+    choices: inBoth({ Status: "Select" }),
+    complaints: {
+      ...belowMinimum,
+      ...inBoth({ Status: "Select valid status" }),
+      Price: "Price must be at least 1",
+    },
+  },
+  {
+    numbers: inBoth({ Priority: "2", "Increment By": "5" }),
+    choices: { Brand: "Lime Soda (added)" },
+    complaints: {
+      ...inBoth({ Priority: "Priority 2 already assigned", "Increment By": "Should be lesser than max purchase" }),
+      Brand: "Lime Soda already added",
+    },
+  },
+  {
+    // Must not exceed: equal is allowed, more is not.
+    numbers: inBoth({ "Min Purchase": "5", "Discount Price": "45.01" }),
+    complaints: inBoth({
+      "Max Purchase": "Should be greater than minimum purchase",
+      "Discount Price": "Should be lesser than product price",
+    }),
+  },
 ];
 
 const cardOf = () => formOf(visit, "Harbour Cola");
@@ -126,41 +118,43 @@ const answerDialog = async (text: string) => {
   await dialog.waitFor({ state: "detached" });
 };
 
-const enter = async (form: ReturnType<typeof formOf>, { numbers = {}, choices = {} }: Case) => {
+type Form = ReturnType<typeof formOf>;
+const enter = async (form: Form, { numbers = {}, choices = {} }: Sent) => {
   for (const [label, option] of Object.entries(choices)) await chooseIn(form, label, option);
   await fillIn(form, numbers);
+};
+const saidIn = async (form: Form, { complaints }: Sent): Promise<Texts> => {
+  const said: Texts = {};
+  for (const label of Object.keys(complaints)) said[label] = await complaintAt(form, label);
+  return said;
 };
 
 test("the form that adds a brand says each complaint in its own words, and adds nothing", async () => {
   await visit.goTo(`/profiles/${profile._id}`);
-  const said: { at: string; says: string }[] = [];
-  for (const one of onTheForm) {
+  for (const sent of onTheForm) {
     await button(visit, "Add brand").click();
     const form = formOf(visit, "Add brand");
-    await enter(form, one);
+    await enter(form, sent);
     await form.getByRole("button", { name: "Add brand" }).click();
-    if (one.isDialog) await answerDialog(one.says);
-    said.push({ at: one.at, says: await complaintAt(form, one.at) });
+    if (sent.isDialog) await answerDialog(sent.complaints.Brand ?? "");
+    expect(await saidIn(form, sent)).toEqual(sent.complaints);
     await form.getByRole("button", { name: "Cancel" }).click();
     await form.waitFor({ state: "detached" });
   }
 
-  expect(said).toEqual(onTheForm.map(({ at, says }) => ({ at, says })));
   expect((await profileNow(house, profile)).brands).toHaveLength(2);
 });
 
 test("the cards say each complaint in theirs, and change nothing", async () => {
   const before = await profileNow(house, profile);
   await visit.goTo(`/profiles/${profile._id}`);
-  const said: { at: string; says: string }[] = [];
-  for (const one of onTheCards) {
-    await enter(cardOf(), one);
+  for (const sent of onTheCards) {
+    await enter(cardOf(), sent);
     await cardOf().getByRole("button", { name: "Save" }).click();
-    said.push({ at: one.at, says: await complaintAt(cardOf(), one.at) });
+    expect(await saidIn(cardOf(), sent)).toEqual(sent.complaints);
     await cardOf().getByRole("button", { name: "Undo" }).click();
   }
 
-  expect(said).toEqual(onTheCards.map(({ at, says }) => ({ at, says })));
   expect(await profileNow(house, profile)).toEqual(before);
 });
 
