@@ -11,7 +11,7 @@ let house: ConsoleHouse;
 beforeAll(async () => {
   house = await openConsole({ machines: 0 });
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 test("a customer asks to be forgotten: it is told at once, says what stands open, and is done for good", async () => {

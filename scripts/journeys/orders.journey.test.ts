@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   await orders().insertMany(planted);
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const shown = async ({ page }: Visit) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await house.mongo.collections.machines.insertOne(metro);
   await house.mongo.collections.users.insertOne(anu);
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const plant = async (wishes: Partial<OrderDocument> = {}): Promise<OrderDocument> => {

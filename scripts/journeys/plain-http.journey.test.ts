@@ -27,7 +27,7 @@ beforeAll(async () => {
   fleet = createFleet({ units: [planted], mqttUrl, provisioningKey, pace: 0.05 });
   await fleet.start();
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(async () => {
   await fleet?.stop();
   await house.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   soda = await plantProduct(house, "Lime Soda", 40);
   mango = await plantProduct(house, "Monsoon Mango", 50);
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const pays = (card: ReturnType<typeof formOf>, kind: string) => card.getByLabel(`${kind} customer pays`);

@@ -11,7 +11,7 @@ let house: ConsoleHouse;
 beforeAll(async () => {
   house = await openConsole({ machines: 0 });
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const products = async () => (await house.colleague.call(listProducts, {})).products;

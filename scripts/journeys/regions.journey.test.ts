@@ -10,7 +10,7 @@ let house: ConsoleHouse;
 beforeAll(async () => {
   house = await openConsole({ machines: 0 });
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const plantRegion = async (name: string, profiles: { _id: string }[] = []) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await house.mongo.collections.users.insertOne(anu);
   await house.mongo.collections.products.insertOne(cola);
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house?.stop());
 
 test("sales stand a row a day, follow their orders, lead to them, and are saved as sales.pdf", async () => {

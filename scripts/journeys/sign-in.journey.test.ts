@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
@@ -6,14 +6,12 @@ import { alert, reaches } from "./on-screen.ts";
 
 /** One for all tests: whoever logs out does so last, and for good. */
 let house: ConsoleHouse;
-beforeEach(async () => {
+beforeAll(async () => {
   house = await openConsole();
 });
-afterEach(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+beforeEach(() => house.forgetSignIns());
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
+afterAll(() => house?.stop());
 
 const askForCode = async ({ page }: Visit) => {
   await page.getByLabel("Phone number").fill(adminPhone);

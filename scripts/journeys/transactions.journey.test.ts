@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const { plan } of house.planted)
     await eventually(async () => expect(await redis.exists(keys.link(plan.serialNumber))).toBe(1));
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(async () => {
   await fleet.stop();
   await house.stop();

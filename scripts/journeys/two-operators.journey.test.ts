@@ -16,7 +16,7 @@ beforeAll(async () => {
   cola = await plantProduct(house, "Harbour Cola", 45);
   soda = await plantProduct(house, "Lime Soda", 40);
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const open = async ({ _id }: ProductProfile, visit: Visit) => {

@@ -15,7 +15,7 @@ let house: ConsoleHouse;
 beforeAll(async () => {
   house = await openConsole({ machines: 0, withWorkers: true });
 });
-afterEach(() => expect(house.complaints()).toEqual([]));
+afterEach(async () => expect(await house.endVisits()).toEqual([]));
 afterAll(() => house.stop());
 
 const plant = async (name: string, phone: string, email = ""): Promise<User> =>
