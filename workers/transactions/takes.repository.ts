@@ -71,11 +71,11 @@ export const createTakesRepository = ({
   },
 
   /**
-   * A container that was seen open for this transaction: its own, or one that was disabled for it and that nobody has
-   * put to use since.
+   * A container that was seen open for this transaction, at that moment: its own, or one that was disabled for it and
+   * that nobody has put to use since. What was stocked later is another can.
    */
-  empty: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-    const disabled = { isWorking: false, isEmpty: false, isReserved: false };
+  empty: async (transaction: ObjectId, container: ObjectId, openedAt: Date): Promise<void> => {
+    const disabled = { isWorking: false, isEmpty: false, isReserved: false, stockedOn: { $not: { $gt: openedAt } } };
     await containers.updateOne(
       { _id: container, $or: [{ reservation: transaction }, disabled] },
       { $set: emptied, $inc: { rev: 1 } },
@@ -91,6 +91,11 @@ export const createTakesRepository = ({
 
   release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
     await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
+  },
+
+  /** Its can may be gone, so it stays reserved until somebody has looked. */
+  leaveToCheck: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+    await containers.updateOne({ _id: container, reservation: transaction }, { $set: { toCheck: transaction } });
   },
 
   /** What is written as empty is no longer due. */
@@ -113,13 +118,21 @@ export const createTakesRepository = ({
   },
 
   /** Containers that were seen open, and whose emptying somebody did not live to write. */
-  due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId }[]> => {
+  due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId; openedAt: Date }[]> => {
     const found = await canTransactions
       .find({ containerDue: { $type: "objectId" } }, { hint: "containerDue" })
       .limit(limit)
-      .project<{ _id: ObjectId; containerDue: ObjectId }>({ containerDue: 1 })
+      .project<Pick<CanTransactionDocument, "_id" | "time" | "containerOpenTime"> & { containerDue: ObjectId }>({
+        containerDue: 1,
+        containerOpenTime: 1,
+        time: 1,
+      })
       .toArray();
-    return found.map(({ _id, containerDue }) => ({ transaction: _id, container: containerDue }));
+    return found.map(({ _id, containerDue, containerOpenTime, time }) => ({
+      transaction: _id,
+      container: containerDue,
+      openedAt: containerOpenTime ?? time,
+    }));
   },
 });
 export type TakesRepository = ReturnType<typeof createTakesRepository>;

@@ -172,4 +172,43 @@ describe("a door that is seen open late", () => {
     const { can, container } = await standing(one);
     expect([can?.status, container?.isWorking, container?.isEmpty]).toEqual(["opened", false, true]);
   });
+
+  test("leaves a container alone that somebody stocked, and disabled, after it was seen open", async () => {
+    const one = await taken();
+    await fact(one, "opened");
+    await apply(one);
+    const stockedOn = new Date(seenAt.getTime() + 60_000);
+    await bench.mongo.collections.containers.updateOne(
+      { _id: one.container },
+      { $set: { isEmpty: false, stockedOn, isWorking: false } },
+    );
+    await fact(one, "closed");
+    await end(one, "done");
+
+    await apply(one);
+
+    expect((await standing(one)).container).toMatchObject({ isEmpty: false, isWorking: false, stockedOn });
+  });
+
+  test("takes the can while another container is opened for it: that one is to be checked unless it is seen open", async () => {
+    const first = await taken();
+    const second = await taken({}, { reservation: first._id });
+    const { canTransactions, sessionRows } = bench.mongo.collections;
+    const { transactionId } = (await canTransactions.findOneAndUpdate(
+      { _id: first._id },
+      { $set: { session: second.session, live: second.session, container: second.container } },
+    )) ?? { transactionId: "" };
+    await sessionRows.updateOne({ session: second.session }, { $set: { transactionId } });
+    await fact(first, "opened");
+    await apply(first);
+    await fact(second, "acknowledged");
+    await end(second, "timeout", "Not seen open within 15 s");
+
+    await apply(second);
+
+    const { can } = await standing(first);
+    expect(can).toMatchObject({ status: "opened", live: null });
+    const claimed = { isReserved: true, reservation: first._id, toCheck: first._id };
+    expect((await standing(second)).container).toMatchObject(claimed);
+  });
 });

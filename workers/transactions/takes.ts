@@ -48,14 +48,17 @@ const storedNews = (news: CanNews, { container }: CustomersRow): Partial<CanTran
   };
 };
 
+/** One that a later session moves is not this row's to let go. */
+const isMovedAnew = (before: CanTransactionDocument, row: CustomersRow): boolean =>
+  !before.session.equals(row.session) && before.container.equals(row.container ?? before.container);
+
 /**
  * The claim on the row's container ends before the transaction is free for Open and Refund, or they would take it for
  * their own. One that a later session moves is not this row's to end.
  */
 const endsClaim = (before: CanTransactionDocument, after: CanTransactionDocument, row: CustomersRow): boolean => {
-  const isMovedAnew = !before.session.equals(row.session) && before.container.equals(row.container ?? before.container);
   const becomes = containerAfter(after.status, reportOf(row));
-  return !isMovedAnew && (becomes === "disabled" || becomes === "for sale");
+  return !isMovedAnew(before, row) && (becomes === "disabled" || becomes === "for sale");
 };
 
 /**
@@ -80,14 +83,16 @@ export const createTakes = ({ mongo, log }: Parts) => {
   };
 
   const writeContainer = async (can: CanTransactionDocument, row: CustomersRow): Promise<void> => {
-    const { container } = row;
+    const { container, facts } = row;
     if (!container) return;
-    if (row.facts.opened) {
-      await takes.empty(can._id, container);
+    if (facts.opened) {
+      await takes.empty(can._id, container, facts.opened.receivedAt);
       await takes.notDue(can._id, container);
-    } else if (endsClaim(can, can, row)) {
-      const isDisabled = containerAfter(can.status, reportOf(row)) === "disabled";
-      await (isDisabled ? takes.disable(can._id, container) : takes.release(can._id, container));
+    } else if (!isMovedAnew(can, row)) {
+      const becomes = containerAfter(can.status, reportOf(row));
+      if (becomes === "disabled") await takes.disable(can._id, container);
+      if (becomes === "for sale") await takes.release(can._id, container);
+      if (becomes === "to be checked") await takes.leaveToCheck(can._id, container);
     }
   };
 
@@ -109,8 +114,8 @@ export const createTakes = ({ mongo, log }: Parts) => {
     const rows = [...new Map([...ended, ...reported].map((row) => [row._id.toHexString(), row])).values()];
     const failures = await sideBySide(rows, width, apply);
     // Those that are applied by now are empty already.
-    const more = await sideBySide(due, width, async ({ transaction, container }) => {
-      await takes.empty(transaction, container);
+    const more = await sideBySide(due, width, async ({ transaction, container, openedAt }) => {
+      await takes.empty(transaction, container, openedAt);
       await takes.notDue(transaction, container);
     });
     return [...failures, ...more];

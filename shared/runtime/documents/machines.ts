@@ -34,7 +34,10 @@ export interface ContainerDocument {
   reservedAt: Date | null;
   /** Names a customer's reservation, so that only its holder gives it back; null for an operator's. */
   reservation: ObjectId | null;
-  /** The refunded transaction whose can may have left it: while it is the reservation, somebody must look. Else missing. */
+  /**
+   * The transaction, refunded or opened at another container, whose can may have left it: while it is the reservation,
+   * somebody must look. Else missing.
+   */
   toCheck?: ObjectId;
   isEmpty: boolean;
   product: ObjectId | null;

@@ -24,7 +24,7 @@ interface ContainerCardProps {
 }
 
 function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked } }: { container: Container }) {
-  if (toBeChecked) return <span className="muted">Check: its can was refunded and may be gone</span>;
+  if (toBeChecked) return <span className="muted">Check: its can may be gone</span>;
   if (reservedUntil !== null) return <span className="muted">Reserved for a customer</span>;
   if (isEmpty || stockedOn === null) return null;
   return (

@@ -16,6 +16,8 @@ export interface Taken {
 }
 
 export const seenAt = new Date("2026-11-22T10:00:00.000Z");
+/** Before its can was taken. */
+const stockedOn = new Date("2026-11-22T08:00:00.000Z");
 
 /** Cans as gateways leave them, with a database of their own and no gateway. */
 export const createTakenBench = async () => {
@@ -27,7 +29,7 @@ export const createTakenBench = async () => {
     const product = new ObjectId();
     const _id = new ObjectId();
     const claimed = { isReserved: true, reservedUntil: null, reservedAt: new Date(), reservation: _id };
-    const container = aContainer(machine, 1, { product, isEmpty: false, ...claimed, ...claim });
+    const container = aContainer(machine, 1, { product, isEmpty: false, stockedOn, ...claimed, ...claim });
     const can = aTransaction(aUser(), machine, {
       _id,
       of: container,
