@@ -5,8 +5,8 @@ import type { SheetPlan, SheetRows } from "./sheet-xml.ts";
 const utf8Mark = "\ufeff";
 const endOfRow = "\r\n";
 
-/** What a spreadsheet would compute, were it to open the file: an apostrophe makes it a text. */
-const withGuard = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** What a spreadsheet would compute, were it to open the file, in letters of any width: an apostrophe makes it a text. */
+const withGuard = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const cellText = (value: SheetValue, offsetMinutes: SheetPlan["offsetMinutes"]): string => {

@@ -153,6 +153,7 @@ test("a .csv opens as UTF-8, and no text of it is computed", async () => {
     ["@x", null, null],
     ["two\nlines", 0, null],
     ["\t=1", 1, null],
+    ["＝1+1", 1, null],
     ["कोच्चि 😀", 2, null],
   ];
   const text = (await bytesOf(csvFile(plan(), batchesOf(rows)))).toString("utf8");
@@ -164,6 +165,7 @@ test("a .csv opens as UTF-8, and no text of it is computed", async () => {
     "'@x,,",
     '"two\nlines",0,',
     "'\t=1,1,",
+    "'＝1+1,1,",
     "कोच्चि 😀,2,",
     "",
   ]);
