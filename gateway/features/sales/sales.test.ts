@@ -140,6 +140,10 @@ describe("what some days come to", () => {
     ]);
   });
 
+  test("a leap year is summed up", async () => {
+    expect((await summary("?startDate=2024-01-01&endDate=2024-12-31")).summary.days).toHaveLength(366);
+  });
+
   test("a week and a month end today", async () => {
     expect((await summary("?span=week")).summary.days).toHaveLength(7);
     expect((await summary("?span=month")).summary.days).toHaveLength(30);
@@ -149,6 +153,7 @@ describe("what some days come to", () => {
     ["", "span, or startDate and endDate: is required"],
     ["?startDate=2026-10-05&endDate=2026-10-04", "Invalid date"],
     ["?startDate=2024-01-01&endDate=2026-01-01", "Choose at most 366 days"],
+    ["?startDate=2025-01-01&endDate=2026-01-02", "Choose at most 366 days"],
   ])("%s is refused: %s", async (query, error) => {
     const { status, body } = await operator.get(`/sales/summary${query}`);
     expect([status, body.error]).toEqual([400, error]);

@@ -21,16 +21,17 @@ const dayMs = 86_400_000;
 const askedDays = ({ span, startDate, endDate }: Query, now: number, timeZone: string): string[] => {
   if (span) {
     const today = dayOf(now, timeZone);
-    // Counted on the calendar, where every day is as long.
     const first = new Date(Date.parse(`${today}T00:00:00Z`) - (daysIn[span] - 1) * dayMs).toISOString().slice(0, 10);
     return daysFrom(first, today);
   }
   const moments = momentsIn({ startDate, endDate }, timeZone);
   if (!moments) throw new DomainError("invalid", "span, or startDate and endDate: is required");
-  const { from, before } = moments;
-  if (+before - +from > (mostDaysSummed + 1) * dayMs)
+  const first = dayOf(moments.from.getTime(), timeZone);
+  const last = dayOf(moments.before.getTime() - 1, timeZone);
+  // Counted on the calendar, where every day is as long.
+  if (Date.parse(last) - Date.parse(first) >= mostDaysSummed * dayMs)
     throw new DomainError("invalid", `Choose at most ${mostDaysSummed} days`);
-  return daysFrom(dayOf(from.getTime(), timeZone), dayOf(before.getTime() - 1, timeZone));
+  return daysFrom(first, last);
 };
 
 const sums = { sales: { $sum: "$of.sales" }, cans: { $sum: "$of.cans" } };
