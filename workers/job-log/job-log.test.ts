@@ -148,3 +148,32 @@ test("what takes longer than a second is shown as running", async () => {
   await eventually(async () => expect(await stored("ranks.rebuild")).toMatchObject({ runs: 1, runningSince: null }));
   await worker.stop();
 });
+
+test("a job that ends while it is noted as running does not stand there as running", async () => {
+  let answer: (time: number) => void = () => undefined;
+  const slow = new Promise<number>((resolve) => {
+    answer = resolve;
+  });
+  const serverTime = vi.fn(async () => now).mockReturnValueOnce(slow);
+  const worker = createJobLog({
+    mongo: { collections: mongo.collections, serverTime },
+    queues: { nextOf: async () => due },
+    log,
+    sweepEveryMs: 1_000,
+    flushEveryMs: 3_600_000,
+  });
+  await worker.announce();
+  const end = worker.begin("sales.rebuild");
+  await eventually(() => expect(serverTime).toHaveBeenCalled());
+  end();
+  await eventually(async () => expect(await stored("sales.rebuild")).toMatchObject({ runs: 1 }));
+
+  const noted = vi.spyOn(mongo.collections.jobs, "updateOne");
+  answer(now);
+
+  await eventually(() => expect(noted).toHaveBeenCalled());
+  await noted.mock.results[0]?.value;
+  await eventually(async () => expect(await stored("sales.rebuild")).toMatchObject({ runningSince: null }));
+  noted.mockRestore();
+  await worker.stop();
+});

@@ -92,9 +92,11 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
   };
   const timer = setInterval(() => void flush(), flushEveryMs);
 
-  const showRunning = async (name: WorkName, began: number): Promise<void> => {
-    const moment = await clock();
-    await collection.updateOne({ name }, { $set: { runningSince: moment(began) } });
+  /** What ended meanwhile has been written already: it must not stand there as running. */
+  const showRunning = async (name: WorkName, began: number, isOver: () => boolean): Promise<void> => {
+    const runningSince = (await clock())(began);
+    await collection.updateOne({ name }, { $set: { runningSince } });
+    if (isOver()) await collection.updateOne({ name, runningSince }, { $set: { runningSince: null } });
   };
 
   return {
@@ -132,10 +134,12 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
     /** To be called when work begins; what it gives, once, when it ended. */
     begin: (name: WorkName, payload: Record<string, unknown> = {}) => {
       const began = performance.now();
+      let isOver = false;
       const shown = isScheduled(name)
-        ? setTimeout(() => void showRunning(name, began).catch(() => undefined), soonMs)
+        ? setTimeout(() => void showRunning(name, began, () => isOver).catch(() => undefined), soonMs)
         : undefined;
       return (failure: unknown = null, isFinal = false): void => {
+        isOver = true;
         clearTimeout(shown);
         const at = performance.now();
         const reason = failure === null ? null : reasonOf(failure);
