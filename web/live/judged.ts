@@ -17,15 +17,16 @@ export const judgedAtom = <R extends object>(
   recordsAtom: Atom<Load<R[]>>,
   factsOf: (record: R) => PresenceFacts,
 ): Atom<Load<Judged<R>[]>> => {
-  const known = new WeakMap<R, Judged<R>>();
+  const known = new WeakMap<R, { facts: PresenceFacts; judged: Judged<R> }>();
   let last: { from: Load<R[]>; gives: Load<Judged<R>[]> } | null = null;
 
   const judge = (record: R, now: number): Judged<R> => {
-    const status = machineStatus(factsOf(record), now);
     const before = known.get(record);
-    if (before?.status === status) return before;
+    const facts = before?.facts ?? factsOf(record);
+    const status = machineStatus(facts, now);
+    if (before?.judged.status === status) return before.judged;
     const judged = { record, status };
-    known.set(record, judged);
+    known.set(record, { facts, judged });
     return judged;
   };
 

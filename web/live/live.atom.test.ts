@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import type { Loaded } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
 import type { LiveEvent } from "./live-client.ts";
+
+afterEach(() => vi.useRealTimers());
 
 test("a part of the page that could not be loaded again counts as old until it could, or until nobody looks", async () => {
   let hear: (event: LiveEvent) => void = () => undefined;
@@ -37,4 +39,38 @@ test("a part of the page that could not be loaded again counts as old until it c
   await eventually(() => expect(store.get(oldPartsAtom).size).toBe(1));
   leave();
   expect(store.get(oldPartsAtom).size).toBe(0);
+});
+
+test.each([
+  { rows: 1_001, restsMs: 500 },
+  { rows: 1_000, restsMs: 0 },
+])("a list of $rows rows rests $restsMs ms between two drawings", async ({ rows, restsMs }) => {
+  vi.useFakeTimers();
+  let hear: (event: LiveEvent) => void = () => undefined;
+  const live = {
+    connected: () => true,
+    join: async () => undefined,
+    leave: () => undefined,
+    listen: (listener: (event: LiveEvent) => void) => {
+      hear = listener;
+      return () => undefined;
+    },
+  };
+  const load = async (): Promise<Loaded<number[]>> => ({ data: Array<number>(rows).fill(0), asOf: "" });
+  const handlers = { "presence.changed": (data: number[]) => data.map((beats) => beats + 1) };
+  const shown = liveAtom<number[]>({ rooms: ["live-status"], load, handlers }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+  const beats = () => store.get(shown).data?.[0];
+  // Loading is drawn with the first frame, what was loaded with the next one.
+  await vi.advanceTimersByTimeAsync(40);
+  expect(beats()).toBe(0);
+
+  hear({ name: "presence.changed", presences: [] });
+  hear({ name: "presence.changed", presences: [] });
+  await vi.advanceTimersByTimeAsync(Math.max(0, restsMs - 45));
+  expect(beats()).toBe(0);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(beats()).toBe(2);
+  leave();
 });

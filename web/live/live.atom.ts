@@ -8,7 +8,11 @@ import { live as consoleLive } from "./socket.ts";
 export type LiveAction<T> = { do: "retry" } | { do: "update"; change: (data: T) => T };
 
 /** Draws at most once a frame, however many events arrive; a hidden tab has no frames, so a timer stands in. */
-const schedule = (draw: () => void) => {
+const schedule = (draw: () => void, afterMs: number) => {
+  if (afterMs > 0) {
+    setTimeout(draw, afterMs);
+    return;
+  }
   const once = { done: false };
   const run = () => {
     if (once.done) return;
@@ -18,6 +22,11 @@ const schedule = (draw: () => void) => {
   requestAnimationFrame(run);
   setTimeout(run, 100);
 };
+
+/** Drawing a long list, of which all is judged, ordered and counted anew, takes most of a frame: it rests in between. */
+const longList = 1_000;
+const longListRestMs = 500;
+const restMsOf = (data: unknown): number => (Array.isArray(data) && data.length > longList ? longListRestMs : 0);
 
 /** A failure stands until a load has succeeded or the operator asks for one: trying again by itself shows nothing. */
 const loadOf = <T>({ data, error }: Followed<T>): Load<T> => {
@@ -58,14 +67,17 @@ export const liveAtom = <T>(
   made.onMount = (send) => {
     let latest: Followed<T> | undefined;
     let drawn = true;
+    let restsUntil = 0;
     following = follow(live, spec, (followed) => {
       latest = followed;
       if (!drawn) return;
       drawn = false;
       schedule(() => {
         drawn = true;
-        if (latest) send({ do: "show", followed: latest });
-      });
+        if (!latest) return;
+        restsUntil = performance.now() + restMsOf(latest.data);
+        send({ do: "show", followed: latest });
+      }, restsUntil - performance.now());
     });
     const mine = following;
     return () => {

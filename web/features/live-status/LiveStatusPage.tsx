@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { machineStatuses } from "#shared/machines/machine.rules.ts";
 import type { Judged } from "../../live/judged.ts";
@@ -11,6 +11,7 @@ import { numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { createKeptOrder } from "../../ui/table/kept-order.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { columns, isOffline } from "./columns.tsx";
 import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
@@ -22,6 +23,7 @@ type State = (typeof states)[number];
 const options = { filters: { state: "Offline" }, choices: { state: states } };
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const nameOf = ({ record }: Judged<LiveStatusRow>) => record.name;
 
 const countOf = (rows: readonly Judged<LiveStatusRow>[]): Record<State, number> => {
   const counts: Record<State, number> = { All: rows.length, Online: 0, Offline: 0, Unavailable: 0 };
@@ -44,7 +46,8 @@ export function Component() {
   const state = list.filters.state as State;
 
   const all = load.data;
-  const ordered = useMemo(() => [...(all ?? [])].sort((a, b) => byName.compare(a.record.name, b.record.name)), [all]);
+  const [inOrder] = useState(() => createKeptOrder<string>());
+  const ordered = useMemo(() => inOrder(all ?? [], nameOf, byName.compare, null), [all, inOrder]);
   const rows = useMemo(
     () => numbered(state === "All" ? ordered : ordered.filter((row) => row.status === state)),
     [ordered, state],

@@ -48,7 +48,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   const all = useMemo(() => of.data ?? [], [of.data]);
   const fromServer = paged !== undefined;
-  const { shown, visible, stateOf } = useRows({ columns, rows: all, rowId, list, hidden, setHidden, fromServer });
+  const { shown, visible, stateOf } = useRows({ columns, rows: all, list, hidden, setHidden, fromServer });
   const scrolled = useScrolled(scroller, isPhone);
   const about = `${JSON.stringify(list.columns)} ${list.sort?.id} ${list.sort?.desc} ${paged ? list.page : ""} ${of.data === undefined}`;
   const held = useHeldRows(shown, rowId, scrolled && !inCard && !paged, about);

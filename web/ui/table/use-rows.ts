@@ -2,72 +2,72 @@ import {
   type ColumnDef,
   columnFilteringFeature,
   columnVisibilityFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
   functionalUpdate,
   type Column as LibraryColumn,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { kindOf, valueText } from "#shared/sheets/list-column.ts";
 import { type Column, isFilterable, isSortable } from "./column.ts";
+import { createKeptOrder } from "./kept-order.ts";
 import type { TableList } from "./table-list.ts";
 
-const features = tableFeatures({
-  columnFilteringFeature,
-  rowSortingFeature,
-  columnVisibilityFeature,
-  filteredRowModel: createFilteredRowModel(),
-  sortedRowModel: createSortedRowModel(),
-});
+const features = tableFeatures({ columnFilteringFeature, rowSortingFeature, columnVisibilityFeature });
 type Features = typeof features;
-/** The library wants objects; ours are records of any type. */
-interface Item<Row> {
-  row: Row;
-}
+/**
+ * The library keeps what is sorted, filtered and hidden. Rows are not handed to it: for each change of ten thousand it
+ * would make as many objects of its own.
+ */
+const noRows: Record<string, never>[] = [];
+type NoRow = (typeof noRows)[number];
 
 /** The library's own column: it knows whether it is sorted, filtered and shown. */
 export type ColumnState = Pick<
-  LibraryColumn<Features, Item<unknown>>,
+  LibraryColumn<Features, NoRow>,
   "getCanSort" | "getIsSorted" | "toggleSorting" | "getIsFiltered" | "getCanHide" | "getIsVisible" | "toggleVisibility"
 >;
 
 const words = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-function compare(a: unknown, b: unknown): number {
-  if (typeof a === "string" && typeof b === "string") return words.compare(a, b);
-  return Number(a) - Number(b);
-}
+type Value = string | number | boolean | undefined;
 
-function toDefinition<Row>(column: Column<Row>, at: number): ColumnDef<Features, Item<Row>> {
-  const isChoice = kindOf(column) === "choice";
-  return {
-    id: column.id,
-    // Nothing stands last in both directions; the library knows it as undefined.
-    accessorFn: ({ row }) => column.value(row) ?? undefined,
-    sortUndefined: "last",
-    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
-    enableSorting: isSortable(column),
-    // The library would look at the rows: figures would begin with the largest.
-    sortDescFirst: false,
-    // The first one names the record and stays.
-    enableHiding: at > 0,
-    enableColumnFilter: isFilterable(column),
-    filterFn: ({ original }, _id, wanted: string[]) => {
-      const text = valueText(column.value(original.row));
-      return isChoice
-        ? wanted.includes(text)
-        : wanted.every((part) => text.toLowerCase().includes(part.trim().toLowerCase()));
-    },
+/** Nothing stands last in both directions. */
+const comparing = <Row>(column: Column<Row>, desc: boolean) => {
+  const sign = desc ? -1 : 1;
+  // Times are ISO 8601: their letters are in their order.
+  const ofTexts = kindOf(column) === "time" ? (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) : words.compare;
+  return (a: Value, b: Value): number => {
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    if (typeof a === "string" && typeof b === "string") return sign * ofTexts(a, b);
+    return sign * (Number(a) - Number(b));
   };
-}
+};
+
+const matching = <Row>(column: Column<Row>, wanted: readonly string[]) => {
+  if (kindOf(column) === "choice") return (row: Row) => wanted.includes(valueText(column.value(row)));
+  const parts = wanted.map((part) => part.trim().toLowerCase());
+  return (row: Row) => {
+    const text = valueText(column.value(row)).toLowerCase();
+    return parts.every((part) => text.includes(part));
+  };
+};
+
+const toDefinition = <Row>(column: Column<Row>, at: number): ColumnDef<Features, NoRow> => ({
+  id: column.id,
+  accessorFn: () => undefined,
+  enableSorting: isSortable(column),
+  // The library would look at the rows: figures would begin with the largest.
+  sortDescFirst: false,
+  // The first one names the record and stays.
+  enableHiding: at > 0,
+  enableColumnFilter: isFilterable(column),
+});
 
 interface RowsOptions<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowId: (row: Row) => string;
   list: TableList;
   hidden: readonly string[];
   setHidden: (ids: readonly string[]) => void;
@@ -76,9 +76,8 @@ interface RowsOptions<Row> {
 }
 
 /** The rows in the order and selection that the list asks for, and the columns that are shown. */
-export function useRows<Row>({ columns, rows, rowId, list, hidden, setHidden, fromServer }: RowsOptions<Row>) {
+export function useRows<Row>({ columns, rows, list, hidden, setHidden, fromServer }: RowsOptions<Row>) {
   const definitions = useMemo(() => columns.map(toDefinition), [columns]);
-  const data = useMemo(() => rows.map((row): Item<Row> => ({ row })), [rows]);
   const known = useMemo(() => new Set(columns.map((column) => column.id)), [columns]);
   // A pasted link may name columns that do not exist; the library would throw.
   const sorting = useMemo(() => (list.sort && known.has(list.sort.id) ? [list.sort] : []), [list.sort, known]);
@@ -93,10 +92,7 @@ export function useRows<Row>({ columns, rows, rowId, list, hidden, setHidden, fr
   const table = useTable({
     features,
     columns: definitions,
-    data,
-    getRowId: ({ row }) => rowId(row),
-    manualSorting: fromServer,
-    manualFiltering: fromServer,
+    data: noRows,
     enableMultiSort: false,
     // A list of the server always has an order.
     enableSortingRemoval: !fromServer,
@@ -107,11 +103,25 @@ export function useRows<Row>({ columns, rows, rowId, list, hidden, setHidden, fr
       setHidden(columns.filter(({ id }) => visibility[id] === false).map(({ id }) => id));
     },
   });
+  const [inOrder] = useState(() => createKeptOrder<Value>());
+  const shown = useMemo(() => {
+    if (fromServer) return rows;
+    const columnOf = (id: string) => columns.find((column) => column.id === id);
+    const filters = columnFilters.flatMap(({ id, value }) => {
+      const column = columnOf(id);
+      return column && isFilterable(column) ? [matching(column, value)] : [];
+    });
+    const left = filters.length === 0 ? rows : rows.filter((row) => filters.every((matches) => matches(row)));
+    const [sort] = sorting;
+    const by = sort && columnOf(sort.id);
+    if (!sort || !by) return left;
+    return inOrder(left, (row) => by.value(row) ?? undefined, comparing(by, sort.desc), sort);
+  }, [fromServer, rows, columns, columnFilters, sorting, inOrder]);
   const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id));
   const states = new Map<string, ColumnState>(table.getAllLeafColumns().map((state) => [state.id, state]));
   return {
     stateOf: (id: string): ColumnState | undefined => states.get(id),
-    shown: table.getRowModel().rows.map(({ original }) => original.row),
+    shown,
     visible: columns.filter((column) => visible.has(column.id)),
   };
 }
