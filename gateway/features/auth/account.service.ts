@@ -9,12 +9,13 @@ import type { GatewayParts } from "../../parts.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
+import { endLoginsIn } from "./end-logins.ts";
 import type { Guesses } from "./guesses.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createLoginTimes } from "./logins.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword, inPasswordTurn, isPassword } from "./passwords.ts";
-import type { SignInRecord } from "./sign-in-record.ts";
+import { endedLine, type SignInRecord } from "./sign-in-record.ts";
 import { tooMany } from "./too-many.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
@@ -63,17 +64,17 @@ export const createAccountService = (parts: Parts) => {
       await audit.writeAll(
         dbSession,
         actor,
-        ended.map((login) => record.endedLine(login, "ended")),
+        ended.map((login) => endedLine(login, "ended")),
       );
       return ended;
     });
 
-  /** Sets a password; what was opened before it ends, and no device is known any longer but `kept`. */
+  /** Sets a password; what was opened before it ends, but the login that is kept. */
   const setPassword = async (
     actor: Actor,
     userId: ObjectId,
     password: string,
-    { keptLogin, keptDevice }: { keptLogin: ObjectId | null; keptDevice: ObjectId | null },
+    kept: ObjectId | null,
   ): Promise<void> => {
     const hash = await hashPassword(password);
     await mongo.inTransaction(async (dbSession) => {
@@ -85,12 +86,7 @@ export const createAccountService = (parts: Parts) => {
       if (!after) throw new DomainError("conflict", "This user was changed by somebody else meanwhile");
       const of = { collection: "users", id: userId.toHexString() };
       await audit.write(dbSession, actor, { verb: "user.password-set", record: of, before, after });
-      const now = new Date(clock.now());
-      for (const { _id } of await logins.open(userId, now, dbSession)) {
-        const login = keptLogin?.equals(_id) ? null : await logins.end(dbSession, userId, _id, now);
-        if (login) await audit.write(dbSession, actor, record.endedLine(login, "password-changed"));
-      }
-      await devices.forgetAllBut(dbSession, userId, keptDevice);
+      await endLoginsIn(dbSession, parts, actor, { user: userId, why: "password-changed", kept });
     });
     log.info({ user: userId.toHexString() }, "a password was set");
   };
@@ -126,7 +122,7 @@ export const createAccountService = (parts: Parts) => {
     logOut: async ({ userId, loginId }: SignedIn, actor: Actor): Promise<void> => {
       await mongo.inTransaction(async (dbSession) => {
         const login = await logins.end(dbSession, userId, loginId, new Date(clock.now()));
-        if (login) await audit.write(dbSession, actor, record.endedLine(login, "logged-out"));
+        if (login) await audit.write(dbSession, actor, endedLine(login, "logged-out"));
       });
     },
 
@@ -151,7 +147,7 @@ export const createAccountService = (parts: Parts) => {
       if (!user) throw noUser(userId.toHexString());
       if (user.password !== null) await requirePresent(user, loginId, actor, change.present ?? "");
       await refuseWeak(change.password, user);
-      await setPassword(actor, userId, change.password, { keptLogin: loginId, keptDevice: await ownDevice(signedIn) });
+      await setPassword(actor, userId, change.password, loginId);
     },
 
     /** By an admin, for somebody else. All that one's logins end. */
@@ -163,7 +159,7 @@ export const createAccountService = (parts: Parts) => {
       const user = await users.byId(userId);
       if (!user) throw noUser(id);
       await refuseWeak(password, user);
-      await setPassword(actor, userId, password, { keptLogin: null, keptDevice: null });
+      await setPassword(actor, userId, password, null);
     },
   };
 };

@@ -1,10 +1,22 @@
 import type { ObjectId } from "mongodb";
-import type { Actor } from "#shared/runtime/audit.ts";
+import type { Actor, AuditLine } from "#shared/runtime/audit.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 
 export type Way = "code" | "password";
 const users = "users";
+const recordOf = (user: ObjectId) => ({ collection: users, id: user.toHexString() });
+
+/** A login that has ended, as the audit tells it. */
+export const endedLine = (
+  login: LoginDocument,
+  why: "logged-out" | "ended" | "password-changed" | "phone-changed",
+): AuditLine => ({
+  verb: "login.ended",
+  record: recordOf(login.user),
+  before: null,
+  after: { login: login._id, why, device: login.deviceName },
+});
 
 /** Beyond it the exact number says nothing more. */
 const mostCounted = 1_000;
@@ -19,8 +31,6 @@ export const createSignInRecord = ({
   log,
   clock,
 }: Pick<GatewayParts, "mongo" | "audit" | "log" | "clock">) => {
-  const recordOf = (user: ObjectId) => ({ collection: users, id: user.toHexString() });
-
   return {
     /** A wrong code or password, once for each that was compared. What cannot be stored is at least logged. */
     failed: async (
@@ -73,12 +83,6 @@ export const createSignInRecord = ({
       record: recordOf(login.user),
       before: null,
       after: { login: login._id, way, device: login.deviceName },
-    }),
-    endedLine: (login: LoginDocument, why: "logged-out" | "ended" | "password-changed") => ({
-      verb: "login.ended",
-      record: recordOf(login.user),
-      before: null,
-      after: { login: login._id, why, device: login.deviceName },
     }),
   };
 };

@@ -9,9 +9,10 @@ import { noteRecord } from "#shared/users/note.record.ts";
 import type { Note, NoteChange } from "#shared/users/note.schema.ts";
 import type { findUsers, readUser } from "#shared/users/user.api.ts";
 import { userRecord } from "#shared/users/user.record.ts";
-import { losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
+import { isOperator, losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { User, UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
+import { endLoginsIn } from "../auth/end-logins.ts";
 import { cansOf } from "../cans/cans-of.ts";
 import { changeRecord, changeRecordIn, missing } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
@@ -69,6 +70,10 @@ export const createUsersService = (parts: Parts) => {
         fields: async (present, dbSession) => {
           refuseDeleted(present);
           await refuse(by, present, change, dbSession);
+          if (isOperator(present.role) && change.phone !== undefined && change.phone !== present.phone) {
+            const kept = by.userId.equals(present._id) ? by.loginId : null;
+            await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
+          }
           if (losesConsole(present, change))
             await endSchedules(parts, dbSession, actor, { by: present._id }, "He is no operator any more");
           return change;

@@ -1,0 +1,40 @@
+import type { ObjectId } from "mongodb";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { GatewayParts } from "../../parts.ts";
+import { createDevicesRepository } from "./devices.repository.ts";
+import { createLoginsRepository } from "./logins.repository.ts";
+import { endedLine } from "./sign-in-record.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock">;
+
+interface Ending {
+  user: ObjectId;
+  why: "password-changed" | "phone-changed";
+  /** The login of whoever changes it for himself; null where another one does. */
+  kept: ObjectId | null;
+}
+
+/**
+ * What was opened before an operator signed in otherwise ends, and no device of his is known any longer, but those of the
+ * login that is kept. In the transaction that changes how he signs in.
+ */
+export const endLoginsIn = async (
+  dbSession: DbSession,
+  { mongo, audit, clock }: Parts,
+  actor: Actor,
+  { user, why, kept }: Ending,
+): Promise<void> => {
+  const logins = createLoginsRepository(mongo);
+  const now = new Date(clock.now());
+  let device: ObjectId | null = null;
+  for (const login of await logins.open(user, now, dbSession)) {
+    if (kept?.equals(login._id)) {
+      device = login.device ?? null;
+      continue;
+    }
+    const ended = await logins.end(dbSession, user, login._id, now);
+    if (ended) await audit.write(dbSession, actor, endedLine(ended, why));
+  }
+  await createDevicesRepository(mongo).forgetAllBut(dbSession, user, device);
+};
