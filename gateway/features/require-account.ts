@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { deletedText } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { RecordCard } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { holdAccount } from "#shared/runtime/books/hold-account.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { userRecord } from "#shared/users/user.record.ts";
@@ -29,4 +30,17 @@ export const requireAccount = async (
   if (!user) throw missing(card, id);
   refuseDeleted(user);
   return user;
+};
+
+/**
+ * The same for a change of a record that is his and that his deletion would not write: a comment, a reason, a message. His
+ * account stays where it is until the change is stored. Throws as `requireAccount` does.
+ */
+export const holdLivingAccount = async (
+  mongo: Pick<Mongo, "collections">,
+  dbSession: DbSession,
+  user: ObjectId,
+): Promise<void> => {
+  await requireAccount(mongo, dbSession, user.toHexString());
+  await holdAccount(mongo, dbSession, user);
 };

@@ -22,6 +22,7 @@ export const CanCase = z.object({
   refunds: z.object({
     alone: z.number().int().nullable(),
     today: z.number().int(),
+    own: z.boolean(),
     /** The newest first; at most 10. `by` is null where nobody noted it. */
     earlier: z.array(
       z.object({

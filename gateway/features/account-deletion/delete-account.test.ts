@@ -146,6 +146,12 @@ test("what he was called before is forgotten as well", async () => {
 test("nothing is written about a deleted account, and its phone is free for a new one", async () => {
   const at = await bench.addSelling();
   const user = await bench.addTaker(at);
+  const order = anOrder(user, at.machine, { status: "payment failed" });
+  const can = aTransaction(user, at.machine, { status: "opened" });
+  const penalty = aPenalty(user._id, { paid: true });
+  await bench.stores.orders.insertOne(order);
+  await bench.stores.canTransactions.insertOne(can);
+  await bench.stores.penalties.insertOne(penalty);
   await (await bench.confirmed(user)).deed();
   const _id = `${user._id}`;
   const { vendingMachineId } = at.machine;
@@ -157,6 +163,11 @@ test("nothing is written about a deleted account, and its phone is free for a ne
     await bench.staff.put(`/cans/limit/${_id}`, { cansLimit: 1 }),
     await bench.staff.put(`/cans/${_id}`, { totalCans: 1, cans: 1, vendingMachine: vendingMachineId, brand: "Cola" }),
     await bench.staff.post(`/penalty/${_id}`, { amount: 1, quantity: 1 }),
+    await bench.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon again" }),
+    await bench.staff.put(`/transactions/${can._id}`, { comment: "Zebulon again" }),
+    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon again" }),
+    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment successful" }),
+    await bench.intake("/intake/returns", { transactionId: can.transactionId }),
   ];
 
   expect(answers.map(({ status, body }) => [status, body.error])).toEqual(

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
 import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
@@ -61,14 +64,24 @@ describe("at the same moment", () => {
     ).toBe(0);
   });
 
-  test("an operator's edits of a deposit and a note, and a penalty: nothing is left on a deleted account", async () => {
-    for (const round of rounds) {
-      const user = await addPerson(bench.parts, { role: "customer" });
+  test("an operator's edits, and texts of his: nothing is left on a deleted account", async () => {
+    const { machine } = await bench.addSelling();
+    for (const round of [...rounds, ...rounds]) {
+      const user = await addPerson(bench.parts, { role: "customer", name: "Zebulon" });
+      const order = anOrder(user, machine, { status: "payment failed" });
+      const can = aTransaction(user, machine, { status: "opened" });
+      const penalty = aPenalty(user._id, { paid: true });
+      await bench.stores.orders.insertOne(order);
+      await bench.stores.canTransactions.insertOne(can);
+      await bench.stores.penalties.insertOne(penalty);
       const { deed } = await bench.confirmed(user);
       const edits = [
         () => bench.staff.put(`/deposit/${user._id}`, { freeDeposit: 1 }),
         () => bench.staff.put(`/users/${user._id}/note`, { note: "Zebulon" }),
         () => bench.staff.post(`/penalty/${user._id}`, { amount: 1, quantity: 1 }),
+        () => bench.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon" }),
+        () => bench.staff.put(`/transactions/${can._id}`, { comment: "Zebulon" }),
+        () => bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon" }),
       ];
       const edit = edits[round % edits.length];
       if (!edit) throw new Error("there are edits");
@@ -79,6 +92,15 @@ describe("at the same moment", () => {
       expect((await bench.stores.deposits.findOne({ _id: user._id }))?.freeDeposit).toBe(0);
       expect((await bench.stores.notes.findOne({ _id: user._id }))?.note).toBe("");
       expect((await bench.stores.users.findOne({ _id: user._id }))?.penaltiesOwed ?? 0).toBe(0);
+      const texts = [
+        await bench.stores.orders.findOne({ _id: order._id }),
+        await bench.stores.canTransactions.findOne({ _id: can._id }),
+        await bench.stores.penalties.findOne({ _id: penalty._id }),
+        await bench.stores.audit
+          .find({ "record.id": { $in: [order, can, penalty].map(({ _id }) => `${_id}`) } })
+          .toArray(),
+      ];
+      expect(JSON.stringify(texts)).not.toContain("Zebulon");
     }
   });
 });

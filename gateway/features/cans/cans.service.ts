@@ -10,6 +10,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, staleRefusal } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
+import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { cansView, type Today } from "./cans.view.ts";
 
@@ -39,6 +40,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
     change: (actor: Actor, id: string, change: CansChange): Promise<Cans> =>
       mongo.inTransaction(async (dbSession) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
+        await refuseOwnDeed(mongo, dbSession, actor, user, "cans");
         const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
           _id: user,
           ...noCans,

@@ -8,6 +8,7 @@ import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
+import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { depositView } from "./deposits.view.ts";
 
@@ -23,6 +24,7 @@ export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => (
   ): Promise<{ deposit: Deposit }> =>
     once(actor, idempotency, async (dbSession) => {
       const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
+      await refuseOwnDeed(mongo, dbSession, actor, user, "deposit");
       await openDeposit(mongo, dbSession, user);
       const changed = await changeRecordIn(dbSession, { mongo, audit }, actor, {
         card: depositRecord,

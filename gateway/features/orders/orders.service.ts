@@ -5,11 +5,13 @@ import type { readOrder, sumOrders } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order, OrderChange } from "#shared/orders/order.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { moveOrder } from "#shared/runtime/books/move-order.ts";
+import { moveOrder, type OrderMove } from "#shared/runtime/books/move-order.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import { refuseOwnDeed } from "../own-account.ts";
 import { questionOf } from "../paged/paged-question.ts";
+import { holdLivingAccount } from "../require-account.ts";
 import { orderPagesFor } from "./order-pages.ts";
 import { showOrder } from "./show-orders.ts";
 import { sumOrdersOf } from "./sum-orders.ts";
@@ -43,10 +45,14 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
 
     /**
      * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
-     * paid or changed meanwhile.
+     * paid or changed meanwhile, and for a deleted account; `forbidden` for his own order.
      */
     change: async (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange): Promise<Order> => {
-      const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev };
+      const check: OrderMove["check"] = async (dbSession, { user }) => {
+        await holdLivingAccount(mongo, dbSession, user);
+        await refuseOwnDeed(mongo, dbSession, actor, user, "order");
+      };
+      const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev, check };
       const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
       const found = await shownOf(order);
       if (order.status === to && why !== "stale") return found;

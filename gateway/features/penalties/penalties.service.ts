@@ -12,7 +12,8 @@ import type { Idempotency } from "../../http/idempotency.ts";
 import { addRecordIn, changeRecordIn, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
-import { requireAccount } from "../require-account.ts";
+import { refuseOwnDeed } from "../own-account.ts";
+import { holdLivingAccount, requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
@@ -69,7 +70,8 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
         rev,
         reason,
         fields: async (present) => {
-          await requireAccount(mongo, dbSession, present.user.toHexString());
+          await holdLivingAccount(mongo, dbSession, present.user);
+          await refuseOwnDeed(mongo, dbSession, actor, present.user, "penalty");
           const fields = { ...change, ...(amount === undefined ? {} : { amount: paiseOf(amount) }) };
           const { paid = present.paid, canceled = present.canceled } = change;
           await countOwed(mongo, dbSession, present, { user: present.user, paid, canceled });

@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -32,8 +33,12 @@ const whenTaken = ([first]: SessionRowDocument[]): CanCase["machine"]["whenTaken
 export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: Parts) => {
   const { canTransactions, machines, sessionRows, users } = mongo.collections;
 
-  const refundsOf = async (session: DbSession, can: CanTransactionDocument): Promise<CanCase["refunds"]> => {
-    const facts = await refundFacts(session, can.user);
+  const refundsOf = async (
+    session: DbSession,
+    actor: Actor,
+    can: CanTransactionDocument,
+  ): Promise<CanCase["refunds"]> => {
+    const facts = await refundFacts(session, actor, can.user);
     const earlier = await canTransactions
       .find({ user: can.user, status: "failed" }, { session, hint: "refundedOfUser" })
       .sort({ refundedAt: -1 })
@@ -54,7 +59,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
     };
   };
 
-  return async (id: string): Promise<CallReply<typeof readCanCase>> => {
+  return async (actor: Actor, id: string): Promise<CallReply<typeof readCanCase>> => {
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
       const session = dbSession;
       const can = await canTransactions.findOne({ _id: new ObjectId(id) }, { session });
@@ -76,7 +81,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
         active: machine?.active ?? false,
         rows,
         others: await showTransactions(mongo, dbSession, others),
-        refunds: await refundsOf(dbSession, can),
+        refunds: await refundsOf(dbSession, actor, can),
       };
     });
     const { unit, active, rows, others, refunds } = found;
@@ -84,7 +89,12 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
     const lastSeen = (unit && heard?.get(unit.serialNumber)?.lastSeen) ?? null;
     const now = machineStatus({ hasUnit: unit !== undefined, lastSeen }, clock.now(), limits.silentAfterSeconds);
     return {
-      case: { machine: { now, active, whenTaken: whenTaken(rows) }, trail: rows.map(rowView), others, refunds },
+      case: {
+        machine: { now, active, whenTaken: whenTaken(rows) },
+        trail: rows.map(rowView),
+        others,
+        refunds,
+      },
       asOf,
     };
   };

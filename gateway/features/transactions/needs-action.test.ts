@@ -81,6 +81,7 @@ describe("what needs action", () => {
     expect(found.refunds).toEqual({
       alone: null,
       today: 1,
+      own: false,
       earlier: [
         {
           ...{ _id: idOf(can.second), transactionId: can.secondId, brand: expect.stringMatching(/^Cola/) },

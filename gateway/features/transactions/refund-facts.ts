@@ -1,9 +1,11 @@
 import { ObjectId } from "mongodb";
 import { momentsOf } from "#shared/http/date-range.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { settingsId } from "#shared/settings/settings.schema.ts";
 import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
 import type { FeatureParts } from "../feature.ts";
+import { isOwnAccount } from "../own-account.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
 
@@ -13,7 +15,7 @@ type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
  */
 export const createRefundFacts =
   ({ mongo: { collections }, config, today }: Parts) =>
-  async (dbSession: DbSession, user: ObjectId): Promise<RefundFacts> => {
+  async (dbSession: DbSession, actor: Actor, user: ObjectId): Promise<RefundFacts> => {
     const session = dbSession;
     const set = await collections.settings.findOne({ _id: new ObjectId(settingsId) }, { session });
     const day = today();
@@ -22,6 +24,7 @@ export const createRefundFacts =
       { user, status: "failed", refundedAt: { $gte: from, $lt: before } },
       { session, hint: "refundedOfUser" },
     );
-    return { alone: set?.refundsAlone ?? null, today: refunded };
+    const own = await isOwnAccount({ collections }, dbSession, actor, user);
+    return { alone: set?.refundsAlone ?? null, today: refunded, own };
   };
 export type ReadRefundFacts = ReturnType<typeof createRefundFacts>;

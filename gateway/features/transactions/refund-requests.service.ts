@@ -63,10 +63,10 @@ export const createRefundRequests = (parts: Parts) => {
     await audit.write(dbSession, actor, { verb, record, before, after, reason });
     return showTransaction(mongo, dbSession, after);
   };
-  /** Throws `forbidden` for whoever asked, `conflict` where nobody asks any more. */
-  const insistOther = ({ refundRequest }: CanTransactionDocument, actor: Actor) => {
+  /** Throws `forbidden` for whoever asked or has the can, `conflict` where nobody asks any more. */
+  const insistOther = ({ refundRequest, user }: CanTransactionDocument, actor: Actor) => {
     const request = refundRequest ? { by: { _id: refundRequest.by.toHexString() } } : null;
-    const why = whyNotDecide(request, actor.id?.toHexString() ?? "");
+    const why = whyNotDecide(request, actor.id?.toHexString() ?? "", user.toHexString());
     if (why !== null) throw new DomainError(request ? "forbidden" : "conflict", why);
   };
   const deed = (
@@ -93,7 +93,7 @@ export const createRefundRequests = (parts: Parts) => {
         if (standing?.by.equals(actor.id) && standing.reason === reason && standing.note === note)
           return showTransaction(mongo, dbSession, before);
         if (standing) throw new DomainError("conflict", alreadyAskedText);
-        if (!needsSecondPerson(await refundFacts(dbSession, before.user)))
+        if (!needsSecondPerson(await refundFacts(dbSession, actor, before.user)))
           throw new DomainError("conflict", oneSufficesText);
         const refundRequest = { by: actor.id, at: new Date(clock.now()), reason, note };
         const verb = "transaction.refund-asked";

@@ -77,7 +77,7 @@ export const createRefunds = (parts: Parts) => {
     if (!before) throw missing(transactionRecord, id);
     const why = whyNotRefund(before);
     if (why !== null) throw new DomainError("conflict", why);
-    const facts = await refundFacts(dbSession, before.user);
+    const facts = await refundFacts(dbSession, actor, before.user);
     if (agreed === "alone" && needsSecondPerson(facts))
       throw new DomainError("conflict", refundRuleText(facts) ?? "", { needsSecondPerson: true });
     if (before.live) await endLive(dbSession, before.live);

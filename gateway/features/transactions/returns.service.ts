@@ -8,6 +8,7 @@ import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Once } from "../once.ts";
+import { requireAccount } from "../require-account.ts";
 import { transactionRecordView, unnamed } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
@@ -22,6 +23,7 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
       if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
       const why = whyNotReturn({ status: before.status, returned: before.returnedAt !== null });
       if (why !== null) throw new DomainError("conflict", why);
+      await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
       const after = await canTransactions.findOneAndUpdate(
         { _id: before._id, status: "opened", returnedAt: null },

@@ -8,6 +8,8 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction, CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
 import { changeRecord, differing, missing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import { refuseOwnDeed } from "../own-account.ts";
+import { holdLivingAccount } from "../require-account.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
@@ -34,8 +36,10 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
           throw new DomainError("invalid", "status: moves by Open Container and Refund Can alone");
         const news = differing(present, change);
         if (Object.keys(news).length === 0) return {};
+        await holdLivingAccount(mongo, dbSession, present.user);
         const now = new Date(clock.now());
         const frees = news.returnCanVerified === true && present.holdsSlot;
+        if (frees) await refuseOwnDeed(mongo, dbSession, actor, present.user, "return");
         if (frees)
           await freeSlot(mongo, dbSession, {
             user: present.user,

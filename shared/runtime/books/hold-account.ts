@@ -4,7 +4,8 @@ import { noCans } from "./open-accounts.ts";
 
 /**
  * Writes a customer's own record of cans without changing it, so that his account cannot be deleted by a transaction that
- * runs beside this one: an order that is placed changes nothing else of his. No `rev` is raised.
+ * runs beside this one: an order that is placed, or a text that is typed on a record of his, changes nothing that the
+ * deletion writes. No `rev` is raised.
  */
 export const holdAccount = async (
   { collections: { cans } }: Pick<Mongo, "collections">,

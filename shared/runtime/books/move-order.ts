@@ -27,6 +27,8 @@ export interface OrderMove {
   reason?: string | undefined;
   /** The `rev` that the operator saw; left out, the order is moved as it is. */
   rev?: number | undefined;
+  /** Refuses by throwing, in the transaction, where it would move. */
+  check?: (dbSession: DbSession, order: OrderDocument) => Promise<void>;
 }
 
 export interface Moved {
@@ -61,6 +63,7 @@ export const moveOrderIn = async (
   if (!present) throw new DomainError("missing", `There is no order ${move.order.toHexString()}`);
   const why = whyNotMoved(present.status, move) ?? (isStale(present, move) ? "stale" : null);
   if (why) return { order: present, moved: false, why };
+  await move.check?.(dbSession, present);
 
   const now = new Date(clock.now());
   const flags = isPaid(move.to) ? await creditOrderIn(dbSession, { mongo, audit }, actor, present, now) : [];

@@ -53,7 +53,7 @@ export interface CansDocument {
   current: OpenCansDocument[];
   /** Of the user's newest row in the ledger. */
   postedAt: Date | null;
-  /** Written anew by each order that is placed, so that the account cannot be deleted under it. */
+  /** Written anew by each order that is placed and each text about him, so that the account cannot be deleted under it. */
   heldByOrder?: ObjectId;
   rev: number;
 }

@@ -24,7 +24,7 @@ export function RefundRequestNote({ can, onKnown }: RefundRequestNoteProps) {
   const confirm = useConfirm();
   const [why, setWhy] = useState("");
   if (!request) return null;
-  const whyNot = operator ? whyNotDecide(request, operator._id) : null;
+  const whyNot = operator ? whyNotDecide(request, operator._id, user._id) : null;
   const approve = () =>
     during("approve", async () => {
       const body = `One can of ${brand} is credited to ${user.name} again, as ${request.by.name} asks. This cannot be undone.`;

@@ -1,0 +1,36 @@
+import type { ObjectId } from "mongodb";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { type OwnDeed, ownDeeds } from "#shared/users/own-deeds.rules.ts";
+
+type Stores = Pick<Mongo, "collections">;
+
+/**
+ * Whether an operator is at work on his own account while somebody else could be: another operator who may sign in. Who is
+ * alone with his console does for himself what nobody else can do, and the audit tells of it.
+ */
+export const isOwnAccount = async (
+  { collections: { users } }: Stores,
+  dbSession: DbSession,
+  { kind, id }: Actor,
+  user: ObjectId,
+): Promise<boolean> => {
+  if (kind !== "operator" || !id?.equals(user)) return false;
+  const other = await users.findOne(
+    { role: { $in: ["admin", "staff"] }, suspend: false, _id: { $ne: user } },
+    { session: dbSession, hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
+  );
+  return other !== null;
+};
+
+/** Throws `forbidden`, with who may do it. */
+export const refuseOwnDeed = async (
+  stores: Stores,
+  dbSession: DbSession,
+  actor: Actor,
+  user: ObjectId,
+  deed: OwnDeed,
+): Promise<void> => {
+  if (await isOwnAccount(stores, dbSession, actor, user)) throw new DomainError("forbidden", ownDeeds[deed]);
+};
