@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
+import { ClusterTime, Id, Rev } from "../http/fields.ts";
 import { CanCase, RefundAsk, RefundDecline } from "./can-case.schema.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
@@ -23,10 +23,13 @@ export const markNotWorking = endpoint({
   method: "POST",
   path: "/transactions/:id/container-not-working",
   tag: "transactions",
-  summary: "Take the container of a can that did not come out out of use",
+  summary: "Take the container of a can that did not come out out of use, as it was seen",
   access: "operator",
   params: ofOne,
-  body: z.strictObject({}),
+  body: z.strictObject({
+    /** The `rev` of the container that came with the case. */
+    containerRev: Rev.optional(),
+  }),
   idempotent: true,
   reply,
   notice: "Container Updated",

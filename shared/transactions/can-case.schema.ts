@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ResultRow } from "../control-units/control-unit.schema.ts";
 import { Id, line, lines, Moment } from "../http/fields.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
+import { CanContainer } from "./container-mark.rules.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
 /** A can needs somebody when it was not opened so long after it was taken. */
@@ -15,6 +16,8 @@ export const CanCase = z.object({
     /** Whether it was connected when the can was taken; null where nothing says so. */
     whenTaken: z.enum(["Online", "Offline"]).nullable(),
   }),
+  /** Null where it is gone. */
+  container: CanContainer.nullable(),
   /** What every command for this can did, the oldest first. */
   trail: z.array(ResultRow),
   /** Other cans of this customer that are not opened either, the newest first; at most 20. */

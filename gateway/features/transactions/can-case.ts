@@ -12,6 +12,7 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { missing } from "../change-record.ts";
 import { rowView } from "../control-units/control-units.view.ts";
 import type { FeatureParts } from "../feature.ts";
+import { showCanContainer } from "./can-container.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransactions } from "./show-transactions.ts";
 
@@ -31,7 +32,7 @@ const whenTaken = ([first]: SessionRowDocument[]): CanCase["machine"]["whenTaken
 
 /** Reads what is known around a can that did not come out. */
 export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: Parts) => {
-  const { canTransactions, machines, sessionRows, users } = mongo.collections;
+  const { canTransactions, containers, machines, sessionRows, users } = mongo.collections;
 
   const refundsOf = async (
     session: DbSession,
@@ -65,6 +66,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
       const can = await canTransactions.findOne({ _id: new ObjectId(id) }, { session });
       if (!can) throw missing(transactionRecord, id);
       const machine = await machines.findOne({ _id: can.machine }, { session, projection: { active: 1 } });
+      const container = await containers.findOne({ _id: can.container }, { session });
       const [unit] = await createUnitsOfMachines(mongo.collections).speaking.among([can.machine]);
       const rows = await sessionRows
         .find({ transactionId: can.transactionId }, { session })
@@ -79,18 +81,20 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
       return {
         unit,
         active: machine?.active ?? false,
+        container: container && (await showCanContainer(mongo, dbSession, container)),
         rows,
         others: await showTransactions(mongo, dbSession, others),
         refunds: await refundsOf(dbSession, actor, can),
       };
     });
-    const { unit, active, rows, others, refunds } = found;
+    const { unit, active, container, rows, others, refunds } = found;
     const heard = unit ? await presence.read([unit.serialNumber]) : null;
     const lastSeen = (unit && heard?.get(unit.serialNumber)?.lastSeen) ?? null;
     const now = machineStatus({ hasUnit: unit !== undefined, lastSeen }, clock.now(), limits.silentAfterSeconds);
     return {
       case: {
         machine: { now, active, whenTaken: whenTaken(rows) },
+        container,
         trail: rows.map(rowView),
         others,
         refunds,

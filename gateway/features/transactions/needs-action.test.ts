@@ -78,6 +78,7 @@ describe("what needs action", () => {
       { sessionId: can.sessionId, isOpened: false, facts: { acknowledged: expect.anything() }, state: "timeout" },
     ]);
     expect(found.others).toEqual([]);
+    expect(found.container).toMatchObject({ containerId: "1", isWorking: true, isEmpty: false, rev: 0 });
     expect(found.refunds).toEqual({
       alone: null,
       today: 1,
@@ -111,6 +112,46 @@ describe("what needs action", () => {
     expect([tooSoon.status, tooSoon.body.error]).toEqual([409, "Its container is being opened right now"]);
     const verbs = await bench.stores.audit.distinct("verb", { "record.id": `${container?._id}` });
     expect(verbs).toContain("container.disabled");
+  });
+
+  test("keeps its container in use where that is not what the operator saw: he is told what it is now", async () => {
+    const can = await bench.unopened({ cans: 1 });
+    const { brand } = await bench.canOf(can.transactionId);
+    const [container] = can.at.containers;
+    const { containers, canTransactions } = bench.stores;
+    const mark = (body: object) => bench.staff.post(`${can.path}/container-not-working`, body);
+    const seen = (await caseOf(can.path)).container;
+    // Its door failed, somebody repaired it, and filled it for others.
+    await containers.updateOne(
+      { _id: container?._id },
+      { $set: { isReserved: false, reservation: null, reservedUntil: null }, $inc: { rev: 2 } },
+    );
+
+    const changed = await mark({ containerRev: seen.rev });
+    await containers.updateOne({ _id: container?._id }, { $set: { stockedOn: new Date(Date.now() + 1_000) } });
+    const stocked = await mark({ containerRev: seen.rev + 2 });
+    const unseen = await mark({});
+
+    const words = `${seen.brand}, full, working`;
+    expect([changed.status, changed.body.error]).toEqual([
+      409,
+      `Container 1 was changed meanwhile: now it is ${words}`,
+    ]);
+    expect(changed.body.container).toEqual({ ...seen, rev: seen.rev + 2 });
+    for (const { status, body } of [stocked, unseen])
+      expect([status, body.error]).toEqual([
+        409,
+        `Container 1 was stocked anew since it held ${brand} for this can: now it is ${words}`,
+      ]);
+    expect(await containers.findOne({ _id: container?._id })).toMatchObject({ isWorking: true });
+    expect(await canTransactions.findOne({ transactionId: can.transactionId })).toMatchObject({
+      isContainerWorking: true,
+    });
+    // Opened again from a container that was stocked in between, that one may be marked.
+    await containers.updateOne({ _id: container?._id }, { $set: { stockedOn: new Date() } });
+    expect((await bench.staff.post(can.path, {})).status).toBe(200);
+    await bench.endUnopened(can.transactionId);
+    expect((await mark({ containerRev: seen.rev + 2 })).status).toBe(200);
   });
 });
 

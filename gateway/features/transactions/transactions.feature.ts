@@ -60,7 +60,9 @@ export const transactionsFeature: Feature = (app, parts) => {
   route(app, api.reportTransactions, ({ query }) => report(query));
   route(app, listNeedsAction, needsAction);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
-  route(app, cases.markNotWorking, ({ actor, idempotency, params }) => broken.mark(actor, idempotency, params.id));
+  route(app, cases.markNotWorking, ({ actor, idempotency, params, body }) =>
+    broken.mark(actor, idempotency, params.id, body),
+  );
   route(app, cases.askForRefund, ({ actor, idempotency, params, body }) =>
     requests.ask(actor, idempotency, params.id, body),
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
+import { containerWords } from "#shared/transactions/container-mark.rules.ts";
 import { refundRuleText } from "#shared/transactions/refund.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
@@ -18,7 +19,7 @@ const List = ({ of, empty }: { of: ReactNode[]; empty: string }) =>
   of.length === 0 ? <p className="muted">{empty}</p> : <ul className="can-list">{of}</ul>;
 
 function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
-  const { machine, trail, others, refunds } = of;
+  const { machine, container, trail, others, refunds } = of;
   const rule = refundRuleText(refunds);
   return (
     <>
@@ -33,6 +34,11 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
                 {can.vendingMachine.name}
               </Link>,
             ],
+            [
+              `Container ${container?.containerId ?? can.containerId} now`,
+              container ? containerWords(container) : "is gone",
+            ],
+            ["Stocked", container?.stockedOn && time(container.stockedOn)],
           ]}
         />
       </Card>

@@ -9,7 +9,7 @@ import { dayTime } from "../../ui/times.ts";
 import { AskForRefund } from "./AskForRefund.tsx";
 import { CanCaseCards } from "./CanCaseCards.tsx";
 import { RefundRequestNote } from "./RefundRequestNote.tsx";
-import { useRefundRule } from "./TransactionDeeds.tsx";
+import { useCanCase } from "./TransactionDeeds.tsx";
 import { useCanDeeds } from "./use-can-deeds.ts";
 import { useOneKey } from "./use-one-key.ts";
 
@@ -23,7 +23,7 @@ const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
 /** One can that did not come out, with all that is known around it, and one key for each thing to do about it. */
 export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
   const { doing, open, refund, mark } = useCanDeeds(can, onKnown);
-  const { needsSecond, rule } = useRefundRule(can._id);
+  const { needsSecond, rule, container } = useCanCase(can._id);
   const [isAsking, setAsking] = useState(false);
   const whyLive = can.isLive ? liveText : null;
   const whyNotAsk = needsSecond && can.refundRequest ? "Another operator is asked already" : null;
@@ -31,7 +31,7 @@ export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
   useOneKey({
     o: doing || whyLive ? null : () => void open(),
     r: doing || whyNotAsk ? null : askOrRefund,
-    m: doing || whyLive ? null : () => void mark(),
+    m: doing || whyLive ? null : () => void mark(container),
     n: onNext,
   });
   return (
@@ -62,7 +62,7 @@ export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
         >
           {needsSecond ? "Ask for Refund" : "Refund"} <Key of="R" />
         </Button>
-        <Button icon="pi-ban" working={doing === "mark"} whyNot={whyLive} onClick={() => void mark()}>
+        <Button icon="pi-ban" working={doing === "mark"} whyNot={whyLive} onClick={() => void mark(container)}>
           Mark container not working <Key of="M" />
         </Button>
         <Button icon="pi-arrow-down" onClick={onNext}>

@@ -9,10 +9,11 @@ import { AskForRefund } from "./AskForRefund.tsx";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
 import { useCanDeeds } from "./use-can-deeds.ts";
 
-/** Whether one person may refund it now, as the page that shows it knows. */
-export const useRefundRule = (id: string) => {
+/** Whether one person may refund it now, and its container, as the page that shows it knows. */
+export const useCanCase = (id: string) => {
   const { data } = useAtomValue(useMemo(() => canCaseAtomOf(id), [id]));
   return {
+    container: data?.container ?? null,
     needsSecond: data ? needsSecondPerson(data.refunds) : false,
     rule: data ? refundRuleText(data.refunds) : null,
   };
@@ -20,7 +21,7 @@ export const useRefundRule = (id: string) => {
 
 function RefundDeed({ record, onKnown }: Shown<CanTransaction>) {
   const { doing, refund } = useCanDeeds(record, onKnown);
-  const { needsSecond, rule } = useRefundRule(record._id);
+  const { needsSecond, rule } = useCanCase(record._id);
   const [isAsking, setAsking] = useState(false);
   if (needsSecond && record.refundRequest) return null;
   return (

@@ -1,15 +1,20 @@
+import { useMemo } from "react";
 import { markNotWorking } from "#shared/transactions/can-case.api.ts";
+import { type CanContainer, containerWords } from "#shared/transactions/container-mark.rules.ts";
 import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { call } from "../../http/call.ts";
+import { useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useDeed } from "../../ui/use-deed.ts";
+import { canCaseAtomOf } from "./can-case.atoms.ts";
 
 /** What an operator does about a can that did not come out; each is asked about first. `null`: nothing is chosen. */
 export function useCanDeeds(can: CanTransaction, onKnown: (told: CanTransaction) => void) {
   const { _id, containerId, brand, user, vendingMachine } = can;
   const { doing, during } = useDeed<"open" | "refund" | "mark">();
   const confirm = useConfirm();
+  const readAgain = useSetAtom(useMemo(() => canCaseAtomOf(_id), [_id]));
 
   const open = () =>
     during("open", async () => {
@@ -25,12 +30,16 @@ export function useCanDeeds(can: CanTransaction, onKnown: (told: CanTransaction)
       const outcome = await call(refundCan, { params: { id: _id } });
       if (outcome.is === "done") onKnown(outcome.reply.canTransaction);
     });
-  const mark = () =>
+  /** `seen` is its container as the case shows it; null while that is not known. */
+  const mark = (seen: CanContainer | null) =>
     during("mark", async () => {
-      const body = `Container ${containerId} at ${vendingMachine.name} is taken out of use until somebody sets it to Working.`;
+      const now = seen ? ` (${containerWords(seen)})` : "";
+      const body = `Container ${containerId}${now} at ${vendingMachine.name} is taken out of use until somebody sets it to Working.`;
       if (!(await confirm({ title: "Mark container not working?", body, action: "Mark not working" }))) return;
-      const outcome = await call(markNotWorking, { params: { id: _id }, body: {} });
+      const outcome = await call(markNotWorking, { params: { id: _id }, body: seen ? { containerRev: seen.rev } : {} });
       if (outcome.is === "done") onKnown(outcome.reply.canTransaction);
+      // What the container is now stands in the refusal, and then in the case.
+      else if (outcome.is === "refused" && outcome.status === 409) readAgain({ do: "retry" });
     });
   return { doing, open, refund, mark };
 }
