@@ -10,8 +10,8 @@ interface Opened {
 export const openedOn = (day: string, { openedCans, openedDay }: Opened): number =>
   openedDay === day ? openedCans : 0;
 
-/** How many cans of this brand a user has at this machine. */
-export const countAt = ({ current }: Pick<Cans, "current">, vendingMachine: string, brand: string): number =>
+/** How many cans of this product a user has at this machine. */
+export const countAt = ({ current }: Pick<Cans, "current">, vendingMachine: string, product: string): number =>
   current.vendingMachines
     .find((machine) => machine.vendingMachine === vendingMachine)
-    ?.brands.find((entry) => entry.brand === brand)?.totalCans ?? 0;
+    ?.brands.find((entry) => entry.product === product)?.totalCans ?? 0;

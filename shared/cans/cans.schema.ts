@@ -35,6 +35,8 @@ export const CansChange = z.strictObject({
   vendingMachine: line(64),
   /** A product's brand name, whole. */
   brand: line(100),
+  /** The product itself, where two were called so one after the other; then `brand` says nothing more. */
+  product: Id.optional(),
   rev: Rev.optional(),
   reason: Reason,
 });

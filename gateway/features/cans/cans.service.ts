@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { cansRecord } from "#shared/cans/cans.record.ts";
 import type { Cans, CansChange, CansLimitChange } from "#shared/cans/cans.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -20,20 +20,33 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & Today;
 export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
   const view = (cans: CansDocument) => cansView(cans, { today });
 
-  /** The entry that is meant: one that stands under this brand, though the product was renamed since, or a new one. */
-  const entryNamed = async (
+  /**
+   * The entry that is meant: the product's, one that stands under this brand, though the product was renamed since, or a
+   * new one. Throws `conflict` for a brand that is another product's by now, or that two entries stand under.
+   */
+  const entryOf = async (
     dbSession: DbSession,
     { current }: CansDocument,
     machine: ObjectId,
-    brand: string,
+    { brand, product: id }: Pick<CansChange, "brand" | "product">,
   ): Promise<OpenCansDocument> => {
-    const standing = current.find((entry) => entry.machine.equals(machine) && entry.brand === brand);
+    const here = current.filter((entry) => entry.machine.equals(machine));
+    const product = await mongo.collections.products.findOne(id === undefined ? { brand } : { _id: new ObjectId(id) }, {
+      session: dbSession,
+    });
+    const isMeant = (entry: OpenCansDocument) =>
+      id === undefined
+        ? entry.brand === brand || (product?._id.equals(entry.product) ?? false)
+        : entry.product.toHexString() === id;
+    const [standing, another] = here.filter(isMeant);
+    if (another || (standing && id === undefined && product && !product._id.equals(standing.product)))
+      throw new DomainError("conflict", `brand: two products are or were called ${brand}, say product as well`);
     if (standing) return standing;
-    const product = await mongo.collections.products.findOne({ brand }, { session: dbSession });
-    if (!product) throw new DomainError("missing", `There is no product of the brand ${brand}`);
-    if (product.productType !== "product") throw new DomainError("invalid", `brand: ${brand} is no can but a deposit`);
-    const ofProduct = current.find((entry) => entry.machine.equals(machine) && entry.product.equals(product._id));
-    return ofProduct ?? { machine, product: product._id, brand, totalCans: 0 };
+    if (!product)
+      throw new DomainError("missing", id ? `There is no product ${id}` : `There is no product of the brand ${brand}`);
+    if (product.productType !== "product")
+      throw new DomainError("invalid", `brand: ${product.brand} is no can but a deposit`);
+    return { machine, product: product._id, brand: product.brand, totalCans: 0 };
   };
 
   return {
@@ -47,7 +60,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
         };
         if (change.rev !== undefined && change.rev !== before.rev) throw staleRefusal(cansRecord, view(before));
         const machine = await requireMachine(mongo, dbSession, change.vendingMachine);
-        const entry = await entryNamed(dbSession, before, machine._id, change.brand);
+        const entry = await entryOf(dbSession, before, machine._id, change);
         const more = change.cans - entry.totalCans;
         if (before.totalCans + more !== change.totalCans)
           throw new DomainError(

@@ -73,7 +73,15 @@ it("a count is sent with the sum that it makes, and its reason", async () => {
   expect(sent).toEqual([
     {
       url: `/api/v1.2/cans/${user}`,
-      body: { vendingMachine: machine, brand: "Cola", cans: 6, totalCans: 9, rev: 5, reason: "one was broken" },
+      body: {
+        vendingMachine: machine,
+        brand: "Cola",
+        product: cola,
+        cans: 6,
+        totalCans: 9,
+        rev: 5,
+        reason: "one was broken",
+      },
     },
   ]);
   await screen.findByText("User cans updated");

@@ -16,6 +16,7 @@ interface Entry {
   vendingMachine: string;
   machineName: string;
   brand: string;
+  product: string;
   totalCans: number;
   onChange: () => void;
 }
@@ -59,7 +60,7 @@ export function CansCard({ record, onKnown }: Shown<Cans>) {
       brands.map(({ product, brand, totalCans }): Entry => {
         const id = `${vendingMachine} ${product}`;
         const machineName = names.get(vendingMachine) ?? vendingMachine;
-        return { id, vendingMachine, machineName, brand, totalCans, onChange: () => setOpen(id) };
+        return { id, vendingMachine, machineName, brand, product, totalCans, onChange: () => setOpen(id) };
       }),
     );
   }, [record, machines.data]);

@@ -23,6 +23,7 @@ const Editing = z.strictObject(counted);
 type Edited = z.input<typeof Editing>;
 const Adding = z.strictObject({
   vendingMachine: z.union([line(64), z.null().transform(() => "")]).pipe(line(64)),
+  /** The product's id. */
   brand: z.union([line(100), z.null().transform(() => "")]).pipe(line(100)),
   ...counted,
 });
@@ -44,17 +45,24 @@ function CansHead({ title, onClose }: { title: string; onClose: () => void }) {
   );
 }
 
+interface EditedEntry {
+  vendingMachine: string;
+  machineName: string;
+  brand: string;
+  product: string;
+}
+
 /** Sets how many cans of one brand stand at one machine for this user; 0 takes the entry away. */
-export function EditCansForm(props: CansFormProps & { vendingMachine: string; machineName: string; brand: string }) {
-  const { record, onKnown, onClose, vendingMachine, machineName, brand } = props;
+export function EditCansForm(props: CansFormProps & EditedEntry) {
+  const { record, onKnown, onClose, vendingMachine, machineName, brand, product } = props;
   const form = useRecordForm<Cans, Edited, z.output<typeof Editing>>({
     record,
     onKnown,
     schema: Editing,
-    valuesOf: (cans) => ({ cans: countAt(cans, vendingMachine, brand), reason: "" }),
+    valuesOf: (cans) => ({ cans: countAt(cans, vendingMachine, product), reason: "" }),
     labels,
     save: async (change) => {
-      const edited = await saveCans(record, { vendingMachine, brand }, change);
+      const edited = await saveCans(record, { vendingMachine, brand, product }, change);
       if (edited.is === "saved") onClose();
       return edited;
     },
@@ -84,7 +92,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
     () =>
       (products.data ?? [])
         .filter(({ productType }) => productType === "product")
-        .map(({ brand }) => ({ value: brand, label: brand })),
+        .map(({ _id, brand }) => ({ value: _id, label: brand })),
     [products.data],
   );
   const form = useAddingForm<Cans, Added, z.output<typeof Adding>>({
@@ -95,7 +103,10 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
       vendingMachine && brand && countAt(record, vendingMachine, brand) > 0
         ? { brand: "has cans at this machine already: change them in the list" }
         : {},
-    add: ({ vendingMachine, brand, ...change }) => saveCans(record, { vendingMachine, brand }, change),
+    add: ({ vendingMachine, brand: product, ...change }) => {
+      const brand = brandOptions.find(({ value }) => value === product)?.label ?? product;
+      return saveCans(record, { vendingMachine, brand, product }, change);
+    },
     onAdded: (cans) => {
       onKnown(cans);
       onClose();

@@ -7,6 +7,7 @@ import { type Edited, saveEdit } from "../../http/save-edit.ts";
 interface Entry {
   vendingMachine: string;
   brand: string;
+  product: string;
 }
 
 /**
@@ -15,11 +16,11 @@ interface Entry {
  */
 export const saveCans = (
   record: Cans,
-  { vendingMachine, brand }: Entry,
+  { vendingMachine, brand, product }: Entry,
   { cans, reason }: { cans: number; reason: string },
 ): Promise<Edited<Cans>> => {
   let known = record;
-  const present = (of: Cans) => countAt(of, vendingMachine, brand);
+  const present = (of: Cans) => countAt(of, vendingMachine, product);
   return saveEdit({
     record: cansRecord,
     endpoint: changeCans,
@@ -31,7 +32,7 @@ export const saveCans = (
     },
     input: (rev) => ({
       params: { id: record._id },
-      body: { vendingMachine, brand, cans, totalCans: known.totalCans - present(known) + cans, rev, reason },
+      body: { vendingMachine, brand, product, cans, totalCans: known.totalCans - present(known) + cans, rev, reason },
     }),
   });
 };
