@@ -1,5 +1,7 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { StillSignedIn } from "./login.ts";
+import { whileAllowed } from "./streamed.ts";
 
 interface File {
   /** As it is saved. */
@@ -25,15 +27,23 @@ const disposition = (name: string): string => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 };
 
-/** Sends it as something to be saved, which nobody keeps on the way. */
-export const sendFile = (reply: FastifyReply, { [mark]: { name, kind, bytes, content } }: FileAnswer) =>
-  reply
+/** Sends it as something to be saved, which nobody keeps on the way, as long as its caller is signed in. */
+export const sendFile = (
+  reply: FastifyReply,
+  { [mark]: { name, kind, bytes, content } }: FileAnswer,
+  still: StillSignedIn,
+) => {
+  const stream = Readable.from(whileAllowed<Buffer>(content, still), { objectMode: false });
+  // Also where not a byte of it was read.
+  stream.once("close", () => content.destroy());
+  return reply
     .header("content-disposition", disposition(name))
     .header("content-length", bytes)
     .header("cache-control", "private, no-store")
     .header("x-content-type-options", "nosniff")
     .type(kind)
-    .send(content);
+    .send(stream);
+};
 
 /** Nobody reads it any more. */
 export const endFile = ({ [mark]: { content } }: FileAnswer): void => {

@@ -33,8 +33,13 @@ declare module "fastify" {
     logins: Logins;
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
+    /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that asked for it is over. */
+    stillSignedIn: (request: FastifyRequest) => StillSignedIn;
   }
 }
+
+/** Asked between two pieces of an answer. */
+export type StillSignedIn = () => Promise<void>;
 
 /** Any 401 signs the console out, so this is the answer only where the sign-in itself is missing or over. */
 export const notSignedIn = () => new DomainError("unauthenticated", "Please sign in");
@@ -48,15 +53,29 @@ export const operatorOf = ({ signedIn }: { signedIn: SignedIn | null }): SignedI
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 
+type LoginLimits = Pick<Limits, "httpMs" | "signInReadAgainMs">;
+
 /**
  * Gives every route its `requireOperator`, and every request its `signedIn`. A request keeps its login from ending as
  * idle, unless a page that nobody can see sent it.
  */
-export const installLogins = (app: FastifyInstance, logins: Logins, { httpMs }: Pick<Limits, "httpMs">): void => {
+export const installLogins = (app: FastifyInstance, logins: Logins, limits: LoginLimits): void => {
   const admission = createAdmission(admittedPerTurn);
-  app.decorate("httpMs", httpMs);
+  app.decorate("httpMs", limits.httpMs);
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
+  app.decorate("stillSignedIn", (request: FastifyRequest): StillSignedIn => {
+    const token = request.signedIn && bearerOf(request);
+    let readAt = performance.now();
+    return async () => {
+      if (!token || performance.now() - readAt < limits.signInReadAgainMs) return;
+      readAt = performance.now();
+      await logins.read(token).catch((error: unknown) => {
+        // Not knowing is no reason to end what was allowed.
+        if (error instanceof DomainError && error.code === "unauthenticated") throw error;
+      });
+    };
+  });
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
     if (!token) throw notSignedIn();

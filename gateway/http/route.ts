@@ -121,9 +121,10 @@ export const route = <
         throw error;
       });
       if (isShared(answer)) return sendShared(request, reply, answer);
-      if (isFile(answer)) return sendFile(reply, answer);
+      const still = app.stillSignedIn(request);
+      if (isFile(answer)) return sendFile(reply, answer, still);
       if (!isStreamed(answer)) return { success: true, ...(answer as object) };
-      return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer));
+      return reply.type("application/json; charset=utf-8").send(streamOf(inEnvelope(endpoint.reply), answer, still));
     },
   });
 };

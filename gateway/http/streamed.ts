@@ -56,9 +56,21 @@ export async function* textOf<Answer>(envelope: z.ZodType, { answer, field, row,
   yield `]${after}`;
 }
 
-/** What fails on the way ends the connection: half an answer must not look whole. */
-export const streamOf = <Answer>(envelope: z.ZodType, parts: Streamed<Answer>): Readable => {
-  const stream = Readable.from(textOf(envelope, parts), { objectMode: false });
+/** Asks before each piece whether to go on; what it throws ends what is read. */
+export async function* whileAllowed<T>(pieces: AsyncIterable<T>, still: () => Promise<void>): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    await still();
+    yield piece;
+  }
+}
+
+/** What fails on the way, or is not allowed any more, ends the connection: half an answer must not look whole. */
+export const streamOf = <Answer>(
+  envelope: z.ZodType,
+  parts: Streamed<Answer>,
+  still: () => Promise<void>,
+): Readable => {
+  const stream = Readable.from(whileAllowed(textOf(envelope, parts), still), { objectMode: false });
   stream.once("close", () => void parts.end().catch(() => undefined));
   return stream;
 };

@@ -4,6 +4,7 @@ import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { cancelReportsOf } from "#shared/runtime/reports/cancel-reports.ts";
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
 import type { Note, NoteChange } from "#shared/users/note.schema.ts";
@@ -74,8 +75,11 @@ export const createUsersService = (parts: Parts) => {
             const kept = by.userId.equals(present._id) ? by.loginId : null;
             await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
           }
-          if (losesConsole(present, change))
-            await endSchedules(parts, dbSession, actor, { by: present._id }, "He is no operator any more");
+          if (losesConsole(present, change)) {
+            const reason = "He is no operator any more";
+            await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
+            await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(clock.now()), reason });
+          }
           return change;
         },
         show: userView,

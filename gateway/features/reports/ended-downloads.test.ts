@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+
+/** More than the connection takes in while nobody reads. */
+const manyRows = 12_000;
+const manyBytes = 24_000_000;
+let gateway: GatewayUnderTest;
+let admin: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({ limits: { signInReadAgainMs: 0 } });
+  admin = await signedInAt(gateway, "admin");
+  const [user, machine] = [aUser({ role: "customer" }), aMachine()];
+  const time = new Date("2026-11-20T12:00:00Z");
+  for (let at = 0; at < manyRows; at += 2_000)
+    await gateway.parts.mongo.collections.orders.insertMany(
+      Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })),
+    );
+});
+afterAll(() => gateway?.stop());
+
+/** Begins to read an answer, and then nothing more until `rest`, which tells whether all of it came. */
+const begun = async (path: string, token: string) => {
+  const request = get(`${gateway.url}/api/v1.2${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  await once(answer, "readable");
+  answer.read(1);
+  return {
+    status: answer.statusCode,
+    rest: async () => {
+      answer.on("error", () => undefined).resume();
+      await new Promise((resolve) => answer.once("close", resolve));
+      return answer.complete ? "whole" : "cut off";
+    },
+  };
+};
+const ordersPath = "/orders/report/download?vendingMachine=all&startDate=2026-11-20&endDate=2026-11-20";
+const filePath = async (by: ObjectId) => {
+  const file = new ObjectId();
+  async function* source() {
+    for (let left = manyBytes; left > 0; left -= 1_000_000) yield Buffer.alloc(1_000_000);
+  }
+  const bytes = await createReportFiles(gateway.parts.mongo).store(file, source(), new AbortController().signal);
+  const report = aReport({ by, state: "done", endedAt: new Date(), file, bytes });
+  await gateway.parts.mongo.collections.reports.insertOne(report);
+  return `/reports/${report._id}/file`;
+};
+
+describe("what is being sent", () => {
+  test.each([
+    ["rows", async () => ordersPath],
+    ["a report's file", filePath],
+  ])("%s: ends when its operator is suspended, and not before", async (_what, pathFor) => {
+    const [gone, stays] = [await gateway.signIn("staff"), await gateway.signIn("staff")];
+    const [cut, whole] = [
+      await begun(await pathFor(gone.userId), gone.token),
+      await begun(await pathFor(stays.userId), stays.token),
+    ];
+    expect([cut.status, whole.status]).toEqual([200, 200]);
+
+    expect((await admin.put(`/users/${gone.userId}`, { suspend: true })).status).toBe(200);
+
+    expect(await cut.rest()).toBe("cut off");
+    expect(await whole.rest()).toBe("whole");
+  });
+});
+
+test("reports of an operator who loses the console are made no more, and none is asked for any more", async () => {
+  const { userId, post } = await signedInAt(gateway);
+  const { reports, users } = gateway.parts.mongo.collections;
+  const [waiting, running] = [
+    aReport({ by: userId }),
+    aReport({ by: userId, state: "running", holder: new ObjectId() }),
+  ];
+  const others = aReport({ by: admin.userId });
+  await reports.insertMany([waiting, running, others]);
+  const asked = {
+    ...{ reportType: "Order", vendingMachine: "all", format: "csv" },
+    ...{ startDate: "2026-11-20", endDate: "2026-11-20" },
+  };
+  expect((await post("/reports", asked)).status).toBe(200);
+
+  expect((await admin.put(`/users/${userId}`, { role: "customer" })).status).toBe(200);
+
+  const states = await reports.distinct("state", { by: userId });
+  expect(states).toEqual(["canceled"]);
+  expect(await reports.findOne({ _id: running._id })).toMatchObject({ holder: null });
+  expect(await reports.findOne({ _id: others._id })).toMatchObject({ state: "waiting" });
+  expect(await users.findOne({ _id: userId })).toMatchObject({ role: "customer" });
+  await eventually(async () => {
+    const lines = await gateway.parts.mongo.collections.audit.countDocuments({ verb: "report.canceled" });
+    expect(lines).toBe(3);
+  });
+});
