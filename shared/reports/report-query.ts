@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { DomainError } from "../http/domain-error.ts";
+import { unkeptFilters } from "../list-views/list-view.schema.ts";
 import type { ReportedList } from "./report.schema.ts";
 import { reportedLists } from "./reported-lists.ts";
 
@@ -19,6 +20,13 @@ export const reportQuery = <N extends ReportedList>(name: N, filters: Record<str
   throw new DomainError("invalid", `${issue?.path.join(".")}: ${issue?.message}`);
 };
 
-/** Filters as the audit keeps them: a report of one customer is known to be that, and not of whom. */
-export const withoutPhone = (filters: Record<string, string>): Record<string, string> =>
-  filters.phone ? { ...filters, phone: "[phone]" } : filters;
+const isId = (value: string) => /^[0-9a-f]{24}$/.test(value);
+
+/** Filters as the audit keeps them: a report of one customer is known to be that, and not of whom, but by his id. */
+export const withoutPerson = (filters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => {
+      const namesPerson = unkeptFilters.some((filter) => filter === name) && value !== "" && !isId(value);
+      return [name, namesPerson ? `[${name}]` : value];
+    }),
+  );

@@ -1,4 +1,4 @@
-import { withoutPhone } from "#shared/reports/report-query.ts";
+import { withoutPerson } from "#shared/reports/report-query.ts";
 import { coveredBy, dueAfter, dueMoment, newestDue } from "#shared/reports/schedule.rules.ts";
 import { createAudit } from "#shared/runtime/audit.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
@@ -57,7 +57,7 @@ export const createReportRepeats = ({ mongo, databaseClock, queues, log, timeZon
         verb: "report.asked",
         record: { collection: "reports", id: report._id.toHexString() },
         before: null,
-        after: { ...wanted, filters: withoutPhone(wanted.filters) },
+        after: { ...wanted, filters: withoutPerson(wanted.filters) },
       });
       return true;
     });

@@ -17,9 +17,11 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 /** Shorter ones are initials, which stand in too many other words. */
 const shortestName = 3;
 
+const wholeNamesOf = ({ name, phone, email, earlier = [] }: Called): string[] => [phone, email, name, ...earlier];
+
 /** How texts may call him: phones, emails, whole names and each part of a name. The longest first. */
-const namesOf = ({ name, phone, email, earlier = [] }: Called): string[] => {
-  const whole = [phone, email, name, ...earlier];
+const namesOf = (called: Called): string[] => {
+  const whole = wholeNamesOf(called);
   const parts = whole.filter((words) => !words.includes("@")).flatMap((words) => words.split(/[\s,.]+/));
   return [...new Set([...whole, ...parts])]
     .filter((word) => word.length >= shortestName)
@@ -29,12 +31,22 @@ const namesOf = ({ name, phone, email, earlier = [] }: Called): string[] => {
 /** A pattern for MongoDB that finds every text which names him, and some that do not. Null where he has no name at all. */
 export const patternOf = (called: Called): string | null => namesOf(called).map(escaped).join("|") || null;
 
-/** Replaces what names him in a text that somebody typed; only whole words, so that 'Asha' leaves 'Ashanti'. */
+/** Only whole words, so that 'Asha' is not found in 'Ashanti'. */
+const wordsIn = (names: string[]): RegExp | null =>
+  names.length === 0
+    ? null
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+
+/** Replaces what names him in a text that somebody typed. */
 export const eraserOf = (called: Called): ((text: string) => string) => {
-  const names = namesOf(called).map(escaped);
-  if (names.length === 0) return (text) => text;
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}])`, "giu");
-  return (text) => text.replace(words, erasedName);
+  const words = wordsIn(namesOf(called));
+  return words ? (text) => text.replace(words, erasedName) : (text) => text;
+};
+
+/** Whether a text says his phone, his email or the whole of his name: a part of it, 'May', may mean anything. */
+export const isCalledIn = (called: Called): ((text: string) => boolean) => {
+  const words = wordsIn(wholeNamesOf(called).filter((word) => word.length >= shortestName));
+  return (text) => words !== null && text.search(words) >= 0;
 };
 
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;

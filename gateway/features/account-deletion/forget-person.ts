@@ -4,7 +4,7 @@ import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
-import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
+import { eraseIn, eraserOf, isCalledIn, type Person, patternOf } from "./erase-words.ts";
 import { forgetInAudit } from "./forget-in-audit.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -48,6 +48,19 @@ const eraseNotes = async ({ collections: { notes } }: Stores, session: DbSession
   await notes.updateOne({ _id }, { $set: empty, $inc: { rev: 1 } }, { session, upsert: true });
 };
 
+/** Views of lists that operators named after him, or that were kept with a filter of his before these were left out. */
+const eraseInViews = async (
+  { collections: { listViews } }: Stores,
+  session: DbSession,
+  isCalled: (text: string) => boolean,
+): Promise<void> => {
+  // One document an operator.
+  for (const { _id, views } of await listViews.find({}, { session }).toArray()) {
+    const kept = views.filter(({ name, query }) => ![name, ...new URLSearchParams(query).values()].some(isCalled));
+    if (kept.length < views.length) await listViews.updateOne({ _id }, { $set: { views: kept } }, { session });
+  }
+};
+
 /** Of one who was an operator once. */
 const eraseLogins = async (
   { collections: { logins, devices, listViews } }: Stores,
@@ -84,9 +97,7 @@ export const forgetPerson = async (stores: Stores, dbSession: DbSession, known: 
   await eraseLogins(stores, dbSession, person, now);
   await eraseTexts(stores, dbSession, person);
   await stores.collections.idempotencyKeys.deleteMany({ person: person._id }, { session: dbSession, hint: "person" });
-  await forgetInReports(stores, dbSession, {
-    user: person._id,
-    isNamedIn: (text) => erase(text) !== text,
-  });
+  await eraseInViews(stores, dbSession, isCalledIn(person));
+  await forgetInReports(stores, dbSession, { user: person._id, isNamedIn: (text) => erase(text) !== text });
   await forgetInAudit(stores, dbSession, person);
 };

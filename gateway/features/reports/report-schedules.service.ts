@@ -3,7 +3,7 @@ import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { listReportSchedules } from "#shared/reports/report.api.ts";
-import { withoutPhone } from "#shared/reports/report-query.ts";
+import { withoutPerson } from "#shared/reports/report-query.ts";
 import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
 import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
 import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema.ts";
@@ -27,8 +27,14 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
   const { reportSchedules, users } = mongo.collections;
   return {
     /** From a report, for who asks. Throws `conflict` where he has it already, or too many. */
-    add: (actor: Actor, reader: Reader, idempotency: Idempotency, id: string, repetition: Repetition): Promise<Told> =>
-      once(actor, idempotency, async (dbSession) => {
+    add: async (
+      actor: Actor,
+      reader: Reader,
+      idempotency: Idempotency,
+      id: string,
+      repetition: Repetition,
+    ): Promise<Told> => {
+      const made = await once(actor, idempotency, async (dbSession) => {
         const { reportType, list, filters: all, format } = await requireReport(mongo, dbSession, reader, id);
         const { startDate, endDate, ...filters } = all;
         const byDays = startDate !== undefined && endDate !== undefined;
@@ -66,10 +72,15 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
           verb: "report.repeated",
           record: { collection: reportScheduleRecord.collection, id: schedule._id.toHexString() },
           before: null,
-          after: { list, filters: withoutPhone(filters), format, repetition },
+          after: { list, filters: withoutPerson(filters), format, repetition },
         });
-        return { schedule: scheduleView(schedule) };
-      }),
+        return { id: schedule._id.toHexString() };
+      });
+      // Nothing that names a person is kept of the call.
+      const schedule = await reportSchedules.findOne({ _id: new ObjectId(made.id) });
+      if (!schedule) throw missing(reportScheduleRecord, made.id);
+      return { schedule: scheduleView(schedule) };
+    },
 
     mine: async (by: ObjectId): Promise<CallAnswer<typeof listReportSchedules>> => {
       const { found, asOf } = await mongo.readAsOf((dbSession) =>

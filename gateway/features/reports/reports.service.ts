@@ -3,14 +3,18 @@ import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { listReports, readReportNews } from "#shared/reports/report.api.ts";
+import { reportRecord } from "#shared/reports/report.record.ts";
 import { isUnderWay, listOfType, mostReportsShown, mostUnderWay } from "#shared/reports/report.rules.ts";
 import type { NewExport, NewReport, Report } from "#shared/reports/report.schema.ts";
-import { reportQuery, withoutPhone } from "#shared/reports/report-query.ts";
+import { reportQuery, withoutPerson } from "#shared/reports/report-query.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { canceledAt } from "#shared/runtime/reports/cancel-reports.ts";
 import { type WantedReport, waitingReport } from "#shared/runtime/reports/waiting-report.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
+import { notSignedIn } from "../../http/login.ts";
+import { missing } from "../change-record.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
@@ -41,10 +45,16 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   };
 
   /** Throws `conflict` where too many of this operator's are under way. */
-  const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<Told> => {
+  const add = async (dbSession: DbSession, actor: Actor, by: ObjectId, wanted: WantedReport): Promise<ObjectId> => {
     await check(dbSession, wanted);
     // Of two calls at once the second one counts what the first one has asked for.
-    await users.updateOne({ _id: by }, { $set: { heldByReport: new ObjectId() } }, { session: dbSession });
+    const { matchedCount } = await users.updateOne(
+      { _id: by, suspend: false, role: { $in: ["admin", "staff"] } },
+      { $set: { heldByReport: new ObjectId() } },
+      { session: dbSession },
+    );
+    // Suspended since he was let in.
+    if (matchedCount === 0) throw notSignedIn();
     const underWay = await reports.countDocuments(
       { by, state: { $in: ["waiting", "running"] } },
       { session: dbSession },
@@ -56,26 +66,29 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
     await audit.write(
       dbSession,
       actor,
-      line("report.asked", report, null, { ...wanted, filters: withoutPhone(wanted.filters) }),
+      line("report.asked", report, null, { ...wanted, filters: withoutPerson(wanted.filters) }),
     );
-    return { report: reportView(report) };
+    return report._id;
   };
 
+  /** A repeat is answered the report as it is: what is kept of the call is an id, and no filter that names a person. */
   const ask = async (
     actor: Actor,
     idempotency: Idempotency,
     wanted: (dbSession: DbSession) => Promise<WantedReport>,
-  ) => {
+  ): Promise<Told> => {
     const by = actor.id;
     if (!by) throw new Error("only an operator asks for reports");
-    const told = await once(actor, idempotency, async (dbSession) =>
-      add(dbSession, actor, by, await wanted(dbSession)),
-    );
+    const { id } = await once(actor, idempotency, async (dbSession) => ({
+      id: (await add(dbSession, actor, by, await wanted(dbSession))).toHexString(),
+    }));
     // Lost, it is found within seconds all the same.
     await queues
       .add("report.make", {})
       .catch((error: unknown) => log.warn({ err: error }, "no report worker was woken"));
-    return told;
+    const report = await reports.findOne({ _id: new ObjectId(id) });
+    if (!report) throw missing(reportRecord, id);
+    return { report: reportView(report) };
   };
 
   return {
@@ -120,10 +133,9 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
       mongo.inTransaction(async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
         if (!isUnderWay(found.state)) return { report: reportView(found) };
-        // Its worker hears of it with its next word, and takes away what it has stored.
         const canceled = await reports.findOneAndUpdate(
           { _id: found._id, state: found.state },
-          { $set: { state: "canceled", holder: null, heardAt: null, progress: 0, endedAt: new Date(clock.now()) } },
+          { $set: canceledAt(new Date(clock.now())) },
           { session: dbSession, returnDocument: "after" },
         );
         if (!canceled) throw new DomainError("conflict", "This report has just ended");

@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import { withoutPhone } from "../../reports/report-query.ts";
+import { withoutPerson } from "../../reports/report-query.ts";
 import type { Actor, Audit } from "../audit.ts";
 import type { ReportScheduleDocument } from "../documents/reports.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
@@ -26,7 +26,7 @@ export const endSchedules = async (
     ended.map(({ _id, list, filters, repetition }) => ({
       verb: "report.repetition-ended",
       record: { collection: "reportSchedules", id: _id.toHexString() },
-      before: { list, filters: withoutPhone(filters), repetition },
+      before: { list, filters: withoutPerson(filters), repetition },
       after: null,
       reason,
     })),

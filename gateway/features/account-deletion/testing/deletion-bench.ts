@@ -1,4 +1,4 @@
-import { BSON, type ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import { depositFigures, postDeposit } from "#shared/runtime/books/post-deposit.ts";
@@ -7,6 +7,8 @@ import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../../testing/operator.ts";
 import { startPlayedProvider } from "../../intake/testing/played-provider.ts";
 import { startTakeBench } from "../../transactions/testing/take-bench.ts";
+
+const textOf = (stored: unknown[]): string => Buffer.concat(stored as Buffer[]).toString("latin1");
 
 /** A gateway with the customers' app, a payment provider, staff and an admin. */
 export const startDeletionBench = async () => {
@@ -36,12 +38,32 @@ export const startDeletionBench = async () => {
         now: new Date(),
       }),
     );
+  /** What Redis holds of this house, as text, by key. */
+  const everyKey = async (): Promise<Record<string, string>> => {
+    const { redis } = house.parts;
+    const read: Record<string, (key: string) => Promise<unknown>> = {
+      string: (key) => redis.get(key),
+      hash: (key) => redis.hgetall(key),
+      list: (key) => redis.lrange(key, 0, -1),
+      set: (key) => redis.smembers(key),
+      zset: (key) => redis.zrange(key, 0, "-1"),
+      stream: (key) => redis.xrange(key, "-", "+"),
+    };
+    const found = await Promise.all(
+      (await redis.keys(`*${house.prefix}*`)).map(async (key) => {
+        const kind = await redis.type(key);
+        return [key, `${key} ${JSON.stringify(await read[kind]?.(key))}`] as const;
+      }),
+    );
+    return Object.fromEntries(found);
+  };
   /** Everything that is stored, as text, by collection. */
   const everything = async (): Promise<Record<string, string>> => {
     const names = (await mongo.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
     const texts = await Promise.all(
       names.map(
-        async (name) => [name, BSON.EJSON.stringify(await mongo.db.collection(name).find().toArray())] as const,
+        // As it is stored, so that bytes of files are read as well.
+        async (name) => [name, textOf(await mongo.db.collection(name).find({}, { raw: true }).toArray())] as const,
       ),
     );
     return Object.fromEntries(texts);
@@ -65,6 +87,7 @@ export const startDeletionBench = async () => {
     confirmed,
     pay,
     everything,
+    everyKey,
     expectNothingHeld,
     stop: async () => {
       await bench.stop();

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import { aReport } from "#shared/runtime/testing/stored-reports.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { openShop } from "../intake/testing/shop.ts";
+import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+
+let bench: DeletionBench;
+beforeAll(async () => {
+  bench = await startDeletionBench();
+});
+afterAll(() => bench?.stop());
+
+const called = { name: "Xanthippe Vanderquill", email: "xanthippe@vanderquill.example" };
+const inWords = "Xanthippe says that vanderquill, XANTHIPPE@vanderquill.example, waits";
+
+/** Each text that an operator may type on something of his. */
+const typeTexts = async (user: UserDocument) => {
+  const { staff, stores } = bench;
+  const path = `/users/${user._id}`;
+  await staff.post(`/penalty/${user._id}`, { amount: 2, quantity: 1, message: inWords }).set("idempotency-key", "p");
+  const penalty = aPenalty(user._id, { message: inWords });
+  await stores.penalties.insertOne(penalty);
+  await staff.put(`/penalty/${penalty._id}`, { canceled: true, message: `${inWords} again`, reason: inWords });
+  await staff.put(`${path}/note`, { note: `${inWords}, ${user.phone}` });
+  await staff.put(path, { name: "Xanthippe of old", phone: "5333333333", email: "old@vanderquill.example" });
+  await staff.put(path, { ...called, phone: user.phone });
+  await staff.put(`/cans/limit/${user._id}`, { cansLimit: 4, reason: inWords });
+  await staff.put(`/deposit/${user._id}`, { freeDeposit: 2, reason: inWords }).set("idempotency-key", "d");
+};
+
+/** Orders and cans, with the words that are said about them. */
+const buyAndTake = async (user: UserDocument) => {
+  const { staff, stores } = bench;
+  const other = await signedInAt(bench.gateway);
+  const shop = await openShop(bench.parts, { cans: 5 });
+  const order = { phone: user.phone, name: called.name, email: called.email };
+  const lines = [shop.line(shop.cola, 1)];
+  const placed = await bench.intake("/intake/orders", { ...order, vendingMachine: `${shop.machine._id}`, lines });
+  const { _id: orderId } = placed.body.order;
+  await staff.put(`/orders/${orderId}`, { orderStatus: "payment canceled", reason: inWords });
+  await stores.orders.updateOne({ _id: new ObjectId(`${orderId}`) }, { $set: { flags: ["other amount"] } });
+  await staff.post(`/payment/review/${orderId}`, { flags: ["other amount"], reason: inWords });
+
+  const at = await bench.addSelling();
+  const refundable = [aTransaction(user, at.machine), aTransaction(user, at.machine)];
+  await stores.canTransactions.insertMany(refundable);
+  const [first, second] = refundable.map(({ _id }) => `/transactions/${_id}`);
+  await staff.put(`${first}`, { comment: inWords });
+  await staff.put(`${first}/refund-can`).set("idempotency-key", "r");
+  await bench.admin.put("/settings", { refundsAlone: 0 });
+  const asked = { reason: "Another reason", note: inWords };
+  await staff.post(`${second}/refund-request`, asked).set("idempotency-key", "q");
+  await other.post(`${second}/refund-request/decline`, { reason: inWords });
+  await staff.post(`${second}/refund-request`, asked);
+  await other.post(`${second}/refund-request/approve`, {}).set("idempotency-key", "a");
+};
+
+/** Lists of his, that were exported, are repeated, and have become files. */
+const exportLists = async (user: UserDocument) => {
+  const { staff, stores } = bench;
+  const filters = [{ phone: user.phone }, { email: called.email }, { user: "xanthippe v" }, { phone: "5333333333" }];
+  const asked: string[] = [];
+  for (const [at, one] of filters.entries()) {
+    const list = at === 1 ? "users" : "orders";
+    const { body } = await staff.post("/reports/lists", { list, filters: one }).set("idempotency-key", `x${at}`);
+    asked.push(body.report._id);
+  }
+  await stores.reports.updateMany({ by: staff.userId }, { $set: { state: "done", endedAt: new Date() } });
+  await staff.post(`/reports/${asked[0]}/schedule`, { repetition: { every: "day" } }).set("idempotency-key", "s");
+  const files = createReportFiles(bench.parts.mongo);
+  const file = new ObjectId();
+  async function* source() {
+    yield Buffer.from(`${called.name},${user.phone}`);
+  }
+  await files.store(file, source(), new AbortController().signal);
+  await files.namePeople(file, [`${user._id}`]);
+  await stores.reports.insertOne(aReport({ state: "done", file, endedAt: new Date() }));
+  // As views were kept before persons were left out of them, and one that somebody called after her.
+  await stores.listViews.insertOne({
+    _id: new ObjectId(),
+    views: [
+      { list: "orders", name: "hers", query: `phone=${user.phone}` },
+      { list: "orders", name: called.name, query: "status=processing" },
+      { list: "orders", name: "others", query: "status=processing" },
+    ],
+  });
+};
+
+test("a person who was everywhere that Cansole keeps people is found nowhere any more", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at, { cans: 2, ...called });
+  await typeTexts(user);
+  await buyAndTake(user);
+  await exportLists(user);
+  // Somebody tries to sign in with what is hers; and the customers' app asks for the deletion.
+  await bench.gateway.request.post("/auth/otp").send({ phone: user.phone });
+  await bench.gateway.request.post("/auth/login").send({ email: called.email, password: "not hers at all" });
+  await bench.ask(user, randomUUID());
+  const names = new RegExp(`xanthippe|vanderquill|${user.phone}|5333333333`, "i");
+  const naming = (found: Record<string, string>) =>
+    Object.keys(found)
+      .filter((name) => names.test(found[name] ?? ""))
+      .sort();
+  expect(naming(await bench.everything())).toEqual([
+    ...["audit", "canTransactions", "depositRows", "idempotencyKeys", "listViews", "notes", "orders", "penalties"],
+    ...["reportFiles.chunks", "reportSchedules", "reports", "users"],
+  ]);
+
+  const { deed } = await bench.confirmed(user);
+  const { status, body } = await deed();
+  expect([status, body.error]).toEqual([200, undefined]);
+  // As report workers do each minute.
+  await createReportFiles(bench.parts.mongo).sweep();
+
+  expect(naming(await bench.everything())).toEqual([]);
+  expect(naming(await bench.everyKey())).toEqual([]);
+  const views = await bench.stores.listViews.find().toArray();
+  expect(views.flatMap((one) => one.views.map(({ name }) => name))).toEqual(["others"]);
+});
+
+test("an export is answered again by its key, and the kept answer names nobody", async () => {
+  const asked = { list: "orders", filters: { phone: "5444444444", user: "quentin" } };
+  const ask = () => bench.staff.post("/reports/lists", asked).set("idempotency-key", "twice");
+
+  const [first, second] = [await ask(), await ask()];
+
+  expect([first.status, second.body]).toEqual([200, first.body]);
+  expect(first.body.report.filters).toMatchObject(asked.filters);
+  const kept = await bench.stores.idempotencyKeys.find({ _id: /:twice$/ }).toArray();
+  expect(kept.map(({ reply }) => JSON.parse(reply))).toEqual([{ id: first.body.report._id }]);
+  const line = await bench.stores.audit.findOne({ verb: "report.asked", "record.id": first.body.report._id });
+  expect(line?.after?.filters).toMatchObject({ phone: "[phone]", user: "[user]" });
+});
