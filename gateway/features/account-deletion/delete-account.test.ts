@@ -143,42 +143,6 @@ test("what he was called before is forgotten as well", async () => {
   expect(Object.keys(after).filter((name) => names.test(after[name] ?? ""))).toEqual([]);
 });
 
-test("nothing is written about a deleted account, and its phone is free for a new one", async () => {
-  const at = await bench.addSelling();
-  const user = await bench.addTaker(at);
-  const order = anOrder(user, at.machine, { status: "payment failed" });
-  const can = aTransaction(user, at.machine, { status: "opened" });
-  const penalty = aPenalty(user._id, { paid: true });
-  await bench.stores.orders.insertOne(order);
-  await bench.stores.canTransactions.insertOne(can);
-  await bench.stores.penalties.insertOne(penalty);
-  await (await bench.confirmed(user)).deed();
-  const _id = `${user._id}`;
-  const { vendingMachineId } = at.machine;
-
-  const answers = [
-    await bench.staff.put(`/users/${_id}`, { name: "Back again" }),
-    await bench.staff.put(`/users/${_id}/note`, { note: "was here" }),
-    await bench.staff.put(`/deposit/${_id}`, { freeDeposit: 1 }),
-    await bench.staff.put(`/cans/limit/${_id}`, { cansLimit: 1 }),
-    await bench.staff.put(`/cans/${_id}`, { totalCans: 1, cans: 1, vendingMachine: vendingMachineId, brand: "Cola" }),
-    await bench.staff.post(`/penalty/${_id}`, { amount: 1, quantity: 1 }),
-    await bench.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon again" }),
-    await bench.staff.put(`/transactions/${can._id}`, { comment: "Zebulon again" }),
-    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon again" }),
-    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment successful" }),
-    await bench.intake("/intake/returns", { transactionId: can.transactionId }),
-  ];
-
-  expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
-    answers.map(() => [409, "This account was deleted"]),
-  );
-  expect((await bench.take(user, at)).status).toBe(404);
-  expect((await bench.staff.post("/auth/register", { phone: user.phone, name: "New", role: "customer" })).status).toBe(
-    200,
-  );
-});
-
 test("who was an operator once loses logins, devices, and the name on what he wrote", async () => {
   const { userId, put } = await (async () => {
     const staff = await bench.admin.post("/auth/register", {

@@ -3,6 +3,7 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -136,4 +137,40 @@ test("an export is answered again by its key, and the kept answer names nobody",
   expect(kept.map(({ reply }) => JSON.parse(reply))).toEqual([{ id: first.body.report._id }]);
   const line = await bench.stores.audit.findOne({ verb: "report.asked", "record.id": first.body.report._id });
   expect(line?.after?.filters).toMatchObject({ phone: "[phone]", user: "[user]" });
+});
+
+test("nothing is written about a deleted account, and its phone is free for a new one", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at);
+  const order = anOrder(user, at.machine, { status: "payment failed" });
+  const can = aTransaction(user, at.machine, { status: "opened" });
+  const penalty = aPenalty(user._id, { paid: true });
+  await bench.stores.orders.insertOne(order);
+  await bench.stores.canTransactions.insertOne(can);
+  await bench.stores.penalties.insertOne(penalty);
+  await (await bench.confirmed(user)).deed();
+  const _id = `${user._id}`;
+  const { vendingMachineId } = at.machine;
+
+  const answers = [
+    await bench.staff.put(`/users/${_id}`, { name: "Back again" }),
+    await bench.staff.put(`/users/${_id}/note`, { note: "was here" }),
+    await bench.staff.put(`/deposit/${_id}`, { freeDeposit: 1 }),
+    await bench.staff.put(`/cans/limit/${_id}`, { cansLimit: 1 }),
+    await bench.staff.put(`/cans/${_id}`, { totalCans: 1, cans: 1, vendingMachine: vendingMachineId, brand: "Cola" }),
+    await bench.staff.post(`/penalty/${_id}`, { amount: 1, quantity: 1 }),
+    await bench.staff.put(`/penalty/${penalty._id}`, { message: "Zebulon again" }),
+    await bench.staff.put(`/transactions/${can._id}`, { comment: "Zebulon again" }),
+    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment canceled", reason: "Zebulon again" }),
+    await bench.staff.put(`/orders/${order._id}`, { orderStatus: "payment successful" }),
+    await bench.intake("/intake/returns", { transactionId: can.transactionId }),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+    answers.map(() => [409, "This account was deleted"]),
+  );
+  expect((await bench.take(user, at)).status).toBe(404);
+  expect((await bench.staff.post("/auth/register", { phone: user.phone, name: "New", role: "customer" })).status).toBe(
+    200,
+  );
 });

@@ -119,39 +119,6 @@ describe("cans set by hand", () => {
     expect(renamed.body.cans.totalCans).toBe(4);
   });
 
-  test("of two products of once the same name are told apart by the product; by the name alone they are refused", async () => {
-    const user = await customer();
-    const former = await addProduct(gateway.parts);
-    const { brand } = former;
-    await put(user, { brand, cans: 2, totalCans: 2 });
-    await stores().products.updateOne({ _id: former._id }, { $set: { brand: `${brand} classic` } });
-    const present = await addProduct(gateway.parts, { brand });
-
-    const unsaid = await put(user, { brand, cans: 5, totalCans: 5 });
-    const added = await put(user, { brand, product: `${present._id}`, cans: 2, totalCans: 4 });
-    const still = await put(user, { brand, cans: 7, totalCans: 9 });
-    const changed = await put(user, { brand, product: `${present._id}`, cans: 7, totalCans: 9 });
-
-    for (const { status, body } of [unsaid, still])
-      expect([status, body.error]).toEqual([
-        409,
-        `brand: two products are or were called ${brand}, say product as well`,
-      ]);
-    expect([added.status, changed.status]).toEqual([200, 200]);
-    const { brands } = changed.body.cans.current.vendingMachines[0];
-    expect(
-      brands.map(({ product, totalCans }: { product: string; totalCans: number }) => [product, totalCans]),
-    ).toEqual(
-      expect.arrayContaining([
-        [`${former._id}`, 2],
-        [`${present._id}`, 7],
-      ]),
-    );
-    const none = `${new ObjectId()}`;
-    const unknown = await put(user, { brand, product: none, cans: 1, totalCans: 10 });
-    expect([unknown.status, unknown.body.error]).toEqual([404, `There is no product ${none}`]);
-  });
-
   test("by two operators at once are set by one; the other is shown what stands", async () => {
     const user = await customer();
 

@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
@@ -38,4 +38,35 @@ test("what machines owe to customers is added up per machine and brand, by an in
     .hint("owedAt")
     .explain("executionStats");
   expect(plan.executionStats).toMatchObject({ totalKeysExamined: 2, totalDocsExamined: 2 });
+});
+
+test("cans of two products of once the same name are told apart by the product; by the name alone they are refused", async () => {
+  const { products } = gateway.parts.mongo.collections;
+  const { vendingMachineId: vendingMachine } = await addMachine(gateway.parts);
+  const { _id: user } = await addPerson(gateway.parts, { role: "customer" });
+  const put = (body: object) => staff.put(`/cans/${user}`, { vendingMachine, ...body });
+  const former = await addProduct(gateway.parts);
+  const { brand } = former;
+  await put({ brand, cans: 2, totalCans: 2 });
+  await products.updateOne({ _id: former._id }, { $set: { brand: `${brand} classic` } });
+  const present = await addProduct(gateway.parts, { brand });
+
+  const unsaid = await put({ brand, cans: 5, totalCans: 5 });
+  const added = await put({ brand, product: `${present._id}`, cans: 2, totalCans: 4 });
+  const still = await put({ brand, cans: 7, totalCans: 9 });
+  const changed = await put({ brand, product: `${present._id}`, cans: 7, totalCans: 9 });
+
+  for (const { status, body } of [unsaid, still])
+    expect([status, body.error]).toEqual([409, `brand: two products are or were called ${brand}, say product as well`]);
+  expect([added.status, changed.status]).toEqual([200, 200]);
+  const { brands } = changed.body.cans.current.vendingMachines[0];
+  expect(brands.map(({ product, totalCans }: { product: string; totalCans: number }) => [product, totalCans])).toEqual(
+    expect.arrayContaining([
+      [`${former._id}`, 2],
+      [`${present._id}`, 7],
+    ]),
+  );
+  const none = `${new ObjectId()}`;
+  const unknown = await put({ brand, product: none, cans: 1, totalCans: 10 });
+  expect([unknown.status, unknown.body.error]).toEqual([404, `There is no product ${none}`]);
 });

@@ -1,0 +1,38 @@
+import { ObjectId } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+
+let gateway: GatewayUnderTest;
+let admin: SignedInOperator;
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest();
+  admin = await signedInAt(gateway, "admin");
+});
+afterAll(() => gateway?.stop());
+
+test("with another phone an operator signs in anew: what was opened by the old one ends, but where he changes it himself", async () => {
+  const [operator, self] = [await addPerson(gateway.parts, { role: "staff" }), await signedInAt(gateway)];
+  const { logins, devices, audit } = gateway.parts.mongo.collections;
+  const change = (body: object) => admin.put(`/users/${operator._id}`, body);
+  const signInOf = async (userId: ObjectId) => {
+    const token = await gateway.openLogin(userId);
+    return async () => (await gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`)).status;
+  };
+  const reads = [await signInOf(operator._id), await signInOf(operator._id), await signInOf(self.userId)];
+  const device = { user: operator._id, tokenHash: "known", createdAt: new Date() };
+  await devices.insertOne({ _id: new ObjectId(), ...device, expiresAt: new Date(Date.now() + 1_000_000) });
+
+  expect((await change({ name: "Renamed" })).status).toBe(200);
+  expect(await Promise.all(reads.map((read) => read()))).toEqual([200, 200, 200]);
+  expect((await change({ phone: "8222222222" })).status).toBe(200);
+  expect((await self.put(`/users/${self.userId}`, { phone: "8333333333" })).status).toBe(200);
+
+  expect(await Promise.all(reads.map((read) => read()))).toEqual([401, 401, 401]);
+  expect((await self.get("/auth/me")).status).toBe(200);
+  expect(await logins.countDocuments({ user: operator._id, endedAt: null })).toBe(0);
+  expect(await devices.countDocuments({ user: operator._id })).toBe(0);
+  const ended = await audit.find({ verb: "login.ended", "record.id": `${operator._id}` }).toArray();
+  expect(ended.map(({ after }) => after?.why)).toEqual(["phone-changed", "phone-changed"]);
+});
