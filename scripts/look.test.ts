@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const theme = readFileSync("web/ui/theme.css", "utf8");
@@ -89,4 +89,14 @@ it("docs/look.md shows the colours that the theme has", () => {
   ];
   const missing = shown.flatMap((name) => tokens.get(name) ?? [name]).filter((colour) => !guide.includes(colour));
   expect(missing).toEqual([]);
+});
+
+it("a button that rests says why: `whyNot`, not `disabled`, but for the ends of a row of pages", () => {
+  const files = readdirSync("web", { recursive: true, encoding: "utf8" });
+  const resting = files.filter(
+    (file) =>
+      /^(?!gallery|dist|.*\.test\.).*\.tsx$/.test(file) &&
+      /<(?:Icon)?Button\b(?:[^<>]|=>)*?\sdisabled\b/.test(readFileSync(`web/${file}`, "utf8")),
+  );
+  expect(resting).toEqual(["ui/table/Pagination.tsx"]);
 });

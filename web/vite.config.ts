@@ -26,7 +26,7 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/auth\/(auth\.api|failed-tries)\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|count-text|list-state|times|use-deed|use-media|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|failed-tries)\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|list-state|times|use-deed|use-media|use-typed|form\/Field)\.tsx?$/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,6 +1,8 @@
+import { dateWords } from "../sheets/date-words.ts";
+
 const written = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
-  return (day: string): string => format.format(Date.parse(`${day}T00:00:00Z`));
+  const words = dateWords({ timeZone: "UTC", ...options });
+  return (day: string): string => words(Date.parse(`${day}T00:00:00Z`));
 };
 
 /** "November", of a day of the calendar (`yyyy-mm-dd`), wherever the reader is. */

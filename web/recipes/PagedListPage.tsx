@@ -6,6 +6,8 @@ import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
 import type { Column, RowTint } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
+import { BulkTable } from "./bulk/BulkTable.tsx";
+import type { Bulk } from "./bulk/use-bulk.ts";
 import type { ShownPagedList } from "./use-paged-list.ts";
 import { Views } from "./views/Views.tsx";
 
@@ -33,6 +35,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   isTableOnlyWithRows?: boolean;
   /** What can be done with the list, beside its title. */
   deeds?: ReactNode;
+  /** Several rows can be picked, from page to page, and something be done to them. */
+  bulk?: Bulk<Row>;
   /** Its export has another place. */
   hasOwnExport?: boolean;
 }
@@ -55,6 +59,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     empty,
     isTableOnlyWithRows = false,
     deeds,
+    bulk,
   } = props;
   const { canExport, isExporting, download } = props.paged.exporting;
   const { declared, labels, list, load, viewed } = paged;
@@ -97,6 +102,25 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
   );
   const inPlaceOfRows = total > 0 ? pastTheLast : list.isFiltered ? nothing : empty;
   const isTable = !isTableOnlyWithRows || load.data === undefined || load.data.rows.length > 0;
+  const table = {
+    label: title,
+    columns: served,
+    of: rows,
+    onRetry: paged.refresh,
+    rowId: idOf,
+    list,
+    paged: { pages, total },
+    tint,
+    news: {
+      count: newIds.size,
+      show: () => {
+        list.setPage(1);
+        paged.refresh();
+      },
+    },
+    things: [one, many] as const,
+    empty: inPlaceOfRows,
+  };
   return (
     <>
       <PageHead
@@ -132,27 +156,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       </div>
       {sums}
       {!isTable && inPlaceOfRows}
-      {isTable && (
-        <Table
-          label={title}
-          columns={served}
-          of={rows}
-          onRetry={paged.refresh}
-          rowId={idOf}
-          list={list}
-          paged={{ pages, total }}
-          tint={tint}
-          news={{
-            count: newIds.size,
-            show: () => {
-              list.setPage(1);
-              paged.refresh();
-            },
-          }}
-          things={[one, many]}
-          empty={inPlaceOfRows}
-        />
-      )}
+      {isTable && (bulk ? <BulkTable {...table} bulk={bulk} /> : <Table {...table} />)}
     </>
   );
 }

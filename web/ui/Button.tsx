@@ -1,5 +1,6 @@
-import { type ReactNode, type Ref, useId } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
 import { Link } from "react-router-dom";
+import { WhyNot } from "./WhyNot.tsx";
 
 interface Look {
   /** One primary button a page at most; `quiet` is for a button among text or in a head. */
@@ -14,6 +15,7 @@ interface ButtonProps extends Look {
   children: ReactNode;
   onClick?: () => void;
   type?: "button" | "submit";
+  /** It rests for a reason that stands beside it: the first page has none before it. Any other reason is `whyNot`. */
   disabled?: boolean;
   /** The deed is being done: the button says so and does nothing more. */
   working?: boolean;
@@ -21,7 +23,7 @@ interface ButtonProps extends Look {
   title?: string;
   /** It unfolds something, which is open or not. */
   expanded?: boolean;
-  /** Why the operator may not: the button is greyed out and says so when it is hovered or focused. */
+  /** Why it rests, as a sentence: it is sunken and muted, and says so when it is hovered or focused. */
   whyNot?: string | null;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -37,6 +39,12 @@ function classes({ kind = "plain", danger, small }: Look): string {
     .join(" ");
 }
 
+/** What a button does when it is pressed; one that rests or works is pressed in vain, and submits nothing. */
+const pressed = (rests: boolean, onClick?: () => void) => (event: MouseEvent) => {
+  if (rests) event.preventDefault();
+  else onClick?.();
+};
+
 /** A button that says its deed: PrimeReact's looks without its component, which costs more than a whole card of ours. */
 export function Button({
   children,
@@ -47,21 +55,22 @@ export function Button({
   autoFocus,
   title,
   expanded,
-  whyNot = null,
+  whyNot,
   ...look
 }: ButtonProps) {
-  const id = useId();
   const icon = working ? "pi pi-spinner pi-spin" : look.icon && `pi ${look.icon}`;
-  const rests = working || whyNot !== null;
-  const button = (
+  // While it works there is nothing to explain.
+  const why = working ? null : (whyNot ?? null);
+  const rests = working === true || why !== null;
+  const button = (describedBy?: string) => (
     <button
-      type={whyNot === null ? type : "button"}
+      type={type}
       className={`button ${classes(look)}`}
-      // While it works the button stays focusable, so that the focus is not lost; one that says why not, to be read.
-      onClick={rests ? undefined : onClick}
+      // It stays focusable: while it works, so that the focus is not lost; while it rests, so that the reason is read.
+      onClick={pressed(rests, onClick)}
       disabled={disabled}
       aria-disabled={rests || undefined}
-      aria-describedby={whyNot === null ? undefined : id}
+      aria-describedby={describedBy}
       aria-busy={working || undefined}
       aria-expanded={expanded}
       data-autofocus={autoFocus || undefined}
@@ -71,18 +80,10 @@ export function Button({
       <span className="button-label">{children}</span>
     </button>
   );
-  if (whyNot === null) return button;
-  return (
-    <span className="why-not">
-      {button}
-      <span className="why-not-words" role="tooltip" id={id}>
-        {whyNot}
-      </span>
-    </span>
-  );
+  return whyNot === undefined ? button() : <WhyNot words={why}>{button}</WhyNot>;
 }
 
-interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title" | "expanded" | "whyNot"> {
+interface IconButtonProps extends Omit<ButtonProps, "children" | "working" | "title" | "expanded" | "disabled"> {
   icon: string;
   /** Read aloud and shown on hover. */
   label: string;
@@ -94,25 +95,28 @@ export function IconButton({
   label,
   onClick,
   type = "button",
-  disabled,
   autoFocus,
+  whyNot,
   ref,
   ...look
 }: IconButtonProps) {
-  return (
+  const rests = (whyNot ?? null) !== null;
+  const button = (describedBy?: string) => (
     <button
       ref={ref}
       type={type}
       className={`button button-icon ${classes({ kind: "quiet", ...look })}`}
       aria-label={label}
-      title={label}
-      disabled={disabled}
+      title={rests ? undefined : label}
+      aria-disabled={rests || undefined}
+      aria-describedby={describedBy}
       data-autofocus={autoFocus || undefined}
-      onClick={onClick}
+      onClick={pressed(rests, onClick)}
     >
       <span className={`pi ${icon}`} aria-hidden="true" />
     </button>
   );
+  return whyNot === undefined ? button() : <WhyNot words={whyNot}>{button}</WhyNot>;
 }
 
 /** A link that looks like a button: it leads somewhere and changes nothing. `state` goes with the navigation alone. */

@@ -10,6 +10,8 @@ const PhoneActions = lazy<ComponentType<{ of: ReactNode }>>(() =>
 
 interface PageHeadProps {
   title: string;
+  /** The record is called by an id: its title is set as ids are. */
+  isId?: boolean;
   /** One line that says what is shown: "38 of 212 machines, offline". */
   line?: ReactNode;
   /** State chips beside the title of a record. */
@@ -19,7 +21,7 @@ interface PageHeadProps {
 }
 
 /** The head of a page. Its title is also the end of the trail and the browser's tab. */
-export function PageHead({ title, line, chips, action }: PageHeadProps) {
+export function PageHead({ title, isId = false, line, chips, action }: PageHeadProps) {
   const setName = useSetAtom(pageNameAtom);
   const isPhone = useMedia("(max-width: 639.98px)");
   useEffect(() => {
@@ -30,7 +32,7 @@ export function PageHead({ title, line, chips, action }: PageHeadProps) {
     <header className="page-head">
       <div className="page-head-words">
         <h1>
-          <span>{title}</span>
+          <span className={isId ? "mono" : undefined}>{title}</span>
           {chips}
         </h1>
         {line && <p className="page-line">{line}</p>}

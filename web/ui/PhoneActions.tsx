@@ -13,11 +13,18 @@ const isButton = (part: ReactNode): boolean =>
 const isPrimary = (part: ReactNode): boolean =>
   isValidElement<{ kind?: string }>(part) && part.props.kind === "primary";
 
-/** A page's actions on a phone: the primary one, or the first; other buttons stand in a menu. */
+/** Alone it is worth its room where a sign says it. */
+const hasIcon = (part: ReactNode): boolean => isValidElement<{ icon?: string }>(part) && part.props.icon !== undefined;
+
+/**
+ * A page's actions on a phone: the primary one stays, or one that is alone; other buttons stand in a menu. What stays
+ * is its sign where it has one, so that the title keeps its line.
+ */
 export default function PhoneActions({ of }: { of: ReactNode }) {
   const parts = partsOf(of);
-  const first = parts.find(isPrimary) ?? parts[0];
-  const inMenu = parts.filter((part) => part !== first && isButton(part));
+  const [only] = parts;
+  const stays = parts.find(isPrimary) ?? (parts.length === 1 && hasIcon(only) ? only : undefined);
+  const inMenu = parts.filter((part) => part !== stays && isButton(part));
   return (
     <>
       {parts.filter((part) => !inMenu.includes(part))}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from "react";
+import { placePanel } from "./place-panel.ts";
 
 /** What the button that opens a popover needs; spread it on a `<button>`. */
 export interface PopoverTrigger {
@@ -18,20 +19,6 @@ interface PopoverProps {
   menu?: boolean;
   onOpen?: () => void;
   className?: string;
-}
-
-const gap = 4;
-const margin = 8;
-
-function place(panel: HTMLElement, trigger: HTMLElement, align: "start" | "end"): void {
-  const at = trigger.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = panel;
-  const left = align === "end" ? at.right - width : at.left;
-  const below = at.bottom + gap;
-  const above = at.top - gap - height;
-  const fits = below + height <= window.innerHeight - margin || above < margin;
-  panel.style.left = `${Math.max(margin, Math.min(left, window.innerWidth - width - margin))}px`;
-  panel.style.top = `${fits ? below : above}px`;
 }
 
 function walkMenu(event: KeyboardEvent<HTMLElement>): void {
@@ -58,14 +45,14 @@ export function Popover({ label, trigger, children, align = "start", menu = fals
     // The panel is shown just after this, and measured and focused before it is painted.
     const shown = requestAnimationFrame(() => {
       if (!panel.current || !button.current) return;
-      place(panel.current, button.current, align);
+      placePanel(panel.current, button.current, align);
       panel.current.querySelector<HTMLElement>(menu ? ".menu-item" : "[data-autofocus]")?.focus();
     });
     // What lies beneath may move while it is open: a list that is filtered, a page that is scrolled.
     const follow = (event: Event) => {
       if (!panel.current || !button.current) return;
       if (event.target instanceof Node && panel.current.contains(event.target)) return;
-      place(panel.current, button.current, align);
+      placePanel(panel.current, button.current, align);
     };
     window.addEventListener("resize", follow);
     window.addEventListener("scroll", follow, { capture: true, passive: true });

@@ -1,15 +1,13 @@
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const clockToTheSecond = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+import { dateWords } from "#shared/sheets/date-words.ts";
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-const dayAndClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const clock = dateWords({ hour: "2-digit", minute: "2-digit" });
+const clockToTheSecond = dateWords({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** "14:05", in the operator's own time zone. */
-export const clockTime = (at: number, seconds = false): string => (seconds ? clockToTheSecond : clock).format(at);
+export const clockTime = (at: number, seconds = false): string => (seconds ? clockToTheSecond : clock)(at);
 
 /** "21 Nov 2026, 14:05:09", for hovers and exports. */
-export const fullTime = (at: number): string => full.format(at);
+export const fullTime = dateWords({ dateStyle: "medium", timeStyle: "medium" });
 
 const steps: [seconds: number, unit: string][] = [
   [60, "s"],
@@ -18,10 +16,10 @@ const steps: [seconds: number, unit: string][] = [
 ];
 
 /** "21 Nov 2026". */
-export const dayOnly = (at: number): string => day.format(at);
+export const dayOnly = dateWords({ dateStyle: "medium" });
 
 /** "21 Nov 2026, 14:05", where the day itself matters. */
-export const dayTime = (at: number): string => dayAndClock.format(at);
+export const dayTime = dateWords({ dateStyle: "medium", timeStyle: "short" });
 
 /** "8 s ago", "3 min ago", "5 h ago", "2 days ago". A moment ahead of our clock by less than a minute is now. */
 export function ago(at: number, now: number): string {

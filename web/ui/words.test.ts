@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { cutInTheMiddle } from "./Id.tsx";
 import { rupeesText } from "./Money.tsx";
 import { signalStrength } from "./SignalBars.tsx";
-import { ago, lengthOf } from "./times.ts";
+import { ago, dayOnly, dayTime, lengthOf } from "./times.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const second = 1000;
@@ -21,6 +21,11 @@ it.each([
   [-300 * second, "in 5 min"],
 ])("%d ms ago reads %s", (past, words) => {
   expect(ago(now - past, now)).toBe(words);
+});
+
+it("a month has three letters, in September too", () => {
+  const at = new Date(2026, 8, 6, 14, 5).getTime();
+  expect([dayOnly(at), dayTime(at)]).toEqual(["6 Sep 2026", "6 Sep 2026, 14:05"]);
 });
 
 it.each([

@@ -19,6 +19,8 @@ const pageOf: Record<string, (id: string) => string> = {
   penalties: (id) => pathTo("penalty", { id }),
   sessions: (id) => `${pathTo("testMachine")}?session=${encodeURIComponent(id)}`,
 };
+/** Their records are called by an id of theirs, others by a name. */
+const labelledById = new Set(["sessions", "orders", "canTransactions", "units", "registrationRequests"]);
 const isId = /^[0-9a-f]{24}$/;
 
 export const auditColumns: Column<AuditEntry>[] = shownColumns(auditListColumns, {
@@ -29,7 +31,11 @@ export const auditColumns: Column<AuditEntry>[] = shownColumns(auditListColumns,
   },
   verb: { onPhone: "title" },
   record: {
-    cell: ({ record }) => record.label || <span className="mono">{record._id || "–"}</span>,
+    cell: ({ record }) => (
+      <span className={!record.label || labelledById.has(record.collection) ? "mono" : undefined}>
+        {record.label || record._id || "–"}
+      </span>
+    ),
     link: ({ record }) => (isId.test(record._id) ? (pageOf[record.collection]?.(record._id) ?? null) : null),
   },
   changes: { cell: (entry) => <ChangesButton entry={entry} /> },

@@ -6,7 +6,7 @@ import { OtpField } from "../../ui/form/OtpField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
-import { inShort, useWait } from "./use-wait.ts";
+import { inShort, useWait, whyWait } from "./use-wait.ts";
 
 type Errors = { phone?: string; otp?: string };
 
@@ -103,7 +103,7 @@ export function CodeSignIn() {
       )}
       <div className="sign-in-deeds">
         {asked && (
-          <Button type="submit" kind="primary" working={working === "login"} disabled={login.seconds > 0}>
+          <Button type="submit" kind="primary" working={working === "login"} whyNot={whyWait(login.seconds)}>
             {login.seconds > 0 ? `Log In in ${inShort(login.seconds)}` : "Log In"}
           </Button>
         )}
@@ -112,7 +112,7 @@ export function CodeSignIn() {
           type={asked ? "button" : "submit"}
           onClick={asked ? () => void send() : undefined}
           working={working === "code"}
-          disabled={code.seconds > 0}
+          whyNot={code.seconds > 0 ? "Wait until another code can be sent" : null}
         >
           {requested ? "Re Send OTP" : "Send OTP"}
         </Button>

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { signInAtom } from "./auth.atoms.ts";
-import { inShort, useWait } from "./use-wait.ts";
+import { inShort, useWait, whyWait } from "./use-wait.ts";
 
 /** For operators to whom an admin gave a password. */
 export function PasswordSignIn() {
@@ -62,7 +62,7 @@ export function PasswordSignIn() {
         }}
       />
       <div className="sign-in-deeds">
-        <Button type="submit" kind="primary" working={doing !== null} disabled={seconds > 0}>
+        <Button type="submit" kind="primary" working={doing !== null} whyNot={whyWait(seconds)}>
           {seconds > 0 ? `Log In in ${inShort(seconds)}` : "Log In"}
         </Button>
       </div>

@@ -12,6 +12,10 @@ export function useWait(): { seconds: number; wait: (ms: number) => void } {
   };
 }
 
+/** Why a button rests while the wait lasts. */
+export const whyWait = (seconds: number): string | null =>
+  seconds > 0 ? `Too many tries: wait another ${inShort(seconds)}` : null;
+
 /** "23 s", "12 min", "23 h": as long as the wait is worth saying exactly. */
 export const inShort = (seconds: number): string => {
   if (seconds < 120) return `${seconds} s`;

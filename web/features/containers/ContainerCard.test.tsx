@@ -50,7 +50,8 @@ const showCard = (container: Container) => {
   return { ...showPage(card(container), { store }), onKnown };
 };
 const button = (name: string) => screen.queryByRole<HTMLButtonElement>("button", { name });
-const isOpen = (control: { disabled: boolean } | null) => control !== null && !control.disabled;
+const isOpen = (control: (HTMLElement & { disabled: boolean }) | null) =>
+  control !== null && !control.disabled && control.getAttribute("aria-disabled") === null;
 
 /** What the card offers, in the words of the table. */
 const offers = (): DeedName[] => {

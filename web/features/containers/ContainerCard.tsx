@@ -72,9 +72,8 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
         <Button
           kind="quiet"
           small
-          disabled={!rules.canRemoveProduct(container)}
+          whyNot={whyAtRest.removal(container)}
           working={doing === "remove product"}
-          title={whyAtRest.product(container)}
           onClick={() => void run({ do: "remove product" })}
         >
           Remove
@@ -101,22 +100,21 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
         {rules.showsStockButton(container) && (
           <Button
             small
-            disabled={!rules.canChangeStock(container)}
+            whyNot={whyAtRest.stock(container)}
             working={doing === "add to stock" || doing === "mark empty"}
-            title={whyAtRest.stock(container)}
             onClick={() => void run({ do: isEmpty ? "add to stock" : "mark empty" })}
           >
             {rules.stockButtonText(container)}
           </Button>
         )}
         <StockNote container={container} />
-        <span className="container-delete" title={whyAtRest.remove(container)}>
+        <span className="container-delete">
           <IconButton
             icon="pi-trash"
             small
             danger
             label={`Delete container ${containerId}`}
-            disabled={!rules.canDelete(container) || doing === "delete"}
+            whyNot={doing === "delete" ? "It is being deleted" : whyAtRest.remove(container)}
             onClick={() => void remove()}
           />
         </span>

@@ -12,6 +12,8 @@ const fields: [name: string, read: (container: Container) => string][] = [
   ["Reservation", ({ isReserved }) => (isReserved ? "Reserved" : "Available")],
 ];
 
+const notAllowed = "Yours is not possible any more";
+
 interface ContainerConflictProps extends StaleDeed {
   /** As it is now. */
   present: Container;
@@ -37,12 +39,12 @@ export function ContainerConflict({ present, seen, deed, working, onTheirs, onMi
       title={`Somebody else changed container ${present.containerId} first`}
       level="h3"
       differing={differing}
-      note={!allowed && "Yours is not possible any more."}
+      note={!allowed && `${notAllowed}.`}
     >
       <Button small onClick={onTheirs}>
         Take theirs
       </Button>
-      <Button small onClick={onMine} disabled={!allowed} working={working}>
+      <Button small onClick={onMine} whyNot={allowed ? null : notAllowed} working={working}>
         Keep yours
       </Button>
     </TheirsAndYours>

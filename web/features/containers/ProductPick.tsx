@@ -6,7 +6,7 @@ interface ProductPickProps {
   container: Container;
   /** Undefined while the profile is on its way. */
   offered: readonly BrandEntry[] | undefined;
-  whyNot: string | undefined;
+  whyNot: string | null;
   onPick: (product: string, brand: string) => void;
 }
 
@@ -24,8 +24,8 @@ export function ProductPick({ container, offered = [], whyNot, onPick }: Product
         id={id}
         className="input"
         value={product ?? ""}
-        disabled={whyNot !== undefined}
-        title={whyNot}
+        disabled={whyNot !== null}
+        title={whyNot ?? undefined}
         onChange={(event) => {
           const entry = offered.find((one) => one.product === event.target.value);
           if (entry) onPick(entry.product, entry.brand);

@@ -13,6 +13,7 @@ export function SelectSeveral({
   selection: { isMany, isSeveral, picked, setMany, clear },
   onDeeds,
 }: SelectSeveralProps) {
+  const whyNot = picked.size === 0 ? "Tap a container first" : null;
   return (
     <>
       <button
@@ -29,10 +30,10 @@ export function SelectSeveral({
           <span className="figures" role="status">
             {countText(picked.size, "container")}
           </span>
-          <Button disabled={picked.size === 0} onClick={clear}>
+          <Button whyNot={whyNot} onClick={clear}>
             Clear
           </Button>
-          <Button kind="primary" disabled={picked.size === 0} onClick={onDeeds}>
+          <Button kind="primary" whyNot={whyNot} onClick={onDeeds}>
             Change them
           </Button>
         </div>

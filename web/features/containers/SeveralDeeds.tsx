@@ -68,9 +68,8 @@ export function SeveralDeeds({ chosen, offered = [], onChanged }: SeveralDeedsPr
     return (
       <Button
         key={words}
-        disabled={doing !== null && doing !== words}
         working={doing === words}
-        whyNot={doing === null ? why : null}
+        whyNot={doing !== null ? `${doing} is under way` : why}
         onClick={() => deed && void start(words, deed)}
       >
         {words} <span className="count">{count}</span>

@@ -71,6 +71,10 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
     clear();
   };
 
+  const whyNot = chosen.length === 0 ? "Select containers first" : null;
+  const isAllPicked = shown.every(({ _id }) => picked.has(_id));
+  const whyNotAll = shown.length === 0 ? "No container waits for stock" : isAllPicked ? "All are selected" : null;
+
   return (
     <Card title="Stock Update">
       <div className="stock-update">
@@ -84,10 +88,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
             emptyText="No container waits for stock"
             onChange={(value) => onBrand(value ?? "")}
           />
-          <Button
-            disabled={shown.every(({ _id }) => picked.has(_id))}
-            onClick={() => setPicked(new Set([...picked, ...shown.map(({ _id }) => _id)]))}
-          >
+          <Button whyNot={whyNotAll} onClick={() => setPicked(new Set([...picked, ...shown.map(({ _id }) => _id)]))}>
             Select all
           </Button>
         </div>
@@ -141,13 +142,13 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
           {hidden > 0 && `, ${hidden} of another brand`}
         </p>
         <div className="stock-deeds">
-          <Button disabled={chosen.length === 0} working={bulk.working} onClick={() => void bulk.open(chosen)}>
+          <Button whyNot={whyNot} working={bulk.working} onClick={() => void bulk.open(chosen)}>
             OPEN
           </Button>
-          <Button disabled={chosen.length === 0} onClick={clear}>
+          <Button whyNot={whyNot} onClick={clear}>
             CLEAR
           </Button>
-          <Button kind="primary" disabled={chosen.length === 0} working={doing !== null} onClick={() => void stock()}>
+          <Button kind="primary" whyNot={whyNot} working={doing !== null} onClick={() => void stock()}>
             ADD TO STOCK
           </Button>
         </div>

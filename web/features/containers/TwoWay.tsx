@@ -1,3 +1,5 @@
+import { WhyNot } from "../../ui/WhyNot.tsx";
+
 interface TwoWayProps {
   label: string;
   /** What it is when `value` is true, and what when it is not. */
@@ -5,25 +7,30 @@ interface TwoWayProps {
   value: boolean;
   onChange: (value: boolean) => void;
   /** Why it cannot be changed now. */
-  whyNot: string | undefined;
+  whyNot: string | null;
 }
 
 /** One of two states, side by side; both are read, one is pressed. */
 export function TwoWay({ label, words: [yes, no], value, onChange, whyNot }: TwoWayProps) {
-  const side = (word: string, of: boolean) => (
+  const side = (word: string, of: boolean, describedBy: string | undefined) => (
     <button
       type="button"
       aria-pressed={value === of}
-      disabled={whyNot !== undefined}
-      onClick={() => value !== of && onChange(of)}
+      aria-disabled={whyNot !== null || undefined}
+      aria-describedby={describedBy}
+      onClick={() => whyNot === null && value !== of && onChange(of)}
     >
       {word}
     </button>
   );
   return (
-    <fieldset className="switch-row two-way" aria-label={label} title={whyNot}>
-      {side(yes, true)}
-      {side(no, false)}
-    </fieldset>
+    <WhyNot words={whyNot}>
+      {(describedBy) => (
+        <fieldset className="switch-row two-way" aria-label={label}>
+          {side(yes, true, describedBy)}
+          {side(no, false, describedBy)}
+        </fieldset>
+      )}
+    </WhyNot>
   );
 }

@@ -52,7 +52,7 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
           <SessionDeeds shown={shown} onCancelled={onCancelled} onResent={onResent} />
         </div>
         <p className="session-line figures">
-          {progress} · <span className="nowrap">{session.vendingMachineId}</span> ·{" "}
+          {progress} · <span className="mono nowrap">{session.vendingMachineId}</span> ·{" "}
           <RelativeTime at={session.createdAt} /> · <Id value={session.sessionId} label="session id" />
         </p>
         {session.reason && <p className="session-reason">{session.reason}</p>}

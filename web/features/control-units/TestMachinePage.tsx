@@ -6,6 +6,7 @@ import "./door-rows.css";
 import { useMemo, useRef } from "react";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { useMedia } from "../../ui/use-media.ts";
@@ -69,9 +70,14 @@ export function Component() {
       <PageHead
         title="Test Vending Machine"
         line={
-          chosen.machine
-            ? `${chosen.machine.vendingMachineId} · ${chosen.machine.containers.length} containers`
-            : "Opens doors, asks locks and pings, and shows what the control unit answers"
+          chosen.machine ? (
+            <>
+              <span className="mono">{chosen.machine.vendingMachineId}</span> ·{" "}
+              {countText(chosen.machine.containers.length, "container")}
+            </>
+          ) : (
+            "Opens doors, asks locks and pings, and shows what the control unit answers"
+          )
         }
       />
       <ChoiceBar

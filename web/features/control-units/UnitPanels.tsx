@@ -39,7 +39,12 @@ export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   return (
     <PanelRow title="Restart">
       <Deed missing={missingWords(chosen, {})}>
-        <Button danger disabled={!machine} working={working !== null} onClick={() => void restart()}>
+        <Button
+          danger
+          whyNot={machine ? null : "Choose a vending machine first"}
+          working={working !== null}
+          onClick={() => void restart()}
+        >
           Restart Vending Machine
         </Button>
       </Deed>

@@ -63,7 +63,7 @@ export function Component() {
             <Button
               kind="primary"
               icon="pi-file-excel"
-              disabled={rows.length === 0}
+              whyNot={rows.length === 0 ? "No machine is shown that a sheet could hold" : null}
               working={doing !== null}
               onClick={() => void save()}
             >

@@ -10,11 +10,17 @@ const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
   return kind === "operator" ? pathTo("user", { id }) : null;
 };
 
+/** An operator has a name. */
+const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]);
 const onPhone = "field";
 
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
   time: { onPhone, cell: ({ time }) => <DayTime at={time} /> },
-  reference: { onPhone, link: pageOf },
+  reference: {
+    onPhone,
+    cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,
+    link: pageOf,
+  },
   user: { onPhone, link: ({ user }) => pathTo("user", { id: user._id }) },
   product: { onPhone },
   vendingMachine: { onPhone, link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine._id }) },

@@ -2,6 +2,8 @@ import { useMemo, useState } from "react";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { machineStatuses } from "#shared/machines/machine.rules.ts";
 import type { Judged } from "../../live/judged.ts";
+import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,8 +14,8 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { createKeptOrder } from "../../ui/table/kept-order.ts";
-import { Table } from "../../ui/table/Table.tsx";
-import { columns, isOffline } from "./columns.tsx";
+import { machineDeeds } from "./bulk-deeds.ts";
+import { columns, isOffline, type StatusRow } from "./columns.tsx";
 import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
 
 const states = ["All", ...machineStatuses] as const;
@@ -24,6 +26,10 @@ const options = { filters: { state: "Offline" }, choices: { state: states } };
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const nameOf = ({ record }: Judged<LiveStatusRow>) => record.name;
+
+const idOf = ({ row }: StatusRow) => row.record._id;
+const rowName = ({ row }: StatusRow) => row.record.name;
+const things = ["vending machine", "vending machines"] as const;
 
 const countOf = (rows: readonly Judged<LiveStatusRow>[]): Record<State, number> => {
   const counts: Record<State, number> = { All: rows.length, Online: 0, Offline: 0, Unavailable: 0 };
@@ -54,6 +60,7 @@ export function Component() {
   );
   const counts = useMemo(() => countOf(ordered), [ordered]);
   const shown = useMemo(() => mapLoad(load, () => rows), [load, rows]);
+  const bulk = useBulk({ list: "live-status", rows, rowId: idOf, nameOf: rowName, things, deeds: machineDeeds });
 
   return (
     <>
@@ -67,15 +74,16 @@ export function Component() {
           onChange={(chosen) => list.setFilter("state", chosen)}
         />
       </div>
-      <Table
+      <BulkTable
+        bulk={bulk}
         label="Live status"
         columns={columns}
         of={shown}
         onRetry={() => send({ do: "retry" })}
-        rowId={({ row }) => row.record._id}
+        rowId={idOf}
         list={list}
         tint={isOffline}
-        things={["vending machine", "vending machines"]}
+        things={things}
         empty={
           counts.All === 0 ? (
             <Empty title="No vending machine yet">Each machine that is added stands here with its status.</Empty>

@@ -35,13 +35,13 @@ export function Component() {
       <div className="one-column">
         <Card>
           <Form form={form} action="Add Vending Machine" cancelTo={paths.home}>
-            <TextField {...form.field("name")} autoFocus placeholder="Platform 4, north end" />
+            <TextField {...form.field("name")} autoFocus placeholder="For example CUSAT Library" />
             <TextField
               {...form.field("vendingMachineId")}
-              placeholder="VM-0025"
+              placeholder="For example KOC-KLM-07"
               hint="Printed beneath the QR code; it cannot be changed later"
             />
-            <TextField {...form.field("location")} placeholder="Central Station, Pune" />
+            <TextField {...form.field("location")} placeholder="For example University library foyer, CUSAT" />
             <ProfileSelect {...form.field("profile")} />
           </Form>
         </Card>

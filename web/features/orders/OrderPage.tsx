@@ -26,6 +26,7 @@ function OrderCards({ record: order, onKnown }: Shown<Order>) {
     <>
       <PageHead
         title={order.orderId}
+        isId
         line={
           <>
             <Money amount={order.netAmount} /> · {dayTime(Date.parse(order.time))}

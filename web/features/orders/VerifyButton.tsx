@@ -17,7 +17,13 @@ export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Or
       if (told.success) onKnown(told.data);
     });
   return (
-    <Button small icon="pi-sync" disabled={isPaid(orderStatus)} working={doing !== null} onClick={() => void verify()}>
+    <Button
+      small
+      icon="pi-sync"
+      whyNot={isPaid(orderStatus) ? "It is paid: there is nothing left to ask the provider" : null}
+      working={doing !== null}
+      onClick={() => void verify()}
+    >
       Verify Payment
     </Button>
   );

@@ -4,6 +4,7 @@ import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
+import { cutInTheMiddle } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
@@ -34,7 +35,13 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
   },
   paymentId: {
     cell: ({ paymentId }) =>
-      paymentId ? <span className="mono">{paymentId}</span> : <span className="muted">none</span>,
+      paymentId ? (
+        <span className="mono" title={paymentId}>
+          {cutInTheMiddle(paymentId)}
+        </span>
+      ) : (
+        <span className="muted">none</span>
+      ),
   },
   phone: phoneOnScreen,
   machine: machineOnScreen,

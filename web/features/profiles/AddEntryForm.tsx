@@ -109,7 +109,7 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
         <Button type="submit" kind="primary" working={form.working}>
           Add brand
         </Button>
-        <Button disabled={form.working} onClick={() => onClose(null)}>
+        <Button whyNot={form.working ? "The brand is being saved" : null} onClick={() => onClose(null)}>
           Cancel
         </Button>
       </div>

@@ -120,10 +120,15 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
         <div className="entry-deeds">
           {changed.length > 0 && (
             <>
-              <Button kind="quiet" disabled={working} onClick={undo}>
+              <Button kind="quiet" whyNot={working ? "It is being saved" : null} onClick={undo}>
                 Undo
               </Button>
-              <Button type="submit" kind="primary" working={working} disabled={conflict !== null}>
+              <Button
+                type="submit"
+                kind="primary"
+                working={working}
+                whyNot={conflict === null ? null : "Choose below between theirs and yours"}
+              >
                 Save
               </Button>
             </>

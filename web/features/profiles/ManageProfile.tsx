@@ -94,7 +94,11 @@ export function ManageProfile({ profile, onKnown }: ManageProfileProps) {
           />
         )}
         <div ref={addButton}>
-          <Button icon="pi-plus" disabled={adding} onClick={() => setAdding(true)}>
+          <Button
+            icon="pi-plus"
+            whyNot={adding ? "A brand is being added below" : null}
+            onClick={() => setAdding(true)}
+          >
             Add brand
           </Button>
         </div>

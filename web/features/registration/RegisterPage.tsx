@@ -62,7 +62,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
         if (request) {
           return (
             <>
-              <PageHead title={serialNumber} line="This control unit waits to be registered" />
+              <PageHead title={serialNumber} isId line="This control unit waits to be registered" />
               <div className="one-column">
                 <OtherUnit of={request} />
                 <RegisterForm key={request._id} request={request} onRegistered={onSecret} />
@@ -72,7 +72,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
         }
         return (
           <>
-            <PageHead title={serialNumber} />
+            <PageHead title={serialNumber} isId />
             <Empty
               title={`No control unit ${serialNumber} is registered or waits`}
               action={<ButtonLink to={paths.registered}>Vending Machine List</ButtonLink>}

@@ -2,6 +2,8 @@ import "./registration.css";
 import { useMemo } from "react";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -12,8 +14,8 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
 import { dayOnly, fullTime } from "../../ui/times.ts";
+import { unitDeeds } from "./bulk-deeds.ts";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
@@ -75,6 +77,10 @@ const columns: Column<Row>[] = [
   },
 ];
 
+const idOf = ({ row }: Row) => row._id;
+const nameOf = ({ row }: Row) => row.serialNumber;
+const things = ["control unit", "control units"] as const;
+
 const byTime = (a: RegisteredUnit, b: RegisteredUnit) => a.time.localeCompare(b.time) || a._id.localeCompare(b._id);
 
 /** Control units that are registered, and whether they may connect (specification section 2). */
@@ -82,6 +88,7 @@ export function Component() {
   const [load, send] = useAtom(registeredAtom);
   const list = useListState({});
   const rows = useMemo(() => mapLoad(load, (units) => numbered([...units].sort(byTime))), [load]);
+  const bulk = useBulk({ list: "registered", rows: rows.data, rowId: idOf, nameOf, things, deeds: unitDeeds });
   const units = load.data;
   const line = useMemo(() => {
     if (!units) return "Loading the registered units";
@@ -101,14 +108,15 @@ export function Component() {
           </>
         }
       />
-      <Table
+      <BulkTable
+        bulk={bulk}
         label="Registered vending machines"
         columns={columns}
         of={rows}
         onRetry={() => send({ do: "retry" })}
-        rowId={({ row }) => row._id}
+        rowId={idOf}
         list={list}
-        things={["control unit", "control units"]}
+        things={things}
         empty={
           <Empty
             title="No control unit is registered yet"

@@ -2,6 +2,8 @@ import "./registration.css";
 import { useMemo } from "react";
 import { maxWaitingRequests, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtom, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
@@ -10,7 +12,7 @@ import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
+import { requestDeeds } from "./bulk-deeds.ts";
 import { removeRequestAtom } from "./registration.atoms.ts";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
@@ -70,11 +72,15 @@ const deeds: Column<RegistrationRequest> = {
   ),
 };
 const columns = [...facts, deeds];
+const idOf = ({ _id }: RegistrationRequest) => _id;
+const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
+const things = ["request", "requests"] as const;
 
 /** Control units that ask to be registered (specification section 2); a new one appears by itself. */
 export function Component() {
   const [load, send] = useAtom(requestsAtom);
   const list = useListState({ sort: "-dateTime" });
+  const bulk = useBulk({ list: "requests", rows: load.data, rowId: idOf, nameOf, things, deeds: requestDeeds });
   const count = load.data?.length;
   const line = useMemo(() => {
     if (count === undefined) return "Loading the requests";
@@ -98,14 +104,15 @@ export function Component() {
           does not repeat for 7 days ends by itself.
         </p>
       )}
-      <Table
+      <BulkTable
+        bulk={bulk}
         label="Registration requests"
         columns={columns}
         of={load}
         onRetry={() => send({ do: "retry" })}
-        rowId={(request) => request._id}
+        rowId={idOf}
         list={list}
-        things={["request", "requests"]}
+        things={things}
         empty={
           <Empty title="No control unit waits to be registered">
             Switch a new unit on: it asks by itself and appears here at once.

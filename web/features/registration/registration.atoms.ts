@@ -91,7 +91,12 @@ export const changeUnitAtom = atom(
   async (
     _get,
     set,
-    { change, notice, ...madeOn }: MadeOn<RegisteredUnit> & { change: RegistrationChange; notice?: string },
+    {
+      change,
+      notice,
+      quiet,
+      ...madeOn
+    }: MadeOn<RegisteredUnit> & { change: RegistrationChange; notice?: string; quiet?: boolean },
   ): Promise<Edited<RegisteredUnit>> => {
     const edited = await saveEdit({
       ...madeOn,
@@ -99,6 +104,7 @@ export const changeUnitAtom = atom(
       input: (rev) => ({ body: { ...change, rev } }),
       record: unitRecord,
       notice,
+      quiet,
     });
     if ("record" in edited) {
       set(registeredAtom, { do: "update", change: (units) => withRecord(units, edited.record) });

@@ -8,6 +8,7 @@ import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { type ChartOf, chartsOf, pointsOf, type SalesPoint, summaryOf } from "./sales-points.ts";
 import { salesSummaryAtomOf } from "./sales-summary.ts";
 
@@ -43,8 +44,29 @@ const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
 ];
 const columns = { Day: columnsOf("Day"), Brand: columnsOf("Brand"), Machine: columnsOf("Machine") };
 
+interface SalesDays {
+  startDate: string;
+  endDate: string;
+}
+
 /** The filter's own days, as soon as it has both. */
-export function SalesCharts({ startDate, endDate }: { startDate: string; endDate: string }) {
+export function SalesCharts(days: SalesDays) {
+  const isPhone = useMedia("(max-width: 639.98px)");
+  return isPhone ? <FoldedCharts {...days} /> : <ChartsCard {...days} />;
+}
+
+/** On a phone the days come first; the chart, and its code, come when it is asked for. */
+function FoldedCharts(days: SalesDays) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="sales-folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Charts</summary>
+      {isOpen && <ChartsCard {...days} />}
+    </details>
+  );
+}
+
+function ChartsCard({ startDate, endDate }: SalesDays) {
   const hasRange = startDate !== "" && endDate !== "";
   const [of, setOf] = useState<ChartOf>("Day");
   const [chosen, setSpan] = useState<Span>("Month");

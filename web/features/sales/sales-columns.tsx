@@ -41,22 +41,22 @@ export const salesColumns: Column<SalesRow>[] = [
   {
     id: "date",
     head: "Date",
-    width: 170,
+    width: 184,
     onPhone: "field",
     value: ({ date }) => date,
     cell: ({ date, isOpen }) => (
-      <span className="nowrap">
+      <>
         <time dateTime={date} className="figures">
           {dayTextOf(date)}
         </time>{" "}
         {isOpen && <Chip tone="quiet" icon="pi-clock" word="Open" />}
-      </span>
+      </>
     ),
     link: ({ date }) => `${paths.orders}?${ordersOf({ startDate: date, endDate: date })}`,
   },
   money("sales", "Sales", 140),
-  money("refundableDeposit", "Refundable Deposit", 200),
-  money("securityDeposit", "Security Deposit", 180),
+  money("refundableDeposit", "Refundable Deposit", 176),
+  money("securityDeposit", "Security Deposit", 160),
   {
     id: "gst",
     head: "GST",

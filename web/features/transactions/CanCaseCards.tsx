@@ -62,8 +62,10 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
           empty="None."
           of={others.map((other) => (
             <li key={other._id}>
-              <Link to={pathTo("transaction", { id: other._id })}>{other.transactionId}</Link>, {other.brand},{" "}
-              {time(other.time)}
+              <Link className="mono" to={pathTo("transaction", { id: other._id })}>
+                {other.transactionId}
+              </Link>
+              , {other.brand}, {time(other.time)}
             </li>
           ))}
         />

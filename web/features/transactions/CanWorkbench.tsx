@@ -37,7 +37,9 @@ export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
   return (
     <section className="can-work" aria-label="Case">
       <h2 className="can-work-head">
-        <Link to={pathTo("transaction", { id: can._id })}>{can.transactionId}</Link>
+        <Link className="mono" to={pathTo("transaction", { id: can._id })}>
+          {can.transactionId}
+        </Link>
       </h2>
       <p className="muted">
         {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}

@@ -29,6 +29,7 @@ function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
     <>
       <PageHead
         title={can.transactionId}
+        isId
         line={
           <>
             {can.brand} · {can.vendingMachine.name} · {dayTime(Date.parse(can.time))}

@@ -1,25 +1,38 @@
+import { useMemo } from "react";
+import type { User } from "#shared/users/user.schema.ts";
 import { userList } from "#shared/users/user-list.ts";
 import { pathTo } from "../../app/paths.ts";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { userDeeds } from "./bulk-deeds.ts";
 import { userColumns } from "./user-columns.tsx";
 import { isCutOff, usersSource } from "./users-source.ts";
 
 const labels = { phone: "Phone", email: "Email" };
 const views = ["Old", "New"] as const;
+const idOf = ({ _id }: User) => _id;
+const nameOf = ({ name, phone }: User) => name || phone;
+const things = ["user", "users"] as const;
 
 /** Customers and operators, found by phone and email (specification section 2). */
 export function Component() {
   const paged = usePagedList({ list: userList, source: usersSource, labels, views, exported: "users" });
+  const operator = useAtomValue(operatorAtom);
+  const deeds = useMemo(() => userDeeds(operator), [operator]);
+  const bulk = useBulk({ list: "users", rows: paged.load.data?.rows, rowId: idOf, nameOf, things, deeds });
   return (
     <PagedListPage
       paged={paged}
       title="Users"
-      things={["user", "users"]}
+      things={things}
+      bulk={bulk}
       columns={userColumns}
       deeds={
         <ButtonLink to={pathTo("user", { id: "new" })} kind="primary">

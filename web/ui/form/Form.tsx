@@ -24,6 +24,7 @@ interface FormProps<V extends Values> {
 export function Form<V extends Values>({ form, action, cancelTo, children, editing, label, plain }: FormProps<V>) {
   const { changed, working, labels, conflict } = form;
   const untouched = editing && changed.length === 0;
+  const whyNot = conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null;
   return (
     <form
       className="form"
@@ -38,12 +39,7 @@ export function Form<V extends Values>({ form, action, cancelTo, children, editi
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
       <div className="form-foot">
-        <Button
-          type="submit"
-          kind={plain ? "plain" : "primary"}
-          working={working}
-          disabled={untouched || conflict !== null}
-        >
+        <Button type="submit" kind={plain ? "plain" : "primary"} working={working} whyNot={whyNot}>
           {action}
         </Button>
         {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}

@@ -6,7 +6,7 @@ import type { TableList } from "./table-list.ts";
 interface NothingMatchesProps<Row> {
   columns: readonly Column<Row>[];
   list: TableList;
-  things: [one: string, many: string];
+  things: readonly [one: string, many: string];
 }
 
 /** The filters in the heads leave no row: says which, and clears them. */

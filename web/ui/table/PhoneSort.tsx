@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Popover } from "../Popover.tsx";
 import type { Column } from "./column.ts";
 import type { TableList } from "./table-list.ts";
@@ -7,17 +8,20 @@ interface PhoneSortProps<Row> {
   columns: readonly Column<Row>[];
   list: TableList;
   stateOf: (id: string) => ColumnState | undefined;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
 /** Cards have no heads: the order is chosen here, and filters that came with a link are cleared here. */
-export function PhoneSort<Row>({ columns, list, stateOf }: PhoneSortProps<Row>) {
+export function PhoneSort<Row>({ columns, list, stateOf, children }: PhoneSortProps<Row>) {
   const sortable = columns.filter(({ id }) => stateOf(id)?.getCanSort());
   const sorted = sortable.find(({ id }) => stateOf(id)?.getIsSorted());
   const arrow = list.sort?.desc ? "pi-sort-down-fill" : "pi-sort-up-fill";
   const isFiltered = Object.keys(list.columns).length > 0;
-  if (sortable.length === 0 && !isFiltered) return null;
+  if (sortable.length === 0 && !isFiltered && !children) return null;
   return (
     <div className="phone-sort">
+      {children}
       {sortable.length > 0 && (
         <Popover
           label="Sort"

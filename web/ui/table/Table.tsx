@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { Load } from "../../state/load.ts";
 import { Failed, FailedNotice } from "../States.tsx";
 import { useMedia } from "../use-media.ts";
@@ -6,6 +6,7 @@ import type { Column, RowTint } from "./column.ts";
 import { useHeldRows } from "./held-rows.ts";
 import { NothingMatches } from "./NothingMatches.tsx";
 import { PhoneSort } from "./PhoneSort.tsx";
+import type { Selection } from "./selection.ts";
 import { TableCards } from "./TableCards.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableGrid } from "./TableGrid.tsx";
@@ -31,19 +32,36 @@ export interface TableProps<Row> {
   /** New records that a paged list does not show yet. */
   news?: { count: number; show: () => void };
   /** What a row is, for the count: ["machine", "machines"]. */
-  things?: [one: string, many: string];
+  things?: readonly [one: string, many: string];
   /** A list page's table fills the window; one in a card is as high as its rows. */
   inCard?: boolean;
+  /** Rows can be picked, and what is done with them stands in `bar`, above the foot. */
+  selection?: Selection<Row>;
+  bar?: ReactNode;
 }
 
 /** The one table. See web/ui/README.md. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, of, onRetry = () => undefined, rowId, paged, tint, empty, news, inCard = false } = props;
+  const {
+    label,
+    columns,
+    of,
+    onRetry = () => undefined,
+    rowId,
+    paged,
+    tint,
+    empty,
+    news,
+    inCard = false,
+    selection,
+  } = props;
   const { things = ["row", "rows"] } = props;
   const own = useOwnList();
   const list = props.list ?? own;
   const isPhone = useMedia("(max-width: 639.98px)");
   const scroller = useRef<HTMLDivElement>(null);
+  // On a phone a tap opens a record, until the operator says that taps pick.
+  const [isPicking, setPicking] = useState(false);
   const [hidden, setHidden] = useHiddenColumns(label, columns);
 
   const all = useMemo(() => of.data ?? [], [of.data]);
@@ -71,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const isLoading = of.data === undefined;
   // A list of the server says itself what it was asked for, in its form as well.
   const filteredAway = !fromServer && !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
-  const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading };
+  const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading, selection };
   return (
     <>
       {of.state === "failed" && <FailedNotice error={of.error} onRetry={onRetry} />}
@@ -87,8 +105,22 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
         {isPhone ? (
           <>
-            {!inCard && !isLoading && <PhoneSort columns={columns} list={list} stateOf={stateOf} />}
-            <TableCards {...parts} />
+            {!inCard && !isLoading && (
+              <PhoneSort columns={columns} list={list} stateOf={stateOf}>
+                {selection && (
+                  <button
+                    type="button"
+                    className="phone-sort-button"
+                    aria-pressed={isPicking}
+                    onClick={() => setPicking(!isPicking)}
+                  >
+                    <span className="pi pi-check-square" aria-hidden="true" />
+                    Select
+                  </button>
+                )}
+              </PhoneSort>
+            )}
+            <TableCards {...parts} selection={isPicking ? selection : undefined} />
           </>
         ) : (
           <TableGrid
@@ -105,6 +137,7 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
         {filteredAway && <NothingMatches columns={columns} list={list} things={things} />}
         {!isLoading && shown.length === 0 && !filteredAway && empty}
+        {props.bar}
         {!isLoading && (
           <TableFoot shown={shown.length} all={all.length} things={things} paged={paged} list={list} isQuiet={inCard} />
         )}

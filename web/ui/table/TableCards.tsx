@@ -2,6 +2,8 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Cell } from "./Cell.tsx";
 import type { Column, RowTint } from "./column.ts";
+import { PickBox } from "./PickBox.tsx";
+import { type Selection, usePicking } from "./selection.ts";
 
 interface TableCardsProps<Row> {
   label: string;
@@ -10,6 +12,7 @@ interface TableCardsProps<Row> {
   rowId: (row: Row) => string;
   tint?: (row: Row) => RowTint;
   isLoading: boolean;
+  selection?: Selection<Row>;
 }
 
 const drawAllUpTo = 60;
@@ -37,7 +40,7 @@ function Fields<Row>({ columns, row }: CardProps<Row>) {
   return (
     <dl className="row-card-fields">
       {columns.map((column) => (
-        <div key={column.id}>
+        <div key={column.id} className={column.onPhone === "whole" ? "row-card-whole" : undefined}>
           <dt>{column.head}</dt>
           <dd>
             <Cell column={column} row={row} />
@@ -72,11 +75,14 @@ function ThreeFields<Row>({ columns, row }: CardProps<Row>) {
 }
 
 /** The table on a phone: each row a card of the fields that matter. The page scrolls, not the list. */
-export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }: TableCardsProps<Row>) {
+export function TableCards<Row>(props: TableCardsProps<Row>) {
+  const { label, columns, rows, rowId, tint, isLoading, selection } = props;
+  const { toggle } = usePicking({ selection, rows, rowId });
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  const isLong = rows.length > drawAllUpTo;
-  const fields = columns.filter((column) => column.onPhone === "field");
+  const fields = columns.filter(({ onPhone }) => onPhone === "field" || onPhone === "whole");
+  // Sentences are of any height.
+  const isLong = rows.length > drawAllUpTo && !fields.some(({ onPhone }) => onPhone === "whole");
   const lines = Math.ceil(fields.length / fieldsInLine);
   const pixels = lines > 0 ? pixelsOf(lines) : cardPixels;
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
@@ -101,13 +107,25 @@ export function TableCards<Row>({ label, columns, rows, rowId, tint, isLoading }
       {from > 0 && <li aria-hidden="true" style={{ height: from * pixels }} />}
       {rows.slice(from, to).map((row) => {
         const tinted = tint?.(row);
+        const id = rowId(row);
+        const isPicked = selection?.picked.has(id) ?? false;
         return (
           <li
-            key={rowId(row)}
+            key={id}
             // A list that is drawn whole lets each card be as tall as what it says.
-            className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}`}
+            className={`row-card${lines > 0 && !isLong ? " row-card-grows" : ""}${tinted ? ` row-${tinted}` : ""}${selection ? " row-card-picks" : ""}${isPicked ? " row-picked" : ""}`}
             style={lines > 0 ? { [isLong ? "height" : "minHeight"]: pixels } : undefined}
           >
+            {selection && (
+              // biome-ignore lint/a11y/noLabelWithoutControl: its box stands in PickBox.
+              <label className="row-card-pick">
+                <PickBox
+                  label={`Select ${selection.nameOf(row)}`}
+                  isPicked={isPicked}
+                  onToggle={(isRange) => toggle(id, isRange)}
+                />
+              </label>
+            )}
             {fields.length > 0 ? <Fields columns={fields} row={row} /> : <ThreeFields columns={columns} row={row} />}
           </li>
         );

@@ -4,7 +4,7 @@ import type { TableList } from "./table-list.ts";
 interface TableFootProps {
   shown: number;
   all: number;
-  things: [one: string, many: string];
+  things: readonly [one: string, many: string];
   paged: { pages: number; total: number } | undefined;
   list: TableList;
   /** A table in a card needs no foot that only counts. */

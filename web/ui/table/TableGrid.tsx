@@ -5,7 +5,9 @@ import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
 import { type Column, isFilterable, type RowTint } from "./column.ts";
 import { HeadCell } from "./HeadCell.tsx";
+import { PickBox } from "./PickBox.tsx";
 import { BoneRows, Space } from "./rows-between.tsx";
+import { type Selection, usePicking } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
 import type { TableList } from "./table-list.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -28,16 +30,18 @@ interface TableGridProps<Row> {
   fromServer: boolean;
   /** A small table in a card: no chooser, and filters only where a column asks for one. */
   inCard: boolean;
+  selection?: Selection<Row>;
 }
 
 /** Below this many rows all are drawn; above, only those in sight. */
 const drawAllUpTo = 120;
 /** The last column holds the column chooser, if there is one. */
 const chooserWidth = 40;
+const boxWidth = 40;
 
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  const { label, columns, rows, rowId, tint, isLoading, scroller, list, inCard } = props;
+  const { label, columns, rows, rowId, tint, isLoading, scroller, list, inCard, selection } = props;
   const rowHeight = useMedia("(pointer: coarse)") ? 44 : 36;
   const isLong = rows.length > drawAllUpTo;
   const virtual = useVirtualizer({
@@ -51,25 +55,29 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const items = virtual.getVirtualItems();
   const from = isLong ? (items[0]?.index ?? 0) : 0;
   const to = isLong ? (items.at(-1)?.index ?? -1) + 1 : rows.length;
+  const { toggle, toggleAll, isAll, isSome } = usePicking({ selection, rows, rowId });
   const { active, setActive, keys } = useRowKeys({
     rows,
     rowId,
     columns,
+    onToggle: selection && toggle,
     show: (index) => isLong && virtual.scrollToIndex(index),
   });
   // The row that Tab stops at may be out of sight and not drawn; then the first drawn one stands in.
   const drawn = rows.slice(from, to);
   const stop = drawn.some((row) => rowId(row) === active) ? active : drawn[0] === undefined ? null : rowId(drawn[0]);
   const lastWidth = inCard ? 4 : chooserWidth;
+  const firstWidth = selection ? boxWidth : 0;
   const leastWidth = useMemo(
-    () => columns.reduce((sum, column) => sum + widthOf(column), lastWidth),
-    [columns, lastWidth],
+    () => columns.reduce((sum, column) => sum + widthOf(column), firstWidth + lastWidth),
+    [columns, firstWidth, lastWidth],
   );
 
   return (
     <div ref={scroller} className="table-scroll">
       <table style={{ minWidth: leastWidth }} aria-label={label} aria-rowcount={isLong ? rows.length + 1 : undefined}>
         <colgroup>
+          {selection && <col style={{ width: boxWidth }} />}
           {columns.map((column) => (
             <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
@@ -77,6 +85,11 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
         </colgroup>
         <thead>
           <tr>
+            {selection && (
+              <td className="cell-pick">
+                <PickBox label="Select all that are shown" isPicked={isAll} isSome={isSome} onToggle={toggleAll} />
+              </td>
+            )}
             {columns.map((column) => (
               <HeadCell
                 key={column.id}
@@ -95,7 +108,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           </tr>
         </thead>
         <tbody {...keys}>
-          {isLoading && <BoneRows columns={columns} />}
+          {isLoading && <BoneRows columns={columns} hasBoxes={selection !== undefined} />}
           <Space rows={from} rowHeight={rowHeight} />
           {drawn.map((row, offset) => {
             const id = rowId(row);
@@ -109,6 +122,11 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
                 tint={tint?.(row)}
                 isActive={stop === id}
                 onActive={setActive}
+                {...(selection && {
+                  onToggle: toggle,
+                  isPicked: selection.picked.has(id),
+                  name: selection.nameOf(row),
+                })}
               />
             );
           })}

@@ -3,6 +3,8 @@ import { useNavigate } from "react-router-dom";
 import { kindOf } from "#shared/sheets/list-column.ts";
 import { Cell } from "./Cell.tsx";
 import { type Column, linkOf, type RowTint } from "./column.ts";
+import { PickBox } from "./PickBox.tsx";
+import type { Toggle } from "./selection.ts";
 
 interface TableRowProps<Row> {
   id: string;
@@ -12,12 +14,18 @@ interface TableRowProps<Row> {
   tint: RowTint;
   isActive: boolean;
   onActive: (id: string) => void;
+  /** Where rows can be picked. */
+  onToggle?: Toggle;
+  isPicked?: boolean;
+  /** Names its box. */
+  name?: string;
 }
 
 /** Something in the row that acts by itself. */
 const acts = "a, button, input, select, label, summary";
 
-function Row<Row>({ id, row, index, columns, tint, isActive, onActive }: TableRowProps<Row>) {
+function Row<Row>(props: TableRowProps<Row>) {
+  const { id, row, index, columns, tint, isActive, onActive, onToggle, isPicked = false, name = "" } = props;
   const element = useRef<HTMLTableRowElement>(null);
   const navigate = useNavigate();
   const link = linkOf(columns, row);
@@ -41,10 +49,24 @@ function Row<Row>({ id, row, index, columns, tint, isActive, onActive }: TableRo
       data-row={id}
       aria-rowindex={index + 2}
       tabIndex={isActive ? 0 : -1}
-      className={`row${tint ? ` row-${tint}` : ""}${link ? " row-leads" : ""}`}
+      className={`row${tint ? ` row-${tint}` : ""}${link ? " row-leads" : ""}${isPicked ? " row-picked" : ""}`}
       onFocus={() => onActive(id)}
       onClick={clicked}
     >
+      {onToggle && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box itself takes the keys; its cell makes it larger for a mouse.
+        <td
+          className="cell-pick"
+          onClick={(event) => {
+            // The row does not lead anywhere from here.
+            if (event.target !== event.currentTarget) return event.stopPropagation();
+            event.preventDefault();
+            onToggle(id, event.shiftKey);
+          }}
+        >
+          <PickBox label={`Select ${name}`} isPicked={isPicked} onToggle={(isRange) => onToggle(id, isRange)} />
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.id} className={kindOf(column) === "number" ? "cell-number" : undefined}>
           <Cell column={column} row={row} />

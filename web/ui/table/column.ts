@@ -18,9 +18,9 @@ export interface Column<Row> extends ListColumn<Row> {
   glows?: boolean;
   /**
    * On a phone a row is a card of three, of which `title` is the headline; or, where its values say little by
-   * themselves, of fields with their heads above them.
+   * themselves, of fields with their heads above them, of which a sentence takes the `whole` line.
    */
-  onPhone?: "title" | "line" | "side" | "field";
+  onPhone?: "title" | "line" | "side" | "field" | "whole";
   /** Not shown until it is chosen. */
   hidden?: boolean;
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Column, linkOf } from "./column.ts";
+import type { Toggle } from "./selection.ts";
 
 interface RowKeysOptions<Row> {
   rows: readonly Row[];
@@ -8,12 +9,14 @@ interface RowKeysOptions<Row> {
   columns: readonly Column<Row>[];
   /** Brings a row that is not drawn into sight. */
   show: (index: number) => void;
+  /** Where rows can be picked: x picks one, with Shift all since the last. */
+  onToggle?: Toggle;
 }
 
 const pageOfRows = 12;
 
-/** Up, down, Home, End and the page keys go from row to row; Enter opens the record. */
-export function useRowKeys<Row>({ rows, rowId, columns, show }: RowKeysOptions<Row>) {
+/** Up, down, Home, End and the page keys go from row to row; Enter opens the record, x picks it. */
+export function useRowKeys<Row>({ rows, rowId, columns, show, onToggle }: RowKeysOptions<Row>) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = useRef<{ id: string; body: HTMLElement } | null>(null);
@@ -45,6 +48,10 @@ export function useRowKeys<Row>({ rows, rowId, columns, show }: RowKeysOptions<R
       End: rows.length - 1,
     }[event.key];
     const present = rows[now];
+    if (event.key.toLowerCase() === "x" && present !== undefined && !event.ctrlKey && !event.metaKey) {
+      onToggle?.(rowId(present), event.shiftKey);
+      return;
+    }
     if (event.key === "Enter" && present !== undefined) {
       const to = linkOf(columns, present);
       if (to) void navigate(to);

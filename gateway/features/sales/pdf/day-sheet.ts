@@ -1,6 +1,7 @@
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { halvesOfEach } from "#shared/sales/day-sales.rules.ts";
 import { dayTextOf } from "#shared/sales/day-words.ts";
+import { dateWords } from "#shared/sheets/date-words.ts";
 
 /** What the PDF of a day says; money in paise, plain enough to be handed to a thread. */
 export interface DaySheet {
@@ -39,6 +40,6 @@ export const daySheetOf = (row: SalesDocument, made: number, timeZone: string): 
     securityDeposit: row.securityDeposit,
     penalties: row.penalties,
     received: row.netAmount,
-    made: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(made),
+    made: dateWords({ dateStyle: "medium", timeStyle: "short", timeZone })(made),
   };
 };

@@ -1,0 +1,37 @@
+import { changeUser } from "#shared/users/user.api.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { whyNotEditUser } from "#shared/users/user.rules.ts";
+import type { User } from "#shared/users/user.schema.ts";
+import { saveEdit } from "../../http/save-edit.ts";
+import { type BulkDeed, endOfEdit } from "../../recipes/bulk/bulk-deed.ts";
+
+type Operator = Pick<User, "_id" | "role">;
+
+const suspension = (operator: Operator | null, suspend: boolean): Pick<BulkDeed<User>, "whyNot" | "do"> => ({
+  whyNot: (user) => {
+    if (user.suspend === suspend) return suspend ? "Is suspended already" : "Is not suspended";
+    // How many admins there are only the server knows.
+    return operator && whyNotEditUser(operator, user, { suspend }, 1);
+  },
+  do: async (user) =>
+    endOfEdit(
+      await saveEdit({
+        endpoint: changeUser,
+        record: userRecord,
+        input: (rev) => ({ params: { id: user._id }, body: { suspend, rev } }),
+        rev: user.rev,
+        isUntouched: (present) => present.suspend === user.suspend,
+        quiet: true,
+      }),
+    ),
+});
+
+/** What this operator may do to several users. Their cans and deposits are money, and each is seen alone. */
+export const userDeeds = (operator: Operator | null): readonly BulkDeed<User>[] => [
+  {
+    words: "Suspend",
+    danger: "A suspended customer takes no can; an operator is signed out at once.",
+    ...suspension(operator, true),
+  },
+  { words: "Lift suspension", ...suspension(operator, false) },
+];

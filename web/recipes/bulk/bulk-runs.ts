@@ -1,0 +1,100 @@
+import { addAlertAtom } from "../../state/alerts.atoms.ts";
+import { atom, type PrimitiveAtom, type Store } from "../../state/jotai.ts";
+import type { BulkDeed, BulkEnd } from "./bulk-deed.ts";
+import { inLanes } from "./in-lanes.ts";
+
+/** One of the rows that a deed is done to. */
+export interface BulkRow {
+  id: string;
+  name: string;
+  end: BulkEnd | { is: "waiting" } | { is: "doing" };
+}
+
+/** A deed that is being done to several rows, or was. */
+export interface BulkRun {
+  deed: string;
+  rows: readonly BulkRow[];
+  isOver: boolean;
+}
+
+interface Kept {
+  run: PrimitiveAtom<BulkRun | null>;
+  isShown: boolean;
+}
+const kept = new Map<string, Kept>();
+
+const keptOf = (list: string): Kept => {
+  const known = kept.get(list);
+  if (known) return known;
+  const one: Kept = { run: atom<BulkRun | null>(null), isShown: false };
+  one.run.onMount = () => {
+    one.isShown = true;
+    return () => {
+      one.isShown = false;
+    };
+  };
+  kept.set(list, one);
+  return one;
+};
+
+/** The last run of a list; it goes on, and its ends stay, when its page is left. */
+export const bulkRunAtomOf = (list: string) => keptOf(list).run;
+
+const count = ({ rows }: BulkRun, is: "done" | "refused") => rows.filter(({ end }) => end.is === is).length;
+/** "Unauthorize: 12 done, 2 not". */
+export const bulkText = (run: BulkRun): string => {
+  const [done, refused] = [count(run, "done"), count(run, "refused")];
+  if (!run.isOver) return `${run.deed}: ${done + refused} of ${run.rows.length}`;
+  return `${run.deed}: ${done} done${refused > 0 ? `, ${refused} not` : ""}`;
+};
+
+/** Whoever closes the tab is asked first: the rows that still wait would be left as they are. */
+const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
+
+interface Wish<Row> {
+  list: string;
+  deed: BulkDeed<Row>;
+  rows: readonly Row[];
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  onDone: (row: Row) => void;
+}
+
+const endFor = async <Row>(deed: BulkDeed<Row>, row: Row): Promise<BulkEnd> => {
+  const words = deed.whyNot?.(row) ?? null;
+  if (words !== null) return { is: "refused", words };
+  return deed.do(row).catch((): BulkEnd => ({ is: "refused", words: "Nobody knows whether it was done" }));
+};
+
+/** Does a deed to each of the rows and keeps what became of it; nothing while another is under way. */
+export const runBulk = async <Row>(store: Store, wish: Wish<Row>): Promise<void> => {
+  const { list, deed, rows, idOf, nameOf, onDone } = wish;
+  const one = keptOf(list);
+  if (store.get(one.run)?.isOver === false) return;
+  const tell = (id: string, end: BulkRow["end"]) =>
+    store.set(
+      one.run,
+      (run) => run && { ...run, rows: run.rows.map((row) => (row.id === id ? { ...row, end } : row)) },
+    );
+
+  store.set(one.run, {
+    deed: deed.words,
+    rows: rows.map((row): BulkRow => ({ id: idOf(row), name: nameOf(row), end: { is: "waiting" } })),
+    isOver: false,
+  });
+  window.addEventListener("beforeunload", askBeforeClosing);
+  await inLanes(rows, async (row) => {
+    tell(idOf(row), { is: "doing" });
+    const end = await endFor(deed, row);
+    tell(idOf(row), end);
+    if (end.is === "done") onDone(row);
+  });
+  window.removeEventListener("beforeunload", askBeforeClosing);
+  store.set(one.run, (run) => run && { ...run, isOver: true });
+
+  const over = store.get(one.run);
+  if (!over || one.isShown) return;
+  // Nobody looks at the list any more: its end is told where the operator is.
+  const kind = count(over, "refused") > 0 ? "danger" : "success";
+  store.set(addAlertAtom, { kind, text: bulkText(over), ms: 6_000 });
+};
