@@ -51,6 +51,34 @@ it.each(["page", "surface", "sunken", "over"])("the outline of a drawing can be 
   expect(worst("drawn", ground)).toBeGreaterThanOrEqual(3);
 });
 
+/** A container's state stands on its own ground, and that on a card. */
+const edges = ["ok", "warn", "danger"].flatMap((tone) => [
+  [`tile-${tone}`, "surface"] as const,
+  [`tile-${tone}`, `chip-${tone}-ground`] as const,
+]);
+it.each(edges)("the edge %s of a container can be seen on %s, light and dark", (edge, ground) => {
+  expect(worst(edge, ground)).toBeGreaterThanOrEqual(3);
+});
+
+it("containers have no other edges than those that were looked at", () => {
+  const sheets = [
+    "records/container-looks.css",
+    "features/containers/tiles.css",
+    "features/control-units/container-picker.css",
+  ];
+  const css = sheets.map((sheet) => readFileSync(`web/${sheet}`, "utf8")).join("\n");
+  const used = [...css.matchAll(/border(?:-color)?: (?:1px solid )?([^;]+);/g)].map(([, edge]) => edge);
+  expect(used.length).toBeGreaterThan(8);
+  // Picked ones are the accent itself; faint and missing ones are there to be overlooked.
+  const known = ["tile-ok", "tile-warn", "tile-danger", "drawn", "muted", "accent"].map((name) => `var(--${name})`);
+  expect(used.filter((edge = "") => ![...known, "transparent", "0"].includes(edge))).toEqual([]);
+});
+
+it("native controls follow the theme that was chosen", () => {
+  for (const shown of ["light", "dark"])
+    expect(theme).toContain(`:root[data-theme="${shown}"] {\n  color-scheme: ${shown};`);
+});
+
 /** What a chart draws, and on what: a bar on its card, hovered too, an open bar's edge inside and out, the line's ground. */
 const drawn = [
   ["accent", "surface"],

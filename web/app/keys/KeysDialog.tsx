@@ -13,6 +13,7 @@ const onLists: typeof everywhere = [
   [["j"], "Next record"],
   [["k"], "Record before"],
   [["Enter"], "Open the record"],
+  [["x"], "Select the row, with Shift up to it"],
   [["/"], "Into the first filter"],
 ];
 const onWorkbench: typeof everywhere = [

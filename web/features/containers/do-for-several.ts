@@ -1,5 +1,6 @@
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { Edited } from "../../http/save-edit.ts";
+import { inLanes } from "../../recipes/bulk/in-lanes.ts";
 import { type Deed, isWorthwhile } from "./deeds.ts";
 
 /** How one deed went for several containers; each is in one of the three. */
@@ -12,9 +13,6 @@ export interface SeveralEnd {
 }
 
 type DoOne = (seen: Container, deed: Deed) => Promise<Edited<Container>>;
-/** So many are on their way at once. */
-const lanes = 4;
-
 const whyNot = (edited: Exclude<Edited<Container>, { is: "saved" }>): string =>
   edited.is === "stale" ? "somebody else changed it first" : edited.error;
 
@@ -29,15 +27,11 @@ export const doForSeveral = async (
   const left = chosen.filter((container) => !waiting.includes(container)).map(({ containerId }) => containerId);
   const done: string[] = [];
   const reasons = new Map<string, string[]>();
-  const next = waiting.values();
-  const lane = async () => {
-    for (const container of next) {
-      const edited = await doOne(container, deed);
-      if ("record" in edited) onKnown(edited.record);
-      if (edited.is === "saved") done.push(container.containerId);
-      else reasons.set(whyNot(edited), [...(reasons.get(whyNot(edited)) ?? []), container.containerId]);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await inLanes(waiting, async (container) => {
+    const edited = await doOne(container, deed);
+    if ("record" in edited) onKnown(edited.record);
+    if (edited.is === "saved") done.push(container.containerId);
+    else reasons.set(whyNot(edited), [...(reasons.get(whyNot(edited)) ?? []), container.containerId]);
+  });
   return { done, failed: [...reasons].map(([why, labels]) => ({ why, labels })), left };
 };
