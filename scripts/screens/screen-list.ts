@@ -108,7 +108,7 @@ export const screenList = (demo: DemoConsole): Screen[] => [
   { name: "orders", path: "/Orders", ready: firstRow },
   { name: "order", path: `/orders/${past.order().toHexString()}`, ready: heading(/^DEMO-/) },
   { name: "api-keys", path: "/api-keys", ready: heading("API Keys") },
-  { name: "payment-review", path: "/payment-review", ready: heading("Payments To Check") },
+  { name: "payment-review", path: "/payment-review", ready: firstRow },
   { name: "transactions", path: "/Transactions", ready: firstRow },
   { name: "transaction", path: `/transactions/${past.transaction().toHexString()}`, ready: heading(/^DEMO-/) },
   {

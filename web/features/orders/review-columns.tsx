@@ -12,7 +12,7 @@ import { VerifyButton } from "./VerifyButton.tsx";
 const orderColumn: Column<Order> = {
   id: "orderId",
   head: "Order Id",
-  width: 168,
+  width: 140,
   onPhone: "field",
   value: ({ orderId }) => orderId,
   cell: ({ orderId }) => <span className="mono">{orderId}</span>,
@@ -21,7 +21,7 @@ const orderColumn: Column<Order> = {
 const userColumn: Column<Order> = {
   id: "user",
   head: "User",
-  width: 132,
+  width: 112,
   onPhone: "field",
   value: ({ user }) => user.name || user.phone,
   link: ({ user }) => pathTo("user", { id: user._id }),
@@ -29,7 +29,7 @@ const userColumn: Column<Order> = {
 const machineColumn: Column<Order> = {
   id: "machine",
   head: "Vending Machine",
-  width: 140,
+  width: 118,
   onPhone: "field",
   value: ({ vendingMachine }) => vendingMachine.name,
   ...machineOnScreen,
@@ -38,7 +38,7 @@ const amountColumn: Column<Order> = {
   id: "netAmount",
   head: "Net Amount",
   kind: "number",
-  width: 112,
+  width: 100,
   onPhone: "field",
   value: ({ netAmount }) => netAmount,
   cell: ({ netAmount }) => <Money amount={netAmount} />,
@@ -47,7 +47,7 @@ const sinceColumn = (since: (order: Order) => string | null): Column<Order> => (
   id: "since",
   head: "Since",
   kind: "time",
-  width: 150,
+  width: 152,
   onPhone: "field",
   value: since,
   cell: (order) => <DayTime at={since(order) ?? order.time} />,
@@ -66,7 +66,7 @@ export const flaggedColumns: Column<Order>[] = [
   {
     id: "why",
     head: "Why",
-    width: 270,
+    width: 200,
     onPhone: "whole",
     value: ({ flags }) => flags.join(", "),
     cell: ({ flags }) => words(flags.map((flag) => flagWords[flag])),
@@ -74,7 +74,7 @@ export const flaggedColumns: Column<Order>[] = [
   {
     id: "deed",
     head: "What to do",
-    width: 230,
+    width: 186,
     onPhone: "whole",
     sortable: false,
     filterable: false,
@@ -83,7 +83,7 @@ export const flaggedColumns: Column<Order>[] = [
   },
   sinceColumn(flaggedSince),
   amountColumn,
-  { id: "orderStatus", head: "Status", width: 150, onPhone: "field", value: ({ orderStatus }) => orderStatus },
+  { id: "orderStatus", head: "Status", width: 146, onPhone: "field", value: ({ orderStatus }) => orderStatus },
   userColumn,
   machineColumn,
 ];
