@@ -19,7 +19,7 @@ import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { plainHost, sharedBrowser } from "../testing/browser.ts";
-import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
+import { createWindows, type Visit, type VisitWish } from "../testing/visit.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "../walks/planted.ts";
 
 export const adminPhone = "9000000001";
@@ -86,7 +86,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const { mongo } = gateway.parts;
   const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
-  const browser = await sharedBrowser();
+  const windows = createWindows(await sharedBrowser());
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
   const visits: Visit[] = [];
   const others: { stop: () => Promise<void> }[] = [];
@@ -110,7 +110,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     colleague: createCaller(gateway.url, token),
     visit: async (wish: Omit<VisitWish, "url"> & { signedIn?: boolean } = {}): Promise<Visit> => {
       const { signedIn = true, ...rest } = wish;
-      const visit = await openVisit(browser, { url, ...(signedIn ? { token } : {}), ...rest });
+      const visit = await windows.open({ url, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);
       return visit;
     },
@@ -191,7 +191,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       return complaints;
     },
     stop: async (): Promise<void> => {
-      await Promise.all(visits.map((visit) => visit.close()));
+      await windows.close();
       for (const other of others) await other.stop();
       await workers?.stop();
       await gateway.stop();

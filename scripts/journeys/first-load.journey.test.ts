@@ -29,6 +29,7 @@ interface Loaded {
 
 /** Everything that a browser without a cache fetches until the page stands, as counted by Chromium. */
 const firstLoad = async (house: ConsoleHouse, path: string, signedIn: boolean, words: string): Promise<Loaded[]> => {
+  // The first visit of its kind at its house: nothing is in the browser's cache.
   const visit = await house.visit({ signedIn });
   const wire = await visit.page.context().newCDPSession(visit.page);
   const known = new Map<string, Loaded>();
