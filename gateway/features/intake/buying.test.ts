@@ -6,7 +6,7 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gate
 import { addContainer } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
 import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
-import { addKey, openShop, placing, type Shop } from "./testing/shop.ts";
+import { addKey, aPhone, openShop, placing, type Shop } from "./testing/shop.ts";
 
 let provider: PlayedProvider;
 let gateway: GatewayUnderTest;
@@ -24,20 +24,6 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-let phones = 7_000_000_000;
-const aPhone = () => {
-  phones += 1;
-  return String(phones);
-};
-const wish = (changes: object = {}) => ({
-  phone: aPhone(),
-  name: "Asha Rao",
-  email: "",
-  vendingMachine: `${shop.machine._id}`,
-  lines: [shop.line(shop.cola, 2)],
-  couponDiscount: 0,
-  ...changes,
-});
 const stored = (orderId: string) => gateway.parts.mongo.collections.orders.findOne({ orderId });
 
 test("a known customer's empty name and email are filled, what is there stays, a taken email is dropped", async () => {
@@ -48,8 +34,9 @@ test("a known customer's empty name and email are filled, what is there stays, a
   const named = await addPerson(gateway.parts, { role: "customer", name: "Binu Das", email: "binu@example.test" });
   const staff = await addPerson(gateway.parts, { role: "staff", name: "Cyril", email: "" });
 
-  for (const { phone } of [blank, named, staff]) expect((await place(wish({ phone, email: taken }))).status).toBe(200);
-  await place(wish({ phone: blank.phone, name: "Other", email: "new@example.test" }));
+  for (const { phone } of [blank, named, staff])
+    expect((await place(shop.wish({ phone, email: taken }))).status).toBe(200);
+  await place(shop.wish({ phone: blank.phone, name: "Other", email: "new@example.test" }));
 
   expect(await users.findOne({ _id: blank._id })).toMatchObject({ name: "Asha Rao", email: "new@example.test" });
   expect(await users.findOne({ _id: named._id })).toMatchObject({
@@ -65,9 +52,9 @@ test("penalties and the security deposit are asked for with the next order; what
   const { penalties, deposits } = gateway.parts.mongo.collections;
   const owed = aPenalty(user._id, { amount: 2_500, quantity: 2 });
   await penalties.insertMany([owed, aPenalty(user._id, { paid: true }), aPenalty(user._id, { canceled: true })]);
-  const without = await place(wish({ phone: user.phone }));
+  const without = await place(shop.wish({ phone: user.phone }));
   await deposits.insertOne({ _id: user._id, ...noDeposit, collectSecurityDeposit: true });
-  const withDeposit = await place(wish({ phone: user.phone }));
+  const withDeposit = await place(shop.wish({ phone: user.phone }));
 
   expect(without.body.order).toMatchObject({
     penalty: { quantity: 2, unitPrice: 25, totalPrice: 50 },
@@ -82,7 +69,7 @@ test("free deposits are noted as the profile gave them", async () => {
   const free = await openShop(gateway.parts, { profile: { deposit: true, depositCount: 3 } });
   const order = { vendingMachine: `${free.machine._id}`, lines: [free.line(free.cola, 1)] };
 
-  expect(await stored((await place(wish(order))).body.order.orderId)).toMatchObject({ freeDeposits: 3 });
+  expect(await stored((await place(shop.wish(order))).body.order.orderId)).toMatchObject({ freeDeposits: 3 });
 });
 
 test("reserved, empty and broken containers are not for sale; an order itself reserves nothing", async () => {
@@ -94,7 +81,7 @@ test("reserved, empty and broken containers are not for sale; an order itself re
   await at(12, { isEmpty: true });
   await at(13, { isReserved: true, reservedAt: new Date(0), reservedUntil: new Date(1) });
   const asked = (quantity: number) =>
-    wish({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
+    shop.wish({ vendingMachine: `${small.machine._id}`, lines: [small.line(small.cola, quantity)] });
 
   expect(await place(asked(4))).toMatchObject({
     status: 409,

@@ -1,45 +1,25 @@
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { addMachine, addProfile, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { addMachine, addUnit } from "../../testing/network.ts";
+import { type MachineBench, openMachineBench } from "./testing/machine-bench.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let profile: ProfileDocument;
+let bench: MachineBench;
+let operator: MachineBench["operator"];
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  profile = await addProfile(gateway.parts, { name: "Metro" });
-  await gateway.parts.mongo.collections.regions.insertOne({
-    _id: new ObjectId(),
-    region: "Ernakulam",
-    profiles: [profile._id],
-    rev: 0,
-  });
+  bench = await openMachineBench();
+  ({ operator } = bench);
 });
-afterAll(() => gateway?.stop());
-
-const stores = () => gateway.parts.mongo.collections;
-const newMachine = (wishes: object = {}) => ({
-  name: "MG Road Metro",
-  vendingMachineId: word("KOC"),
-  location: "Concourse level",
-  profile: profile._id.toHexString(),
-  ...wishes,
-});
+afterAll(() => bench?.stop());
 
 describe("reading machines", () => {
   test("the list holds every machine by name, with its unit", async () => {
-    const machine = await addMachine(gateway.parts, { name: "AAA first", profile: profile._id });
-    const unit = await addUnit(gateway.parts, machine, { authorised: false });
+    const machine = await addMachine(bench.gateway.parts, { name: "AAA first", profile: bench.profile._id });
+    const unit = await addUnit(bench.gateway.parts, machine, { authorised: false });
 
     const { body } = await operator.get("/vending-machines");
 
     expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);
-    expect(body.vendingMachines).toHaveLength(await stores().machines.countDocuments());
+    expect(body.vendingMachines).toHaveLength(await bench.stores.machines.countDocuments());
     expect(body.vendingMachines[0]).toMatchObject({
       _id: machine._id.toHexString(),
       name: "AAA first",
@@ -52,8 +32,8 @@ describe("reading machines", () => {
   });
 
   test("one machine is what the list shows of it, whatever the case of its id", async () => {
-    const machine = await addMachine(gateway.parts, { profile: profile._id });
-    await addUnit(gateway.parts, machine);
+    const machine = await addMachine(bench.gateway.parts, { profile: bench.profile._id });
+    await addUnit(bench.gateway.parts, machine);
     const list = (await operator.get("/vending-machines")).body.vendingMachines;
 
     const one = await operator.get(`/vending-machines/${machine._id.toHexString().toUpperCase()}/`);
@@ -67,7 +47,7 @@ describe("reading machines", () => {
 
   test("asOf grows with the writes that a list shows", async () => {
     const before = (await operator.get("/vending-machines")).body.asOf;
-    const { _id } = (await operator.post("/vending-machines", newMachine())).body.data;
+    const { _id } = (await operator.post("/vending-machines", bench.newMachine())).body.data;
     const after = (await operator.get("/vending-machines")).body;
 
     expect(after.asOf > before).toBe(true);

@@ -32,9 +32,26 @@ export const openShop = async (
   for (let channel = 1; channel <= (wishes.cans ?? 10); channel += 1)
     await addContainer({ mongo }, machine, channel, { product: cola._id, isEmpty: false });
   const line = (product: typeof cola, quantity: number) => ({ product: `${product._id}`, type: "unit", quantity });
-  return { cola, deposit, profile, machine, line };
+  /** What a customer's app sends who buys two cans of cola. */
+  const wish = (changes: object = {}) => ({
+    phone: aPhone(),
+    name: "Asha Rao",
+    email: "",
+    vendingMachine: `${machine._id}`,
+    lines: [line(cola, 2)],
+    couponDiscount: 0,
+    ...changes,
+  });
+  return { cola, deposit, profile, machine, line, wish };
 };
 export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+let phones = 7_000_000_000;
+/** Nobody has it yet. */
+export const aPhone = () => {
+  phones += 1;
+  return String(phones);
+};
 
 let count = 0;
 /** A word that makes two calls different ones. */
