@@ -181,18 +181,23 @@ export const createTakesService = (parts: Parts) => {
   };
 
   return {
-    /** A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. */
+    /**
+     * A machine that is surely offline has its can debited, and a session that failed: Open or Refund follow. Whoever
+     * repeats the call is answered his can as it stands by then.
+     */
     take: async (actor: Actor, idempotency: Idempotency, wish: Wish, trace: string): Promise<Reply> => {
       if (idempotency.key === null) throw new Error("a can is taken once for each Idempotency-Key");
       const ids = takeIds(actor, idempotency.key);
       const repeated = async (): Promise<Reply | null> => {
         const known = await canTransactions.findOne({ _id: ids._id });
         if (!known) return null;
-        return once(actor, idempotency, async (dbSession) => {
+        await once(actor, idempotency, async (dbSession) => {
           // The key itself is forgotten after a day; its can is not.
           if (!(await takers.isOf(dbSession, known, wish))) throw usedOtherwise();
           return replyOf(known);
         });
+        // Not as it stood when the key was stored: whoever asks again wants to know whether the door opened.
+        return replyOf(known);
       };
       const known = await repeated();
       if (known) return known;

@@ -162,6 +162,17 @@ test("a call that looked before its twin came through is answered what its twin 
   expect(await stores.canTransactions.countDocuments({ user: user._id })).toBe(1);
 });
 
+test("repeated later it is answered as it stands by then", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at);
+  const key = randomUUID();
+  const { body } = await bench.take(user, at, key);
+  const seen = { status: "opened", containerOpen: true } as const;
+  await bench.stores.canTransactions.updateOne({ transactionId: body.transaction.transactionId }, { $set: seen });
+
+  expect((await bench.take(user, at, key)).body).toMatchObject({ sessionId: body.sessionId, transaction: seen });
+});
+
 test("a key that was forgotten after its day names its can, and nobody else's", async () => {
   const at = await bench.addSelling();
   const user = await bench.addTaker(at);
