@@ -2,6 +2,7 @@ import { accountDeletionFeature } from "./features/account-deletion/account-dele
 import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
+import { attentionFeature } from "./features/attention/attention.feature.ts";
 import { auditFeature } from "./features/audit/audit.feature.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
 import { cansFeature } from "./features/cans/cans.feature.ts";
@@ -57,6 +58,7 @@ export const features: Feature[] = [
   machinesRoutes,
   machineHistoryFeature,
   liveStatusRoutes,
+  attentionFeature,
   registrationFeature,
   profilesRoutes,
   productsRoutes,

@@ -129,6 +129,8 @@ export const defaultLimits = {
     /** A difference that stands for so long, with nothing written meanwhile, is a drift. */
     confirmMs: 2_000,
   },
+  /** Of how much waits for somebody: told so often at most, and all of it counted anew this often. */
+  attention: { lookEveryMs: 1_000, countAllEveryMs: 30_000 },
   /** Customers' reservations that have lapsed are cleared this often. */
   reservationSweepEveryMs: 1_000,
   /** MongoDB is asked to answer each step of sending a command within this; a claim that is not answered sends nothing. */

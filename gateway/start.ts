@@ -18,6 +18,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
 import { brokerLimits } from "./broker-limits.ts";
+import { startAttentionWatch } from "./features/attention/attention-watch.ts";
 import { ensureAdmin } from "./features/auth/first-admin.ts";
 import { createReservations } from "./features/containers/reservations.ts";
 import { startStockKeeping } from "./features/inventory/stock.ts";
@@ -175,6 +176,8 @@ const build = async (
     life.add("sockets", sockets.stop);
     relayChanges(feed, sockets.audience, await followNames(feed, mongo, createToday(parts)), views);
     await countDrifts(parts, feed);
+    const attention = await startAttentionWatch({ ...parts, feed, presence, audience: sockets.audience });
+    life.add("attention", attention.stop);
     stock = startStockKeeping({ ...parts, feed, audience: sockets.audience });
     life.add("stock keeping", stock.stop);
     const reservations = createReservations(parts);

@@ -26,7 +26,7 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|failed-tries)\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|list-state|times|use-deed|use-media|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|list-state|times|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -46,10 +46,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "pages", test: everyPage },
-            // What the bell asks for once the frame stands: one file in place of four.
+            // What the bell asks for once the frame stands: one file in place of many.
             {
               name: "bell",
-              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/ReportWatch)\.tsx?$/,
+              test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/attention\/(AttentionWatch|active-tab|asks|attention\.atoms|counted)|attention\/attention\.api)\.tsx?$/,
             },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\// },
             // Small files that Home needs at once cost more in heads than in bytes.

@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { removeRequest } from "#shared/registration/registration.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { button, hasHeads, row } from "./on-screen.ts";
@@ -65,6 +67,66 @@ test("rows are walked and opened by the keyboard", async () => {
 
   await visit.page.waitForURL(/\/vendingMachine\//);
   await visit.page.getByRole("heading", { level: 1 }).waitFor();
+});
+
+/** Runs in the page: a browser that lets it sound, and counts how often it does. */
+const listen = () => {
+  const held = { sounds: 0 };
+  const param = { setValueAtTime: () => {}, linearRampToValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+  const node = { connect: (to: object) => to, gain: param, frequency: { value: 0 }, stop: () => {} };
+  // Two notes are one sound.
+  const noteHalf = () => {
+    held.sounds += 0.5;
+  };
+  class Heard {
+    state = "running";
+    currentTime = 0;
+    destination = {};
+    resume = async () => undefined;
+    createGain = () => node;
+    createOscillator = () => ({ ...node, start: noteHalf });
+  }
+  Object.assign(globalThis, { AudioContext: Heard, held });
+};
+const soundsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { held: { sounds: number } }).held.sounds);
+const navLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true });
+
+test("what waits for somebody stands beside its link and in the tab's title, and sounds in the tab used last", async () => {
+  const visit = await house.visit();
+  const { page } = visit;
+  await page.context().addInitScript(listen);
+  await visit.goTo("/");
+  await page.getByRole("article").first().waitFor();
+  await house.ask("JRN-COUNT-1");
+  await navLink(page, "Register Vending Machine, 1 waiting").waitFor();
+  await eventually(async () => expect(await page.title()).toBe("(1) Home · Cansole"));
+  expect(await visit.findViolations()).toEqual([]);
+
+  await page.getByRole("button", { name: /^Alerts/ }).click();
+  await page.getByRole("switch", { name: "Sound in this browser" }).click();
+  await eventually(async () => expect(await soundsOf(page)).toBe(1));
+  await page.keyboard.press("Escape");
+
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await navLink(second, "Register Vending Machine, 1 waiting").waitFor();
+  await second.getByRole("heading", { level: 1 }).click();
+  await house.ask("JRN-COUNT-2");
+  await eventually(async () => expect(await soundsOf(second)).toBe(1));
+  await navLink(page, "Register Vending Machine, 2 waiting").waitFor();
+
+  // Left, it gives its place to the other one.
+  await second.goto("about:blank");
+  await house.ask("JRN-COUNT-3");
+  await eventually(async () => expect(await soundsOf(page)).toBe(2));
+
+  for (const count of [1, 2, 3])
+    await house.colleague.call(removeRequest, { body: { serialNumber: `JRN-COUNT-${count}` } });
+  await navLink(page, "Register Vending Machine").waitFor();
+  await eventually(async () => expect(await page.title()).toBe("Home · Cansole"));
+  expect(await soundsOf(page)).toBe(2);
 });
 
 test("a heartbeat turns a row Online while one looks, and the clock alone turns it Offline", async () => {

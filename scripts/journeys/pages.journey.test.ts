@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
 import type { Visit } from "../testing/visit.ts";
+import { plantContainers } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openSlowly } from "./layout-shifts.ts";
 import { button, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
@@ -94,5 +98,56 @@ test("what opens on a page has no violation either: a list of choices, a questio
   await look("secret");
 
   expect(found).toEqual([]);
+  expect(visit.complaints()).toEqual([]);
+});
+
+/** As Chromium scores it: below this nobody sees anything move. */
+const mostMoved = 0.02;
+
+/** Pages with what an operator opens most, and what says that their data stands. */
+const slow: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] = [
+  { path: () => "/", ready: ({ page }) => page.getByRole("article").first().waitFor() },
+  { path: () => "/live-status?state=All", ready: (visit) => shown(visit, planted().plan.name) },
+  { path: () => "/inventory-status", ready: (visit) => shown(visit, planted().plan.name) },
+  { path: () => "/cans-in-stock", ready: (visit) => shown(visit, "No can") },
+  { path: () => "/Orders", ready: (visit) => shown(visit, "OD-SLOW") },
+  { path: () => "/Transactions", ready: (visit) => shown(visit, "No can taken yet") },
+  { path: () => "/Users", ready: (visit) => shown(visit, "Slow Reader") },
+  { path: () => "/products", ready: (visit) => shown(visit, "Slow Cola") },
+  { path: () => "/profiles", ready: ({ page }) => page.getByRole("article").first().waitFor() },
+  { path: () => "/list-registered-vending-machine", ready: (visit) => shown(visit, planted().plan.serialNumber) },
+  { path: () => `/vendingMachine/${planted().machineId}`, ready: (visit) => shown(visit, "Last seen online") },
+  {
+    path: () => `/vendingMachine/${planted().machineId}/Inventory`,
+    ready: ({ page }) => page.locator("#page .tile").first().waitFor(),
+  },
+];
+const shown = ({ page }: Visit, words: string) => page.locator("#page").getByText(words).first().waitFor();
+
+test.each([1440, 390])("nothing moves when what a page shows comes after its skeleton: %i px", async (width) => {
+  const { collections } = house.mongo;
+  const user = aUser({ name: "Slow Reader" });
+  const [machine] = await collections.machines.find().limit(1).toArray();
+  if (!machine) throw new Error("a machine was planted");
+  await collections.users.insertOne(user);
+  await collections.products.insertOne(aProduct({ brand: `Slow Cola ${width}` }));
+  await collections.orders.insertMany(
+    Array.from({ length: 60 }, (_, at) => anOrder(user, machine, { orderId: `OD-SLOW-${width}-${at}` })),
+  );
+  if (width === 1440) await plantContainers(house.mongo, house.planted);
+  const visit = await house.visit({ width });
+  const opened = await openSlowly(visit.page);
+
+  const moved: string[] = [];
+  for (const { path, ready } of slow) {
+    const shifts = await opened(
+      () => visit.goTo(path()),
+      () => ready(visit),
+    );
+    const sum = shifts.reduce((all, { score }) => all + score, 0);
+    if (sum >= mostMoved) moved.push(`${path()}: ${sum.toFixed(3)} ${shifts.flatMap(({ what }) => what).join("; ")}`);
+  }
+
+  expect(moved).toEqual([]);
   expect(visit.complaints()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Attention } from "../attention/attention.schema.ts";
 import { ResultRow, Session } from "../control-units/control-unit.schema.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { ContainersInfo, InventoryRow, RedisStock } from "../inventory/inventory.schema.ts";
@@ -58,6 +59,8 @@ export const news = {
     ...(["live-status", "machines"] as const),
     ...(vendingMachine ? [machineRoom(vendingMachine)] : []),
   ]),
+  /** Counted by each gateway for its own sockets; its own moment, not `t`, says which of two is newer. */
+  "attention.changed": event(Attention, () => ["attention"]),
   /** A row is written once and never changes. */
   "ledger.posted": event(LedgerPosted, () => ["ledger"]),
   /** Likewise. */

@@ -4,10 +4,11 @@ import { SerialNumber } from "../registration/registration.schema.ts";
 import { type RecordCard, records } from "./records.ts";
 
 /**
- * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record; rows of the can
- * `ledger` and of the `transaction-ledger` are none either, because nobody edits them.
+ * Rooms of lists: everybody who looks at one. `inventory` shows stock, which is computed and no record, as is how much waits
+ * for somebody (`attention`); rows of the can `ledger` and of the `transaction-ledger` are none either, because nobody
+ * edits them.
  */
-const withoutRecords = ["inventory", "ledger", "transaction-ledger"] as const;
+const withoutRecords = ["inventory", "attention", "ledger", "transaction-ledger"] as const;
 export type ListRoom = RecordCard["lists"][number] | (typeof withoutRecords)[number];
 const listRooms: ReadonlySet<string> = new Set([...records.flatMap(({ lists }) => [...lists]), ...withoutRecords]);
 

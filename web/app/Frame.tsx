@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { Link, Outlet, useNavigation } from "react-router-dom";
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { Link, Outlet, useLocation, useNavigation } from "react-router-dom";
+import { urgentSumAtom } from "../state/attention.atoms.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
@@ -10,14 +11,24 @@ import { paths } from "./paths.ts";
 import { TopStrip } from "./TopStrip.tsx";
 import { usePage } from "./Trail.tsx";
 
-/** The browser's tab says which page or record it holds. */
+/** The browser's tab says how much waits for somebody, and which page or record it holds. */
 function useTabTitle(): void {
   const page = usePage();
   const name = useAtomValue(pageNameAtom);
+  const urgent = useAtomValue(urgentSumAtom);
   const title = name ?? page?.title;
   useEffect(() => {
-    document.title = title ? `${title} · Cansole` : "Cansole";
-  }, [title]);
+    document.title = `${urgent > 0 ? `(${urgent}) ` : ""}${title ? `${title} · ` : ""}Cansole`;
+  }, [title, urgent]);
+}
+
+/** From the second page of a visit on there was something before: skeletons wait (web/ui/base.css). */
+function useMoved(): void {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  useLayoutEffect(() => {
+    if (pathname !== first.current) document.documentElement.dataset.moved = "";
+  }, [pathname]);
 }
 
 const PhoneBar = lazy<ComponentType>(() => import("./phone/PhoneBar.tsx").catch(() => ({ default: () => null })));
@@ -33,6 +44,7 @@ export function Frame() {
   const signedIn = useAtomValue(signedInAtom);
   const isPhone = useMedia("(max-width: 639.98px)");
   useTabTitle();
+  useMoved();
   if (!signedIn) {
     return (
       <div className="front">

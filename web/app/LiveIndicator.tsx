@@ -6,7 +6,8 @@ import { clockTime } from "../ui/times.ts";
 export function LiveIndicator() {
   const connection = useAtomValue(connectionAtom);
   const oldParts = useAtomValue(oldPartsAtom);
-  if (connection.state === "off") return null;
+  // Its place is kept from the first moment on.
+  if (connection.state === "off") return <span className="live live-off" aria-hidden="true" />;
   const isOld = connection.state === "live" && oldParts.size > 0;
   const state = isOld ? "stale" : connection.state;
   const since = isOld ? Math.min(...oldParts.values()) : connection.since;

@@ -1,6 +1,8 @@
 import { NavLink } from "react-router-dom";
-import { useAtom } from "../state/jotai.ts";
+import { asksAtom } from "../state/attention.atoms.ts";
+import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { navFoldedAtom } from "../state/nav.atoms.ts";
+import { Asked } from "./Asked.tsx";
 import { type NavLinkInfo, navGroups } from "./nav-links.ts";
 import { pages } from "./pages.ts";
 import { paths } from "./paths.ts";
@@ -8,13 +10,16 @@ import { useLogOut } from "./use-log-out.ts";
 
 function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) {
   const { title, load } = pages[page];
+  const ask = useAtomValue(asksAtom)[page];
+  const words = ask && `${title}, ${ask.words}`;
   return (
     <li>
       <NavLink
         to={paths[page]}
         end={page === "home"}
         className="nav-link"
-        title={title}
+        title={words ?? title}
+        aria-label={words}
         onClick={onGo}
         // The page's code is on its way before the click.
         onPointerEnter={() => void load().catch(() => undefined)}
@@ -24,6 +29,7 @@ function Item({ page, icon, short, onGo }: NavLinkInfo & { onGo?: () => void }) 
           {short ?? title}
           {short && <span className="unseen">{title.slice(short.length)}</span>}
         </span>
+        <Asked of={ask} />
       </NavLink>
     </li>
   );

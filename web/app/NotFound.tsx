@@ -1,18 +1,13 @@
-import { useEffect } from "react";
-import { useAtomValue, useSetAtom } from "../state/jotai.ts";
-import { pageNameAtom } from "../state/nav.atoms.ts";
+import { useAtomValue } from "../state/jotai.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
 import { ButtonLink } from "../ui/Button.tsx";
+import { usePageName } from "../ui/use-page-name.ts";
 import { paths } from "./paths.ts";
 
 /** Any other path under the console (specification section 2). */
 export function NotFound() {
   const signedIn = useAtomValue(signedInAtom);
-  const setName = useSetAtom(pageNameAtom);
-  useEffect(() => {
-    setName("Page Not Found");
-    return () => setName(null);
-  }, [setName]);
+  usePageName("Page Not Found");
   return (
     <section className="calm">
       <h1>Page Not Found</h1>

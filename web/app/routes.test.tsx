@@ -1,11 +1,16 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { matchRoutes } from "react-router-dom";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { asksAtom } from "../state/attention.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { setUnsavedAtom } from "../state/unsaved.atoms.ts";
 import { showApp } from "../testing/screen.tsx";
+import { pages } from "./pages.ts";
 import { routes } from "./routes.tsx";
+import type { PageHandle } from "./Trail.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
 
 function signedIn() {
   const store = createStore();
@@ -23,11 +28,51 @@ const table = [
   ..."/register-vending-machine /list-registered-vending-machine /list-registered-vending-machine/new".split(" "),
   ..."/transaction-ledger /test-vending-machine /sales /account-deletion".split(" "),
 ];
+const pageOf = (address: string): string | undefined => {
+  const handle: unknown = matchRoutes(routes, address)?.at(-1)?.route.handle;
+  return handle ? pages[(handle as PageHandle).page].title : undefined;
+};
 const lastPath = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
 
 it.each(table)("%s is a page, whatever the case", (address) => {
   expect(lastPath(address)).not.toBe("*");
   expect(lastPath(address.toUpperCase())).toBe(lastPath(address));
+});
+
+it.each(table)("the browser's tab says what %s is, and shares its name with no other page", async (address) => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const store = address === "/login" ? createStore() : signedIn();
+  showApp(routes, address, store);
+  await screen.findByRole("main");
+
+  const name = pageOf(address) ?? "Log In";
+  await waitFor(() => expect(document.title).toMatch(new RegExp(`^(${name}|Add New \\w+|Add \\w+) · Cansole$`)));
+  const others = Object.values(pages).filter(({ title }) => title === name);
+  expect(others.length).toBeLessThanOrEqual(1);
+});
+
+it("the tab and the links say how much waits for somebody, and nothing once it is looked after", async () => {
+  const { store } = showApp(routes, "/redis", signedIn());
+  const nav = within(await screen.findByRole("navigation", { name: "Console" }));
+  await waitFor(() => expect(document.title).toBe("Redis · Cansole"));
+
+  act(() =>
+    store.set(asksAtom, {
+      liveStatus: { count: 2, words: "2 offline", isUrgent: true },
+      registered: { count: 1_000, words: "1,000 waiting", isUrgent: true },
+      downloads: { count: 5, words: "5 new", isUrgent: false },
+    }),
+  );
+  expect(document.title).toBe("(1002) Redis · Cansole");
+  const figureOf = (name: string) =>
+    nav.getByRole("link", { name }).querySelector(".asked")?.getAttribute("data-count");
+  expect(figureOf("Live Status, 2 offline")).toBe("2");
+  expect(figureOf("List Registered Vending Machine, 1,000 waiting")).toBe("999+");
+  expect(nav.getByRole("link", { name: "Downloads, 5 new" }).querySelector(".asked-urgent")).toBeNull();
+
+  act(() => store.set(asksAtom, {}));
+  expect(document.title).toBe("Redis · Cansole");
+  expect(figureOf("Live Status")).toBeUndefined();
 });
 
 it("paths match exactly: anything longer is not found", () => {

@@ -51,7 +51,7 @@ it("the log lists past alerts, newest first, and opening it settles the mark", a
   });
 
   await user.click(screen.getByRole("button", { name: "Alerts, 1 failed" }));
-  const texts = screen.getAllByRole("listitem").map((item) => item.querySelector(".log-text")?.textContent);
+  const texts = (await screen.findAllByRole("listitem")).map((item) => item.querySelector(".log-text")?.textContent);
   expect(texts).toEqual(["Failed: Failed to feth Users", "Done: OTP sent"]);
   expect(screen.getByRole("button", { name: "Alerts" })).toBeTruthy();
 });
@@ -65,6 +65,22 @@ it("the bell counts reports that have ended beside what failed", () => {
     store.set(addAlertAtom, { kind: "danger", text: "Failed to feth Users", ms: 1 });
   });
   expect(screen.getByRole("button", { name: "Alerts, 1 failed, 3 new reports" })).toBeTruthy();
+});
+
+it("sound is off until it is switched on, for this browser, and is tried at once", async () => {
+  const { user } = showPage(<AlertLog />);
+  await user.click(screen.getByRole("button", { name: "Alerts" }));
+  const sound = await screen.findByRole("switch", { name: "Sound in this browser" });
+  expect([(sound as HTMLInputElement).checked, localStorage.getItem("sound")]).toEqual([false, null]);
+
+  await user.click(sound);
+  expect(localStorage.getItem("sound")).toBe("on");
+  // This window has no way to sound.
+  await screen.findByText(/does not let the console sound/);
+
+  await user.click(sound);
+  expect(localStorage.getItem("sound")).toBeNull();
+  expect(screen.queryByText(/does not let the console sound/)).toBeNull();
 });
 
 it("a chosen theme holds for this browser, and System gives it back", async () => {

@@ -49,7 +49,7 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
   const { list, q, chosen, shown, counts } = useFound(all, props);
 
   const line = () => {
-    if (!all) return `Loading the ${many}`;
+    if (!all) return <span className="late">{`Loading the ${many}`}</span>;
     if (all.length === 0) return `No ${one} yet`;
     const count = countText(all.length, one, many);
     return shown.length < all.length ? `${shown.length.toLocaleString("en-IN")} of ${count}` : (lineOf?.(all) ?? count);

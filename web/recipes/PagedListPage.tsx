@@ -41,6 +41,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   hasOwnExport?: boolean;
 }
 
+/** More rows are below any window. */
+const mostBones = 30;
 const idOf = ({ _id }: { _id: string }) => _id;
 
 /** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
@@ -110,6 +112,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     rowId: idOf,
     list,
     paged: { pages, total },
+    boneRows: Math.min(declared.rowsPerPage, mostBones),
     tint,
     news: {
       count: newIds.size,
@@ -125,7 +128,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     <>
       <PageHead
         title={title}
-        line={load.data ? line : `Loading the ${many}`}
+        line={load.data ? line : <span className="late">{`Loading the ${many}`}</span>}
         action={
           <>
             {isOld && (

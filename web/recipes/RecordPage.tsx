@@ -4,7 +4,7 @@ import type { LiveAction } from "../live/live.atom.ts";
 import { newer } from "../live/records.ts";
 import { useAtom, type WritableAtom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
-import { PageBones } from "../ui/Bones.tsx";
+import { RecordBones } from "../ui/Bones.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
@@ -39,7 +39,7 @@ function Existing<R extends Recorded>({ id, ...props }: RecordPageProps<R> & { i
   const [load, send] = useAtom(useMemo(() => atomOf(id), [atomOf, id]));
   const onKnown = useCallback((told: R) => send({ do: "update", change: (known) => newer(known, told) }), [send]);
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<PageBones />}>
+    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<RecordBones />}>
       {(record) =>
         record ? (
           children({ record, onKnown })

@@ -9,6 +9,7 @@ import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
 import { useExport } from "./use-export.ts";
+import { useKept } from "./use-kept.ts";
 
 interface PagedListOptions<L extends AnyPagedList, Row> {
   list: L;
@@ -58,7 +59,7 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     list: { ...inAddress, sort },
     /** What the server is asked for, but for the page. */
     query,
-    load,
+    load: useKept(load),
     refresh: () => send({ do: "retry" }),
     exporting,
     /** The one of `views` that the order is; empty for another order. */

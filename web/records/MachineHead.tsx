@@ -62,18 +62,16 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
       </Fact>
       <Fact name="Stock">
         {held ? (
-          <>
-            <Glow of={held.stocked}>
-              {held.stocked} of {held.containers}
-            </Glow>
-            <svg className="held" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect className="held-well" width="100" height="4" />
-              <rect className={share < 25 ? "held-low" : "held-full"} width={share} height="4" />
-            </svg>
-          </>
+          <Glow of={held.stocked}>
+            {held.stocked} of {held.containers}
+          </Glow>
         ) : (
           unknown
         )}
+        <svg className="held" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect className="held-well" width="100" height="4" />
+          <rect className={share < 25 ? "held-low" : "held-full"} width={share} height="4" />
+        </svg>
       </Fact>
       <Trouble
         name="Failures"

@@ -1,8 +1,8 @@
 /**
- * How this operator likes this browser: theme, folded navigation, hidden columns, cards or board on Home, and what he opened lately from the
- * search. Else never anything about the business.
+ * How this operator likes this browser: theme, folded navigation, hidden columns, cards or board on Home, sound and which
+ * of its tabs makes it, and what he opened lately from the search. Else never anything about the business.
  */
-export type Setting = "theme" | "nav" | `home:${string}` | `columns:${string}` | `recent:${string}`;
+export type Setting = "theme" | "nav" | "sound" | "tab" | `home:${string}` | `columns:${string}` | `recent:${string}`;
 
 export function readSetting(name: Setting): string | null {
   try {

@@ -19,6 +19,27 @@ export function PageBones() {
   );
 }
 
+/** Cards beside each other before what they hold is here. */
+export const CardBones = () => (
+  <div className="columns">
+    <Bone height={320} />
+    <Bone height={320} />
+  </div>
+);
+
+/** A record's page before its record is here: its head, then cards beside each other. */
+export function RecordBones() {
+  return (
+    <div role="status" aria-label="Loading" className="record-bones">
+      <div className="page-head-words">
+        <Bone width={180} height={28} />
+        <Bone width={260} height={17} />
+      </div>
+      <CardBones />
+    </div>
+  );
+}
+
 /** Lines of a card before its record is here. */
 export function LineBones({ lines = 4 }: { lines?: number }) {
   return (

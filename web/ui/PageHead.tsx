@@ -1,7 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
-import { useSetAtom } from "../state/jotai.ts";
-import { pageNameAtom } from "../state/nav.atoms.ts";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { useMedia } from "./use-media.ts";
+import { usePageName } from "./use-page-name.ts";
 
 const Unfolded = ({ of }: { of: ReactNode }) => of;
 const PhoneActions = lazy<ComponentType<{ of: ReactNode }>>(() =>
@@ -22,12 +21,8 @@ interface PageHeadProps {
 
 /** The head of a page. Its title is also the end of the trail and the browser's tab. */
 export function PageHead({ title, isId = false, line, chips, action }: PageHeadProps) {
-  const setName = useSetAtom(pageNameAtom);
   const isPhone = useMedia("(max-width: 639.98px)");
-  useEffect(() => {
-    setName(title);
-    return () => setName(null);
-  }, [title, setName]);
+  usePageName(title);
   return (
     <header className="page-head">
       <div className="page-head-words">
@@ -40,7 +35,14 @@ export function PageHead({ title, isId = false, line, chips, action }: PageHeadP
       {action && (
         <div className="page-head-action">
           {isPhone ? (
-            <Suspense fallback={null}>
+            <Suspense
+              fallback={
+                <>
+                  {action}
+                  <span className="page-head-coming" />
+                </>
+              }
+            >
               <PhoneActions of={action} />
             </Suspense>
           ) : (

@@ -3,6 +3,7 @@ import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
 import type { listPaymentsToReview } from "#shared/payments/payment.api.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showOrders } from "../orders/show-orders.ts";
 import { isUnsettled, unknownPaymentView } from "./unknown-payments.ts";
@@ -22,26 +23,33 @@ export const isStuckAt = (now: number): Filter<OrderDocument> => ({
 /** Money without cans, cans without money, and money that belongs to no order. */
 export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mongo" | "clock">) => {
   const { orders, unknownPayments } = mongo.collections;
-  return async (): Promise<CallAnswer<typeof listPaymentsToReview>> => {
-    const { found, asOf } = await mongo.readAsOf(async (session) => {
-      const newest = (filter: Filter<OrderDocument>) =>
-        orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
-      const count = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
-      const isStuck = isStuckAt(clock.now());
-      const unknown = await unknownPayments
-        .find(isUnsettled, { session })
-        .sort({ lastAt: -1, _id: -1 })
-        .limit(shown)
-        .toArray();
-      return {
-        flagged: await showOrders(mongo, session, await newest(isFlagged)),
-        flaggedCount: await count(isFlagged),
-        stuck: await showOrders(mongo, session, await newest(isStuck)),
-        stuckCount: await count(isStuck),
-        unknown: unknown.map((payment) => unknownPaymentView(payment, "")),
-        unknownCount: await unknownPayments.countDocuments(isUnsettled, { session, limit: counted }),
-      };
-    });
-    return { ...found, asOf };
+  const count = async (session: DbSession) => {
+    const ordersOf = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
+    return {
+      flaggedCount: await ordersOf(isFlagged),
+      stuckCount: await ordersOf(isStuckAt(clock.now())),
+      unknownCount: await unknownPayments.countDocuments(isUnsettled, { session, limit: counted }),
+    };
+  };
+  return {
+    count,
+    read: async (): Promise<CallAnswer<typeof listPaymentsToReview>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) => {
+        const newest = (filter: Filter<OrderDocument>) =>
+          orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
+        const unknown = await unknownPayments
+          .find(isUnsettled, { session })
+          .sort({ lastAt: -1, _id: -1 })
+          .limit(shown)
+          .toArray();
+        return {
+          ...(await count(session)),
+          flagged: await showOrders(mongo, session, await newest(isFlagged)),
+          stuck: await showOrders(mongo, session, await newest(isStuckAt(clock.now()))),
+          unknown: unknown.map((payment) => unknownPaymentView(payment, "")),
+        };
+      });
+      return { ...found, asOf };
+    },
   };
 };

@@ -26,7 +26,7 @@ export const paymentsFeature: Feature = (app, parts) => {
     if (refusal) throw new DomainError(refusal.isAway ? "unavailable" : "conflict", refusal.sentence, { order: shown });
     return { order: shown };
   });
-  route(app, listPaymentsToReview, () => review());
+  route(app, listPaymentsToReview, review.read);
   route(app, settleFlags, async ({ actor, params, body }) => ({ order: await settle(actor, params.id, body) }));
   route(app, settlePayment, async ({ actor, params, body }) => ({
     payment: await settleUnknown(actor, params.paymentId, body),

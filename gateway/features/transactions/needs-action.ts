@@ -36,21 +36,30 @@ export const createNeedsAction = ({ mongo, clock }: Parts) => {
     return still.filter((can) => ids.has(can.session.toHexString()));
   };
 
-  return async (): Promise<CallReply<typeof listNeedsAction>> => {
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-      const session = dbSession;
-      const since = new Date(clock.now() - openedWithinMs);
-      const overdue = { status: "pending" as const, time: { $lte: since } };
-      const early = await acknowledged(session, since);
-      const late = await canTransactions
-        .find(overdue, { session, hint: "pending" })
-        .sort({ time: -1 })
-        .limit(mostShown)
-        .toArray();
-      const counted = await canTransactions.countDocuments(overdue, { session, hint: "pending", limit: mostCounted });
-      const shown = [...early, ...late].slice(0, mostShown);
-      return { transactions: await showTransactions(mongo, dbSession, shown), total: early.length + counted };
-    });
-    return { ...found, asOf };
+  const dueSince = () => new Date(clock.now() - openedWithinMs);
+  const overdue = (since: Date) => ({ status: "pending" as const, time: { $lte: since } });
+  const countOverdue = (session: DbSession, since: Date) =>
+    canTransactions.countDocuments(overdue(since), { session, hint: "pending", limit: mostCounted });
+
+  return {
+    read: async (): Promise<CallReply<typeof listNeedsAction>> => {
+      const { found, asOf } = await mongo.readAsOf(async (session) => {
+        const since = dueSince();
+        const early = await acknowledged(session, since);
+        const late = await canTransactions
+          .find(overdue(since), { session, hint: "pending" })
+          .sort({ time: -1 })
+          .limit(mostShown)
+          .toArray();
+        const shown = [...early, ...late].slice(0, mostShown);
+        const transactions = await showTransactions(mongo, session, shown);
+        return { transactions, total: early.length + (await countOverdue(session, since)) };
+      });
+      return { ...found, asOf };
+    },
+    count: async (session: DbSession): Promise<number> => {
+      const since = dueSince();
+      return (await acknowledged(session, since)).length + (await countOverdue(session, since));
+    },
   };
 };

@@ -58,7 +58,7 @@ export const transactionsFeature: Feature = (app, parts) => {
   const report = serveReport({ ...parts, reader }, { pagesFor: transactionPagesFor, ...shown });
   route(app, api.listTransactions, ({ query }) => servePaged(reader, transactionPagesFor(query), shown)(query));
   route(app, api.reportTransactions, ({ query }) => report(query));
-  route(app, listNeedsAction, needsAction);
+  route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
   route(app, cases.markNotWorking, ({ actor, idempotency, params, body }) =>
     broken.mark(actor, idempotency, params.id, body),

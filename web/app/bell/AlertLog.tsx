@@ -1,15 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from "react";
-import { alertLogAtom, markAlertsSeenAtom, unseenAlertsAtom } from "../../state/alerts.atoms.ts";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import type { Operator } from "#shared/auth/auth.schema.ts";
+import { markAlertsSeenAtom, unseenAlertsAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
-import { alertSigns } from "../../ui/Alerts.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { clockTime } from "../../ui/times.ts";
 
-const ReportWatch = lazy(() => import("./ReportWatch.tsx"));
-const ReportList = lazy(() => import("./ReportList.tsx"));
-/** Reports are looked for when the page has had its first seconds for itself. */
+const Nothing = () => null;
+const Missing = () => <p className="log-empty muted">This could not be fetched: load the page anew and try again.</p>;
+const Watches = lazy<ComponentType<{ operator: Operator }>>(() =>
+  import("./Watches.tsx").catch(() => ({ default: Nothing })),
+);
+const BellPanel = lazy<ComponentType<{ onGo: () => void }>>(() =>
+  import("./BellPanel.tsx").catch(() => ({ default: Missing })),
+);
+/** Reports, and how much waits for somebody, are looked for when the page has had its first seconds for itself. */
 const laterMs = 3_000;
 
 function useLater(): boolean {
@@ -19,27 +24,6 @@ function useLater(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return isLater;
-}
-
-function Log() {
-  const log = useAtomValue(alertLogAtom);
-  if (log.length === 0) return <p className="log-empty muted">Nothing has happened yet.</p>;
-  return (
-    <ol className="log">
-      {log.map((alert) => (
-        <li key={alert.id} className={`log-row log-${alert.kind}`}>
-          <span className={`pi ${alertSigns[alert.kind].icon}`} aria-hidden="true" />
-          <span className="log-text">
-            <span className="unseen">{alertSigns[alert.kind].word}: </span>
-            {alert.text}
-          </span>
-          <time className="figures muted" dateTime={new Date(alert.at).toISOString()}>
-            {clockTime(alert.at, true)}
-          </time>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 const reportsIn = (count: number) => `${count} new ${count === 1 ? "report" : "reports"}`;
@@ -56,7 +40,7 @@ export function AlertLog() {
     <>
       {operator && isLater && (
         <Suspense fallback={null}>
-          <ReportWatch operator={operator._id} />
+          <Watches operator={operator} />
         </Suspense>
       )}
       <Popover
@@ -78,15 +62,9 @@ export function AlertLog() {
         )}
       >
         {(close) => (
-          <>
-            {operator && (
-              <Suspense fallback={null}>
-                <ReportList operator={operator._id} onGo={close} />
-              </Suspense>
-            )}
-            <h2 className="popover-title">Alerts</h2>
-            <Log />
-          </>
+          <Suspense fallback={null}>
+            <BellPanel onGo={close} />
+          </Suspense>
         )}
       </Popover>
     </>

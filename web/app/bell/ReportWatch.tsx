@@ -9,7 +9,7 @@ import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
 const saidMs = 5_000;
 
 /** Counts for the bell, on every page, which of the operator's reports have ended, and says so when one does. */
-export default function ReportWatch({ operator }: { operator: string }) {
+export function ReportWatch({ operator }: { operator: string }) {
   const load = useAtomValue(useMemo(() => reportsAtomOf(operator), [operator]));
   const setUnread = useSetAtom(unreadReportsAtom);
   const addAlert = useSetAtom(addAlertAtom);

@@ -1,6 +1,9 @@
 import "./phone-bar.css";
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { NavLink } from "react-router-dom";
+import { asksAtom } from "../../state/attention.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { Asked } from "../Asked.tsx";
 import { DrawerDialog } from "../Drawer.tsx";
 import { pages } from "../pages.ts";
 import { paths } from "../paths.ts";
@@ -16,9 +19,17 @@ interface PlaceProps {
 }
 
 function Place({ page, icon, word }: PlaceProps) {
+  const ask = useAtomValue(asksAtom)[page];
   return (
-    <NavLink to={paths[page]} end={page === "home"} className="phone-place" title={pages[page].title}>
+    <NavLink
+      to={paths[page]}
+      end={page === "home"}
+      className="phone-place"
+      title={pages[page].title}
+      aria-label={ask && `${word}, ${ask.words}`}
+    >
       <span className={`pi ${icon}`} aria-hidden="true" />
+      <Asked of={ask} />
       {word}
     </NavLink>
   );

@@ -5,6 +5,7 @@ import { askedFor } from "../../state/asked-for.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { signedInAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
+import { usePageName } from "../../ui/use-page-name.ts";
 import { CodeSignIn } from "./CodeSignIn.tsx";
 import { MachineFront } from "./MachineFront.tsx";
 import { PasswordSignIn } from "./PasswordSignIn.tsx";
@@ -18,6 +19,7 @@ const ways = {
 export function Component() {
   const signedIn = useAtomValue(signedInAtom);
   const { state } = useLocation();
+  usePageName("Log In");
   const [way, setWay] = useState<keyof typeof ways>("code");
   if (signedIn) return <Navigate to={askedFor(state)} replace />;
   return (

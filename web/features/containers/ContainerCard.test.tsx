@@ -106,6 +106,20 @@ it("every change sends the rev that was seen, and stock a key of its own", async
   ]);
 });
 
+it("a switch shows at once what was chosen; refused, it goes back and says why, and leaves its door as it is", async () => {
+  const { user, onKnown } = showCard(full);
+  answers.push({ status: 409, body: { success: false, error: "A container that is being opened stays as it is" } });
+  const { isLocked: _, ...record } = full;
+
+  await user.click(screen.getByRole("button", { name: "Disabled" }));
+
+  expect(onKnown.changed.mock.calls).toContainEqual([{ ...record, isWorking: false }]);
+  await screen.findByText("A container that is being opened stays as it is");
+  await waitFor(() => expect(onKnown.changed.mock.lastCall).toEqual([record]));
+  const marked = document.querySelectorAll(".went-back");
+  expect([...marked].map((mark) => mark.parentElement?.getAttribute("aria-label"))).toEqual(["Container 12 works"]);
+});
+
 it("a stock update that got no answer is tried again under the same key", async () => {
   const { user } = showCard(full);
   await user.click(screen.getByRole("button", { name: "IN STOCK" }));

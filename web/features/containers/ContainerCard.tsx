@@ -35,7 +35,7 @@ function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked
 }
 
 function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
-  const { stale, doing, run, remove, takeTheirs } = useDeeds(container, onKnown);
+  const { stale, doing, run, remove, backs, takeTheirs } = useDeeds(container, onKnown);
   const { containerId, isWorking, isReserved, isEmpty } = container;
   const state = rules.containerState(container);
   const { word, icon, tone } = looksOf(container);
@@ -85,6 +85,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
           words={["Working", "Disabled"]}
           value={isWorking}
           whyNot={whyAtRest.working(container)}
+          wentBack={backs("set working")}
           onChange={(to) => void run({ do: "set working", isWorking: to })}
         />
         <TwoWay
@@ -92,6 +93,7 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
           words={["Reserved", "Available"]}
           value={isReserved}
           whyNot={whyAtRest.reserved(container)}
+          wentBack={backs("set reserved")}
           onChange={(to) => void run({ do: "set reserved", isReserved: to })}
         />
       </div>

@@ -5,7 +5,7 @@ import "./container-cards.css";
 import "./door-session.css";
 import { useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
-import type { Container } from "#shared/containers/container.schema.ts";
+import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
@@ -66,7 +66,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
   latest.current = update;
   const onKnown = useMemo(
     () => ({
-      changed: (told: Container) => latest.current((now) => withContainer(now, told)),
+      changed: (told: Container | ContainerRecord) => latest.current((now) => withContainer(now, told)),
       deleted: (gone: Container) => latest.current((now) => withoutRecord(now, gone)),
     }),
     [],

@@ -1,4 +1,5 @@
 import { WhyNot } from "../../ui/WhyNot.tsx";
+import { WentBack } from "../../ui/use-at-once.tsx";
 
 interface TwoWayProps {
   label: string;
@@ -8,10 +9,12 @@ interface TwoWayProps {
   onChange: (value: boolean) => void;
   /** Why it cannot be changed now. */
   whyNot: string | null;
+  /** How often it went back to what it was. */
+  wentBack: number;
 }
 
 /** One of two states, side by side; both are read, one is pressed. */
-export function TwoWay({ label, words: [yes, no], value, onChange, whyNot }: TwoWayProps) {
+export function TwoWay({ label, words: [yes, no], value, onChange, whyNot, wentBack }: TwoWayProps) {
   const side = (word: string, of: boolean, describedBy: string | undefined) => (
     <button
       type="button"
@@ -29,6 +32,7 @@ export function TwoWay({ label, words: [yes, no], value, onChange, whyNot }: Two
         <fieldset className="switch-row two-way" aria-label={label}>
           {side(yes, true, describedBy)}
           {side(no, false, describedBy)}
+          <WentBack times={wentBack} />
         </fieldset>
       )}
     </WhyNot>

@@ -1,16 +1,22 @@
-import type { Container } from "#shared/containers/container.schema.ts";
+import { useState } from "react";
+import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useAtOnce } from "../../ui/use-at-once.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { staleDeedsAtom } from "./conflicts.atoms.ts";
 import { deleteContainerAtom } from "./containers.atoms.ts";
-import { type Deed, doDeed } from "./deeds.ts";
+import { afterDeed, type Deed, doDeed } from "./deeds.ts";
 
 /** How what the server told is put into the page's list. */
 export interface OnKnown {
-  changed: (container: Container) => void;
+  changed: (container: Container | ContainerRecord) => void;
   deleted: (container: Container) => void;
 }
+
+const switches: readonly Deed["do"][] = ["set working", "set reserved"];
+/** What is told of its door meanwhile stays. */
+const withoutDoor = ({ isLocked: _, ...record }: Container): ContainerRecord => record;
 
 /** The deeds of one container's card: which one is being done, and which one came too late. */
 export function useDeeds(container: Container, onKnown: OnKnown) {
@@ -19,11 +25,16 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
   const deleteContainer = useSetAtom(deleteContainerAtom);
   const confirm = useConfirm();
   const { doing, during } = useDeed<Deed["do"] | "delete">();
+  const { atOnce, wentBack } = useAtOnce(onKnown.changed);
+  const [switched, setSwitched] = useState<Deed["do"]>();
 
   /** True when it was done, or when the choice is shown beside the card: nothing is left to do where it began. */
   const run = async (deed: Deed, seen: Container = container): Promise<boolean> => {
     if (doing) return false;
-    const edited = await during(deed.do, () => doDeed(seen, deed));
+    const save = () => during(deed.do, () => doDeed(seen, deed));
+    setSwitched(deed.do);
+    const isSwitch = switches.includes(deed.do);
+    const edited = await (isSwitch ? atOnce(withoutDoor(seen), withoutDoor(afterDeed(seen, deed)), save) : save());
     if (!edited || !("record" in edited)) return false;
     onKnown.changed(edited.record);
     setStale(container._id, edited.is === "stale" ? { deed, seen } : null);
@@ -42,5 +53,8 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
     if (await during("delete", () => deleteContainer(container))) onKnown.deleted(container);
   };
 
-  return { stale, doing, run, remove, takeTheirs: () => setStale(container._id, null) };
+  /** How often this switch went back, of those since another one was used. */
+  const backs = (of: Deed["do"]): number => (switched === of ? wentBack : 0);
+
+  return { stale, doing, run, remove, backs, takeTheirs: () => setStale(container._id, null) };
 }

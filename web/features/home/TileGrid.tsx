@@ -1,6 +1,6 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Bone } from "../../ui/Bones.tsx";
+import { useRowsInSight } from "../../ui/use-rows-in-sight.ts";
 import type { MachineCard } from "./home-cards.ts";
 import { MachineTile } from "./MachineTile.tsx";
 
@@ -36,12 +36,8 @@ function usePlace() {
 export function TileGrid({ cards }: { cards: readonly MachineCard[] }) {
   const { ref, columns, top } = usePlace();
   const rows = Math.ceil(cards.length / columns);
-  const virtual = useWindowVirtualizer({
-    count: rows,
-    estimateSize: () => tileHeight + gap,
-    overscan: rows <= allRows ? rows : 4,
-    scrollMargin: top,
-  });
+  const beyond = rows <= allRows ? rows : 4;
+  const [from, to] = useRowsInSight({ count: rows, height: tileHeight + gap, top, beyond });
   const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`;
   return (
     <ul
@@ -50,23 +46,24 @@ export function TileGrid({ cards }: { cards: readonly MachineCard[] }) {
       aria-label="Vending machines"
       style={{ height: Math.max(0, rows * (tileHeight + gap) - gap) }}
     >
-      {virtual.getVirtualItems().flatMap((row) =>
-        cards.slice(row.index * columns, (row.index + 1) * columns).map((card, column) => (
+      {cards.slice(from * columns, to * columns).map((card, offset) => {
+        const place = from * columns + offset;
+        return (
           <li
             key={card.record._id}
             aria-setsize={cards.length}
-            aria-posinset={row.index * columns + column + 1}
+            aria-posinset={place + 1}
             style={{
               width,
               height: tileHeight,
-              top: row.start - top,
-              left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
+              top: Math.floor(place / columns) * (tileHeight + gap),
+              left: `calc((100% + ${gap}px) / ${columns} * ${place % columns})`,
             }}
           >
             <MachineTile card={card} />
           </li>
-        )),
-      )}
+        );
+      })}
     </ul>
   );
 }
@@ -74,7 +71,7 @@ export function TileGrid({ cards }: { cards: readonly MachineCard[] }) {
 /** The grid's shape before the machines are here. */
 export function TileBones() {
   return (
-    <div role="status" aria-label="Loading" className="cards">
+    <div role="status" aria-label="Loading" className="tile-bones">
       {Array.from({ length: 12 }, (_, tile) => tile).map((tile) => (
         <Bone key={tile} height={tileHeight} />
       ))}

@@ -1,11 +1,14 @@
 import "./machine.css";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
+import { stockAtomOf } from "../../records/stock.atoms.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { CardBones } from "../../ui/Bones.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { ComparedStockCard } from "./ComparedStockCard.tsx";
 import { DetailsCard } from "./DetailsCard.tsx";
@@ -14,7 +17,7 @@ import { HistoryTab } from "./HistoryTab.tsx";
 import { MachineProfileCard } from "./MachineProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
 import { SalesTab } from "./SalesTab.tsx";
-import { BrandStock, RedisStockCard } from "./StockCards.tsx";
+import { BrandStock, RedisStockCard, useContainers } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
 
 /** The parts that stand at this address; Inventory has one of its own. */
@@ -43,6 +46,13 @@ function MachineFacts({ machine }: { machine: Machine }) {
   );
 }
 
+/** Its parts are of no height that is known before: they stand together once its stock and its containers are here. */
+function useIsComing(machine: Machine): boolean {
+  const stock = useAtomValue(useMemo(() => stockAtomOf(machine._id), [machine._id]));
+  const containers = useContainers(machine);
+  return [stock, containers].some(({ data, state }) => data === undefined && state === "loading");
+}
+
 interface MachineProps {
   machine: Machine;
   onKnown: (machine: Machine) => void;
@@ -52,13 +62,14 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   const { tab } = useListState(options).filters;
   // Once drawn the forms stay, unseen: what was typed is still there when the operator comes back.
   const wereShown = useRef(false);
-  if (tab === "machine") wereShown.current = true;
+  const isComing = useIsComing(machine) && !wereShown.current;
+  if (tab === "machine" && !isComing) wereShown.current = true;
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
       {tab === "history" && <HistoryTab machine={machine} />}
       {tab === "orders" && <SalesTab machine={machine} />}
-      {tab === "machine" && <MachineFacts machine={machine} />}
+      {tab === "machine" && (isComing ? <CardBones /> : <MachineFacts machine={machine} />)}
       {wereShown.current && (
         <div className="columns" hidden={tab !== "machine"}>
           <div className="column">

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { owedAtomOf } from "../../records/owed.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { LineBones } from "../../ui/Bones.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Glow } from "../../ui/Glow.tsx";
 import { Loadable } from "../../ui/States.tsx";
@@ -15,7 +16,7 @@ export function OwedCard({ machineId, brandStock }: OwedCardProps) {
   const [load, send] = useAtom(useMemo(() => owedAtomOf(machineId), [machineId]));
   return (
     <Card title="Owed to customers">
-      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+      <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<LineBones lines={1} />}>
         {(all) => {
           const owed = all.filter(({ cans }) => cans > 0).sort((a, b) => a.brand.localeCompare(b.brand));
           if (owed.length === 0) return <p className="muted">No customer has a can to take here.</p>;

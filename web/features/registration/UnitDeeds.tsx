@@ -4,8 +4,15 @@ import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
+import { useAtOnce, WentBack } from "../../ui/use-at-once.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
-import { changeUnitAtom, type FreshSecret, removeUnitAtom, renewSecretAtom } from "./registration.atoms.ts";
+import {
+  changeUnitAtom,
+  type FreshSecret,
+  knowUnitAtom,
+  removeUnitAtom,
+  renewSecretAtom,
+} from "./registration.atoms.ts";
 
 interface DeedProps {
   unit: RegisteredUnit;
@@ -13,8 +20,10 @@ interface DeedProps {
 }
 
 /** Authorize or Unauthorize: an unauthorised unit is disconnected at once and refused from then on. */
-export function PermissionToggle({ unit: { _id, authorised, rev }, small }: DeedProps) {
+export function PermissionToggle({ unit, small }: DeedProps) {
+  const { _id, authorised, rev } = unit;
   const change = useSetAtom(changeUnitAtom);
+  const { atOnce, wentBack } = useAtOnce(useSetAtom(knowUnitAtom));
   const { doing, during } = useDeed<"toggle">();
   const wish = {
     change: { _id, authorised: !authorised },
@@ -22,11 +31,14 @@ export function PermissionToggle({ unit: { _id, authorised, rev }, small }: Deed
     isUntouched: (present: RegisteredUnit) => present.authorised === authorised,
     notice: "Successful",
   };
-  const toggle = () => during("toggle", () => change(wish));
+  const toggle = () => atOnce(unit, { ...unit, authorised: !authorised }, () => during("toggle", () => change(wish)));
   return (
-    <Button kind={small ? "quiet" : "plain"} small={small} working={doing !== null} onClick={() => void toggle()}>
-      {authorised ? "Unauthorize" : "Authorize"}
-    </Button>
+    <span className="goes-back">
+      <Button kind={small ? "quiet" : "plain"} small={small} working={doing !== null} onClick={() => void toggle()}>
+        {authorised ? "Unauthorize" : "Authorize"}
+      </Button>
+      <WentBack times={wentBack} />
+    </span>
   );
 }
 

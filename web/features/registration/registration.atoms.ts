@@ -85,6 +85,11 @@ export interface FreshSecret {
   secret: string | null;
 }
 
+/** What is known of a unit is shown in the list, unless something newer is. */
+export const knowUnitAtom = atom(null, (_get, set, unit: RegisteredUnit) =>
+  set(registeredAtom, { do: "update", change: (units) => withRecord(units, unit) }),
+);
+
 /** `notice` is another word of success than the endpoint's: 'Successful' for authorising. */
 export const changeUnitAtom = atom(
   null,
@@ -106,9 +111,7 @@ export const changeUnitAtom = atom(
       notice,
       quiet,
     });
-    if ("record" in edited) {
-      set(registeredAtom, { do: "update", change: (units) => withRecord(units, edited.record) });
-    }
+    if ("record" in edited) set(knowUnitAtom, edited.record);
     return edited;
   },
 );

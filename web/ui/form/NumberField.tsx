@@ -1,10 +1,6 @@
-import { InputText as PrimeInputText } from "primereact/inputtext";
 import { type ReactNode, useState } from "react";
-import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
-
-const InputText = withinPrime(PrimeInputText);
 
 interface NumberFieldProps extends Binding<number | null> {
   hint?: ReactNode;
@@ -41,7 +37,7 @@ export function NumberField(props: NumberFieldProps) {
               {unitBefore}
             </span>
           )}
-          <InputText
+          <input
             {...aria}
             className="input"
             name={name}

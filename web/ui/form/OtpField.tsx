@@ -1,10 +1,6 @@
-import { InputText as PrimeInputText } from "primereact/inputtext";
 import type { ReactNode } from "react";
-import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
-
-const InputText = withinPrime(PrimeInputText);
 
 interface OtpFieldProps extends Binding<string> {
   length: number;
@@ -21,13 +17,13 @@ export function OtpField(props: OtpFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(aria) => (
-        <InputText
+        <input
           {...aria}
+          {...{ autoFocus }}
           className="input otp"
           name={name}
           value={value}
           disabled={disabled}
-          autoFocus={autoFocus}
           data-autofocus={autoFocus || undefined}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -1,12 +1,6 @@
-import { InputText as PrimeInputText } from "primereact/inputtext";
-import { InputTextarea as PrimeInputTextarea } from "primereact/inputtextarea";
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
-import { withinPrime } from "../prime/Prime.tsx";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
-
-const InputText = withinPrime(PrimeInputText);
-const InputTextarea = withinPrime(PrimeInputTextarea);
 
 interface TextFieldProps extends Binding<string> {
   hint?: ReactNode;
@@ -38,9 +32,9 @@ export function TextField(props: TextFieldProps) {
           "data-autofocus": autoFocus || undefined,
         };
         return rows ? (
-          <InputTextarea {...input} rows={rows} onChange={(event) => onChange(event.target.value)} />
+          <textarea {...input} rows={rows} onChange={(event) => onChange(event.target.value)} />
         ) : (
-          <InputText {...input} type={type} onChange={(event) => onChange(event.target.value)} />
+          <input {...input} type={type} onChange={(event) => onChange(event.target.value)} />
         );
       }}
     </Field>

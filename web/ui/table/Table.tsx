@@ -31,6 +31,8 @@ export interface TableProps<Row> {
   empty?: ReactNode;
   /** New records that a paged list does not show yet. */
   news?: { count: number; show: () => void };
+  /** Rows of the skeleton, where it is known how many a page has. */
+  boneRows?: number;
   /** What a row is, for the count: ["machine", "machines"]. */
   things?: readonly [one: string, many: string];
   /** A list page's table fills the window; one in a card is as high as its rows. */
@@ -39,6 +41,8 @@ export interface TableProps<Row> {
   selection?: Selection<Row>;
   bar?: ReactNode;
 }
+
+const usualBones = 10;
 
 /** The one table. See web/ui/README.md. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -55,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
     inCard = false,
     selection,
   } = props;
-  const { things = ["row", "rows"] } = props;
+  const { things = ["row", "rows"], boneRows = usualBones } = props;
   const own = useOwnList();
   const list = props.list ?? own;
   const isPhone = useMedia("(max-width: 639.98px)");
@@ -89,7 +93,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const isLoading = of.data === undefined;
   // A list of the server says itself what it was asked for, in its form as well.
   const filteredAway = !fromServer && !isLoading && shown.length === 0 && Object.keys(list.columns).length > 0;
-  const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading, selection };
+  const parts = { label, columns: visible, rows: held.rows, rowId, tint, isLoading, boneRows, selection };
   return (
     <>
       {of.state === "failed" && <FailedNotice error={of.error} onRetry={onRetry} />}
@@ -105,7 +109,7 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
         {isPhone ? (
           <>
-            {!inCard && !isLoading && (
+            {!inCard && (
               <PhoneSort columns={columns} list={list} stateOf={stateOf}>
                 {selection && (
                   <button
@@ -138,6 +142,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {filteredAway && <NothingMatches columns={columns} list={list} things={things} />}
         {!isLoading && shown.length === 0 && !filteredAway && empty}
         {props.bar}
+        {isLoading && (!inCard || paged) && <div className="table-foot" aria-hidden="true" />}
         {!isLoading && (
           <TableFoot shown={shown.length} all={all.length} things={things} paged={paged} list={list} isQuiet={inCard} />
         )}

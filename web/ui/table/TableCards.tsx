@@ -13,6 +13,7 @@ interface TableCardsProps<Row> {
   tint?: (row: Row) => RowTint;
   isLoading: boolean;
   selection?: Selection<Row>;
+  boneRows: number;
 }
 
 const drawAllUpTo = 60;
@@ -20,7 +21,6 @@ const cardPixels = 65;
 /** Fields stand three in a line; as cards.css draws it. */
 const fieldsInLine = 3;
 const pixelsOf = (lines: number) => 46 * lines + 17;
-const bones = Array.from({ length: 6 }, (_, row) => row);
 
 /** Up to three columns: those marked for the phone, else the first three. */
 function fieldsOf<Row>(columns: readonly Column<Row>[]) {
@@ -76,7 +76,7 @@ function ThreeFields<Row>({ columns, row }: CardProps<Row>) {
 
 /** The table on a phone: each row a card of the fields that matter. The page scrolls, not the list. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
-  const { label, columns, rows, rowId, tint, isLoading, selection } = props;
+  const { label, columns, rows, rowId, tint, isLoading, boneRows, selection } = props;
   const { toggle } = usePicking({ selection, rows, rowId });
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -99,8 +99,8 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   return (
     <ul ref={list} className="row-cards" aria-label={label}>
       {isLoading &&
-        bones.map((row) => (
-          <li key={row} className="row-card" aria-hidden="true">
+        Array.from({ length: boneRows }, (_, row) => row).map((row) => (
+          <li key={row} className="row-card" style={{ height: pixels }} aria-hidden="true">
             <span className="bone" style={{ width: `${50 + ((row * 17) % 30)}%` }} />
           </li>
         ))}

@@ -24,6 +24,7 @@ interface TableGridProps<Row> {
   rowId: (row: Row) => string;
   tint?: (row: Row) => RowTint;
   isLoading: boolean;
+  boneRows: number;
   scroller: RefObject<HTMLDivElement | null>;
   list: TableList;
   stateOf: (id: string) => ColumnState | undefined;
@@ -108,7 +109,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
           </tr>
         </thead>
         <tbody {...keys}>
-          {isLoading && <BoneRows columns={columns} hasBoxes={selection !== undefined} />}
+          {isLoading && <BoneRows columns={columns} count={props.boneRows} hasBoxes={selection !== undefined} />}
           <Space rows={from} rowHeight={rowHeight} />
           {drawn.map((row, offset) => {
             const id = rowId(row);

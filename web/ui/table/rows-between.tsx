@@ -1,10 +1,14 @@
 import type { Column } from "./column.ts";
 
-const bones = Array.from({ length: 10 }, (_, row) => row);
+interface BoneRowsProps<Row> {
+  columns: readonly Column<Row>[];
+  count: number;
+  hasBoxes: boolean;
+}
 
 /** Rows before their records are here, in the final shape. */
-export function BoneRows<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; hasBoxes: boolean }) {
-  return bones.map((row) => (
+export function BoneRows<Row>({ columns, count, hasBoxes }: BoneRowsProps<Row>) {
+  return Array.from({ length: count }, (_, row) => row).map((row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus.
     <tr key={row} className="row-bone" aria-hidden="true">
       {hasBoxes && <td />}

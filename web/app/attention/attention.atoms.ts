@@ -1,0 +1,13 @@
+import { readAttention } from "#shared/attention/attention.api.ts";
+import { liveAtom } from "../../live/live.atom.ts";
+import { loadBy } from "../../live/load-by.ts";
+import { afterCount, type Counted } from "./counted.ts";
+
+const load = loadBy(readAttention, {}, ({ attention }): Counted => ({ waits: attention, isNews: false }));
+
+/** How much waits for somebody: one load and one room for the whole console. A load that fails says nothing aloud. */
+export const attentionAtom = liveAtom<Counted>({
+  rooms: ["attention"],
+  load: ({ signal }) => load({ again: true, asked: false, signal }),
+  handlers: { "attention.changed": afterCount },
+});

@@ -1,0 +1,13 @@
+import type { Operator } from "#shared/auth/auth.schema.ts";
+import { AttentionWatch } from "../attention/AttentionWatch.tsx";
+import { ReportWatch } from "./ReportWatch.tsx";
+
+/** What is followed on every page, once the page has had its first seconds for itself. */
+export default function Watches({ operator }: { operator: Operator }) {
+  return (
+    <>
+      <AttentionWatch operator={operator} />
+      <ReportWatch operator={operator._id} />
+    </>
+  );
+}
