@@ -1,5 +1,5 @@
-import { WhyNot } from "../../ui/WhyNot.tsx";
 import { WentBack } from "../../ui/use-at-once.tsx";
+import { WhyNot } from "../../ui/WhyNot.tsx";
 
 interface TwoWayProps {
   label: string;

@@ -7,7 +7,7 @@ export type BulkEnd =
   /** In the words of whoever refused. */
   | { is: "refused"; words: string };
 
-/** Something that may be done to several rows at once: to each as if it were done to it alone. Never money (record 0050). */
+/** Something that may be done to several rows at once: to each as if it were done to it alone. Never money (record 0051). */
 export interface BulkDeed<Row> {
   /** On the button: "Unauthorize". */
   words: string;
