@@ -44,6 +44,7 @@ export const openSlowly = async (page: Page) => {
     await route.continue();
   });
   const painted = () =>
+    // settled: it waits for two frames
     page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
   return async (open: () => Promise<void>, ready: () => Promise<unknown>): Promise<Shift[]> => {
     let answer: () => void = () => undefined;
@@ -59,6 +60,7 @@ export const openSlowly = async (page: Page) => {
     await page.locator("#page .bone").first().waitFor({ state: "detached" });
     await painted();
     await painted();
+    // settled: the data stands, and two frames with it were painted twice
     return page.evaluate(() => (globalThis as unknown as { shiftsSoFar: () => Shift[] }).shiftsSoFar());
   };
 };

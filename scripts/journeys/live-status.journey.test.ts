@@ -110,6 +110,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
   await page.keyboard.press("Escape");
 
   const second = await page.context().newPage();
+  // settled: nobody leads it anywhere
   await second.goto(page.url());
   await navLink(second, "Register Vending Machine, 1 waiting").waitFor();
   await second.getByRole("heading", { level: 1 }).click();
@@ -126,6 +127,7 @@ test("what waits for somebody stands beside its link and in the tab's title, and
     await house.colleague.call(removeRequest, { body: { serialNumber: `JRN-COUNT-${count}` } });
   await navLink(page, "Register Vending Machine").waitFor();
   await eventually(async () => expect(await page.title()).toBe("Home · Cansole"));
+  // settled: what is looked after makes no sound, and the title has told of all of it
   expect(await soundsOf(page)).toBe(2);
 });
 

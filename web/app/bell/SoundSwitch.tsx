@@ -1,3 +1,4 @@
+import "./bell.css";
 import { useState } from "react";
 import { useAtom } from "../../state/jotai.ts";
 import { soundAtom } from "../../state/sound.atoms.ts";
