@@ -43,9 +43,12 @@ export const openSlowly = async (page: Page) => {
     await answers;
     await route.continue();
   });
-  const painted = () =>
+  const painted = async () => {
     // settled: it waits for two frames
-    page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+    await page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    );
+  };
   return async (open: () => Promise<void>, ready: () => Promise<unknown>): Promise<Shift[]> => {
     let answer: () => void = () => undefined;
     answers = new Promise((resolve) => {
