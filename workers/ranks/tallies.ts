@@ -25,8 +25,8 @@ type Stores = Pick<Mongo, "collections" | "db">;
 /** Asked for at once. */
 const atOnce = 16;
 /**
- * Some 350 MB, of a walk along a ledger of millions of rows: its readings are about as many as its rows. Whoever is
- * forgotten is counted from his last anchor when he is met again, which is right and slow.
+ * A process of 1 GB, of a walk along a ledger of three million rows: its readings are about as many as its rows. Whoever
+ * is forgotten is counted from his last anchor when he is met again, which is right and slow.
  */
 const mostKept = 1_500_000;
 const none: readonly InnerPlace[] = [];
