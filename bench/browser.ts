@@ -84,13 +84,19 @@ const reportFrames = (watched: Watching[]): boolean => {
     );
 };
 
+const isTypedByLetters = (what: string) => what === "type: an order id" || what === "type: a machine's id";
+
 const reportAnswers = (found: Answers[], orders: number): boolean => {
   say(`\n| ${orders.toLocaleString("en-IN")} orders | times | p50 | p95 | longest |\n| --- | --- | --- | --- | --- |`);
   for (const { what, ms } of found) {
     const all = histogramOf(ms);
     rowOf(what, all.count(), inMs(all.quantile(0.5), 0), inMs(all.quantile(0.95), 0), inMs(all.longest(), 0));
   }
-  return found.every(({ ms }) => histogramOf(ms).quantile(0.95) <= mostAnswerMs);
+  // Who types letter by letter is waited for: that rest is no answer's time.
+  const restMs = 250;
+  return found.every(
+    ({ what, ms }) => histogramOf(ms).quantile(0.95) <= mostAnswerMs + (isTypedByLetters(what) ? restMs : 0),
+  );
 };
 
 /** A gateway of its own upon these servers, and a browser in which somebody is signed in while `work` lasts. */

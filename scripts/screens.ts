@@ -5,6 +5,7 @@ import { buildIfStale } from "./build.ts";
 import { root } from "./launcher/ground.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
+import { check } from "./screens/check.ts";
 import { type DemoConsole, openDemoConsole } from "./screens/demo-console.ts";
 import { pdfPicture } from "./screens/pdf-picture.ts";
 import { readSalesPdf } from "./screens/sales-pdf.ts";
@@ -43,12 +44,22 @@ async function take({ name, path, signedOut, ready }: Screen, { demo, browser, w
 
 /**
  * `npm run screens`: every page in both themes, on a desk and on a phone, and whether anything is wrong with it.
- * `npm run screens -- home login` takes only these.
+ * `npm run screens -- home login` takes only these. `npm run screens -- --check` takes none: it visits every route with
+ * none, three and many records, and writes what it saw to docs/screens/README.md.
  */
 async function screens(wanted: string[]) {
   const undo = createUndo();
   await buildIfStale(say);
   await mkdir(folder, { recursive: true });
+  if (wanted.includes("--check")) {
+    const count = await check(
+      say,
+      undo,
+      wanted.filter((word) => word !== "--check"),
+    );
+    say(count === 0 ? "Every route is as it should be." : `${count} things were wrong: docs/screens/README.md.`);
+    return undo.end(count === 0 ? 0 : 1);
+  }
   const demo = await openDemoConsole(say);
   undo.add("demo console", demo.stop);
   const browser = await launchBrowser();

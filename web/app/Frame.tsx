@@ -64,7 +64,16 @@ export function Frame() {
   }
   return (
     <div className="frame">
-      <a className="skip" href="#page">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads into this page, and without its code as well. */}
+      <a
+        className="skip"
+        href="#page"
+        onClick={(event) => {
+          // Within the page: the router would take another fragment for a step of the operator's.
+          event.preventDefault();
+          document.getElementById("page")?.focus();
+        }}
+      >
         Skip to the page
       </a>
       <Coming />

@@ -16,7 +16,8 @@ interface FilterTextProps {
 /** A text filter above a list; it filters while one types. */
 export function FilterText(props: FilterTextProps) {
   const { label, value, onCommit, placeholder, type = "search", maxLength, quietLabel } = props;
-  const typed = useTyped(value, onCommit);
+  const isWholeNumber = (text: string) => type === "tel" && text.length === maxLength;
+  const typed = useTyped(value, onCommit, isWholeNumber);
   return (
     <Field label={label} quietLabel={quietLabel}>
       {(aria) => (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { exampleMachines, names, ready, showTable } from "../testing/machines-table.tsx";
 import { showPage } from "../testing/screen.tsx";
@@ -122,4 +122,23 @@ it("Back restores the ticks in a head's filter while it is open", async () => {
 
   expect(tick.checked).toBe(false);
   expect(names()).toHaveLength(3);
+});
+
+it("what is pasted filters at once, and so does a number with its last digit; only words are waited for", async () => {
+  const committed: string[] = [];
+  const { user } = showPage(
+    <>
+      <FilterText label="Order Id" value="" onCommit={(to) => committed.push(to)} />
+      <FilterText label="Phone" type="tel" maxLength={10} value="" onCommit={(to) => committed.push(to)} />
+    </>,
+  );
+  await user.click(screen.getByLabelText("Order Id"));
+  await user.paste("OD-77");
+  expect(committed).toEqual(["OD-77"]);
+
+  await user.click(screen.getByLabelText("Phone"));
+  committed.length = 0;
+  for (const digit of "9876543210")
+    fireEvent.input(screen.getByLabelText("Phone"), { target: { value: shownIn("Phone") + digit } });
+  expect(committed).toEqual(["9876543210"]);
 });

@@ -4,11 +4,16 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } fro
 const restMs = 250;
 
 /**
- * A text that filters while one types: shown at once, handed on when the typist rests or presses Enter. One visit to
+ * A text that filters while one types: shown at once, handed on when the typist rests or presses Enter, and without a
+ * rest when it was pasted or `isComplete`. One visit to
  * the field leaves one step for Back, and so does each Enter. A value that comes from elsewhere (Back, a link, 'clear') takes the place of what
  * was typed, in the middle of typing too. Spread the result on an `<input>`.
  */
-export function useTyped(value: string, commit: (text: string, how: { replace: boolean }) => void) {
+export function useTyped(
+  value: string,
+  commit: (text: string, how: { replace: boolean }) => void,
+  isComplete: (text: string) => boolean = () => false,
+) {
   const [draft, setDraft] = useState<string | null>(null);
   const [seen, setSeen] = useState(value);
   /** What was handed on and has not come back as the value yet, oldest first. */
@@ -46,7 +51,9 @@ export function useTyped(value: string, commit: (text: string, how: { replace: b
       const text = event.target.value;
       setDraft(text);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => hand(text), restMs);
+      const isPasted = (event.nativeEvent as InputEvent).inputType === "insertFromPaste";
+      if (isPasted || isComplete(text)) hand(text);
+      else timer.current = setTimeout(() => hand(text), restMs);
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key !== "Enter") return;

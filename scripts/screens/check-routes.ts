@@ -1,0 +1,92 @@
+import type { Browser } from "playwright-core";
+import { openVisit, type Visit } from "../testing/visit.ts";
+import { type ConsoleRoute, consoleRoutes, type RouteIds } from "./route-table.ts";
+import { goInside, reachByKeyboard, seePage, untilWhole } from "./seen-page.ts";
+
+export const checkedWidths = [1440, 1024, 390] as const;
+
+const longestMs = 15_000;
+
+/** A console with so many records of each kind. */
+export interface CheckedConsole {
+  records: string;
+  url: string;
+  token: string;
+  ids: RouteIds;
+  hasRecords: boolean;
+}
+
+export interface CheckedRoute {
+  records: string;
+  width: number;
+  /** As the table of routes spells it, with names for ids. */
+  route: string;
+  heading: string;
+  columns: string[];
+  wrong: string[];
+}
+
+/** The route as the specification writes it. */
+export const nameOf = ({ path }: ConsoleRoute): string =>
+  path({
+    ...{ machine: "{id}", product: "{id}", profile: "{id}", region: "{id}", order: "{id}", transaction: "{id}" },
+    ...{ user: "{id}", penalty: "{id}", serialNumber: "{serialNumber}", waiting: "{waiting serialNumber}" },
+  });
+
+const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: CheckedConsole) => {
+  const { page } = visit;
+  const isMissing = route.isRecord === true && !hasRecords;
+  await goInside(page, route.path(ids));
+  // A record that is not there has a page that says so, without a heading of its own.
+  if (isMissing) await page.getByRole("main").locator(".calm, h1").first().waitFor();
+  else await untilWhole(page, route);
+  const seen = await seePage(page, route, hasRecords);
+  const keys = isMissing ? [] : await reachByKeyboard(page, route);
+  const violations = await visit.findViolationsInBothThemes();
+  return { ...seen, wrong: [...seen.wrong, ...keys, ...violations] };
+};
+
+/** Every route of a console at a width, by day and by night; tells of each as it was seen. */
+export const checkRoutes = async (
+  browser: Browser,
+  one: CheckedConsole,
+  width: number,
+  tell: (checked: CheckedRoute) => void,
+): Promise<void> => {
+  const visit = await openVisit(browser, { url: one.url, token: one.token, width });
+  visit.page.setDefaultTimeout(longestMs);
+  // The compiler that runs this file names functions by a helper, which a page does not have.
+  await visit.page.addInitScript("globalThis.__name = (of) => of");
+  // What is not there is asked for on purpose.
+  if (!one.hasRecords) for (const status of [404, 400]) visit.expectStatus(status);
+  await visit.goTo("/redis");
+  await visit.page.locator(".live-live").waitFor();
+  let complained = 0;
+  for (const route of consoleRoutes) {
+    const at = { records: one.records, width, route: nameOf(route) };
+    try {
+      const { heading, columns, wrong } = await look(visit, route, one);
+      const complaints = visit.complaints();
+      tell({ ...at, heading, columns, wrong: [...wrong, ...complaints.slice(complained)] });
+      complained = complaints.length;
+    } catch (error) {
+      const [why = ""] = String(error instanceof Error ? error.message : error).split("\n");
+      tell({ ...at, heading: "", columns: [], wrong: [`was not whole: ${why}`] });
+    }
+  }
+  await visit.close();
+};
+
+/** Signed out: every route must lead to the login page. Answers those that do not. */
+export const checkSignedOut = async (browser: Browser, { url, ids }: CheckedConsole): Promise<string[]> => {
+  const visit = await openVisit(browser, { url });
+  const wrong: string[] = [];
+  for (const route of consoleRoutes.filter(({ heading }) => heading !== "Page Not Found")) {
+    await visit.goTo(route.path(ids));
+    await visit.page.getByLabel("Phone number").waitFor();
+    if (!new URL(visit.page.url()).pathname.endsWith("/login")) wrong.push(nameOf(route));
+  }
+  wrong.push(...(await visit.findViolationsInBothThemes()), ...visit.complaints());
+  await visit.close();
+  return wrong;
+};

@@ -1,0 +1,92 @@
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { startGateway } from "../../gateway/start.ts";
+import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { createRanks } from "../../workers/ranks/ranks.ts";
+import { root } from "../launcher/ground.ts";
+import type { createUndo } from "../launcher/undo.ts";
+import { launchBrowser } from "../testing/browser.ts";
+import { type PrivateServices, startPrivateServices } from "../testing/private-services.ts";
+import { plantOperator } from "../walks/planted.ts";
+import { type CheckedConsole, type CheckedRoute, checkedWidths, checkRoutes, checkSignedOut } from "./check-routes.ts";
+import { idsOf, type PlantedSize, plantConsole } from "./planted-console.ts";
+import { routesPage } from "./routes-table.ts";
+
+const consoles: { records: string; database: string; size: PlantedSize | null }[] = [
+  { records: "no record", database: "none", size: null },
+  { records: "three", database: "three", size: { machines: 3, orders: 12, customers: 5 } },
+  {
+    records: "2,000 machines and 100,000 orders",
+    database: "many",
+    size: { machines: 2_000, orders: 100_000, customers: 5_000 },
+  },
+];
+type Wish = (typeof consoles)[number];
+
+/** A gateway upon a database of its own that has been planted. */
+const openChecked = async (
+  { records, database, size }: Wish,
+  { mongodbUri, redisUrl }: Pick<PrivateServices, "mongodbUri" | "redisUrl">,
+  webRoot: string,
+): Promise<CheckedConsole & { stop: () => Promise<void> }> => {
+  await migrateForTests(mongodbUri, database);
+  const config = readRoomConfig({
+    NODE_ENV: "test",
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    JWT_SECRET: "a secret of the screenshots, long enough to be one",
+    PROVISIONING_KEY: "screens-provisioning-key",
+    WEB_ROOT: webRoot,
+  });
+  const log = createLogger("screens", "warn");
+  const gateway = await startGateway(config, { log, database, prefix: database, port: 0, mqttPort: 0 });
+  const { mongo } = gateway.parts;
+  const token = await plantOperator(gateway.parts);
+  if (size) {
+    await plantConsole(mongo, size);
+    await createRanks({ mongo, log }).rebuild();
+  }
+  return { records, url: gateway.url, token, ids: await idsOf(mongo), hasRecords: size !== null, stop: gateway.stop };
+};
+
+/**
+ * `npm run screens -- --check`: every route of three consoles; answers how much was wrong. Writes docs/screens/README.md,
+ * unless `wanted` names some of them or of the widths alone: `--check three 1440`.
+ */
+export const check = async (
+  say: (line: string) => void,
+  undo: ReturnType<typeof createUndo>,
+  wanted: readonly string[],
+): Promise<number> => {
+  const some = consoles.filter(({ database }) => wanted.includes(database));
+  const widths = checkedWidths.filter((width) => wanted.includes(String(width)));
+  const services = await startPrivateServices();
+  undo.add("servers", services.stop);
+  // Its own copy: a build beside this run would take the files away under the browser.
+  const webRoot = join(services.dataDir, "web");
+  await cp(join(root, "dist/web"), webRoot, { recursive: true });
+  const browser = await launchBrowser();
+  undo.add("browser", () => browser.close());
+  const checked: CheckedRoute[] = [];
+  const signedOut: string[] = [];
+  for (const wish of some.length > 0 ? some : consoles) {
+    say(`Planting: ${wish.records} ...`);
+    const one = await openChecked(wish, services, webRoot);
+    try {
+      for (const width of widths.length > 0 ? widths : checkedWidths)
+        await checkRoutes(browser, one, width, (seen) => {
+          checked.push(seen);
+          say(`${wish.records}, ${width} px, ${seen.route}: ${seen.wrong.join("; ") || "as it should be"}`);
+        });
+      if (wanted.length === 0 && signedOut.length === 0) signedOut.push(...(await checkSignedOut(browser, one)));
+    } finally {
+      await one.stop();
+    }
+  }
+  const records = consoles.map(({ records: of }) => of);
+  if (wanted.length === 0)
+    await writeFile(join(root, "docs/screens/README.md"), routesPage(checked, signedOut, records));
+  return checked.reduce((sum, { wrong }) => sum + wrong.length, signedOut.length);
+};

@@ -1,0 +1,73 @@
+import { ObjectId } from "mongodb";
+import { dayOf } from "#shared/http/date-range.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aContainer, aDeletion, aPenalty, aRequest, aUnit } from "#shared/runtime/testing/stored-records.ts";
+import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
+import { madeNetwork } from "../past/made-network.ts";
+import { storePast } from "../past/store-past.ts";
+import type { RouteIds } from "./route-table.ts";
+
+const dayMs = 86_400_000;
+const perWrite = 1_000;
+const locks = 22;
+
+export interface PlantedSize {
+  machines: number;
+  orders: number;
+  customers: number;
+}
+
+/**
+ * A console with so many records of each kind, straight in the database: machines with units and, the first one, with
+ * containers, a year of orders with all that follows from them, and a few of whatever a past does not leave behind.
+ */
+export const plantConsole = async (mongo: Mongo, { machines, orders, customers }: PlantedSize): Promise<void> => {
+  const { collections } = mongo;
+  const plan = await madeNetwork(mongo, { machines, orders, customers, taken: 0.45 });
+  await storePast(mongo, plan);
+  const places = plan.machines.map(({ machine }) => machine);
+  for (let from = 0; from < places.length; from += perWrite) {
+    const units = places.slice(from, from + perWrite).map((machine) => aUnit(machine, { name: machine.name }));
+    await collections.units.insertMany(units);
+  }
+  await collections.registrationRequests.insertMany(Array.from({ length: 3 }, () => aRequest()));
+  const products = await collections.products.find({ productType: "product" }).toArray();
+  const first = places.slice(0, 3).flatMap((machine) =>
+    Array.from({ length: locks }, (_, lock) => {
+      const product = products[lock % products.length]?._id ?? null;
+      return aContainer(machine, lock + 1, { product, isEmpty: lock % 3 === 0, isWorking: lock % 7 !== 6 });
+    }),
+  );
+  await collections.containers.insertMany(first);
+  const [someone] = plan.customers;
+  if (!someone) throw new Error("a network has customers");
+  await collections.penalties.insertMany(Array.from({ length: 3 }, () => aPenalty(someone._id)));
+  // The first customer has asked for it in that past.
+  await collections.accountDeletions.insertMany(plan.customers.slice(1, 4).map(({ _id }) => aDeletion(_id)));
+  const days = Array.from({ length: 3 }, (_, ago) => dayOf(plan.now - ago * dayMs, plan.timeZone));
+  await collections.sales.insertMany(days.map((day) => aSalesDay(day)));
+};
+
+const nobody = new ObjectId("0123456789abcdef01234567");
+
+/** The first record of each kind; where there is none, an id that nothing has. */
+export const idsOf = async ({ collections }: Mongo): Promise<RouteIds> => {
+  const first = async (
+    name: "machines" | "products" | "productProfiles" | "regions" | "orders" | "canTransactions" | "penalties",
+  ) =>
+    ((await collections[name].findOne({}, { sort: { _id: 1 }, projection: { _id: 1 } }))?._id ?? nobody).toHexString();
+  const filled = await collections.containers.findOne();
+  const customer = await collections.users.findOne({ role: "customer" }, { sort: { _id: 1 } });
+  return {
+    machine: filled?.machine.toHexString() ?? (await first("machines")),
+    product: await first("products"),
+    profile: await first("productProfiles"),
+    region: await first("regions"),
+    order: await first("orders"),
+    transaction: await first("canTransactions"),
+    user: (customer?._id ?? nobody).toHexString(),
+    penalty: await first("penalties"),
+    serialNumber: (await collections.units.findOne())?.serialNumber ?? "CU-NOBODY",
+    waiting: (await collections.registrationRequests.findOne())?.serialNumber ?? "CU-NOBODY",
+  };
+};

@@ -1,0 +1,183 @@
+/** One record of each kind, to whose page a route leads. */
+export interface RouteIds {
+  machine: string;
+  product: string;
+  profile: string;
+  region: string;
+  order: string;
+  transaction: string;
+  user: string;
+  penalty: string;
+  /** Of a registered control unit, and of one that waits. */
+  serialNumber: string;
+  waiting: string;
+}
+
+export interface ConsoleRoute {
+  path: (ids: RouteIds) => string;
+  /** The page of one record. */
+  isRecord?: boolean;
+  /** Its heading of the first rank; a record's is its own name. */
+  heading: string | null;
+  /** Heads of its table, in their order, once there are rows: those of the specification. */
+  columns?: readonly string[];
+  /** What else the page says: labels of fields, names of buttons, links and parts. */
+  says?: readonly string[];
+  /** Those of them that stand in a menu on a phone. */
+  inMenuOnPhone?: readonly string[];
+  /** What the operator came to do: a button or a link, or the first row; the keyboard alone reaches it. */
+  primary?: string;
+}
+
+const list = (path: string, heading: string, more: Omit<ConsoleRoute, "path" | "heading"> = {}): ConsoleRoute => ({
+  path: () => path,
+  heading,
+  ...more,
+});
+const record = (
+  path: (ids: RouteIds) => string,
+  says: readonly string[],
+  primary?: string,
+  heading: string | null = null,
+): ConsoleRoute => ({ path, isRecord: true, heading, says, ...(primary ? { primary } : {}) });
+
+const machineFields = ["Name", "Vending Machine Id", "Location", "Product Profile"];
+const profileFields = ["Name", "GST", "Cans limit", "Deposit"];
+const dates = ["Start Date", "End Date", "View By"];
+const orderFilters = ["Vending Machine", "Payment Id", "Order Id", "Phone", ...dates];
+
+/** The route table of specification section 2 behind the sign-in, what each page shows, and then our own pages. */
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  list("/", "Home", {
+    says: ["Add Vending Machine", "Vending Machine List", "Register Vending Machine"],
+    inMenuOnPhone: ["Vending Machine List", "Register Vending Machine"],
+    primary: "Add Vending Machine",
+  }),
+  list("/AddVendingMachine", "Add Vending Machine", { says: machineFields, primary: "Add Vending Machine" }),
+  record(
+    ({ machine }) => `/vendingMachine/${machine}`,
+    [
+      ...["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code", "Brand stock", "Containers"],
+      ...["Redis stock", "Manage Inventory"],
+    ],
+    "Manage Inventory",
+  ),
+  record(
+    ({ machine }) => `/vendingMachine/${machine}/Inventory`,
+    ["Add Containers", "Stock Update", "OPEN", "CLEAR", "ADD TO STOCK"],
+  ),
+  list("/products", "Products", { says: ["Add New Product"], primary: "Add New Product" }),
+  list("/products/new", "Add New Product", {
+    says: ["Brand", "Tagline", "Description", "Product type", "Price"],
+    primary: "Add product",
+  }),
+  record(({ product }) => `/products/${product}`, ["Brand", "Price", "Image"]),
+  list("/profiles", "Profiles", { says: ["Add New Profile"], primary: "Add New Profile" }),
+  list("/profiles/new", "Add New Profile", { says: profileFields, primary: "Add profile" }),
+  record(({ profile }) => `/profiles/${profile}`, [...profileFields, "Manage Profile"]),
+  list("/regions", "Regions", { says: ["Add New Region"], primary: "Add New Region" }),
+  list("/regions/new", "Add New Region", { says: ["Name"], primary: "Add region" }),
+  record(({ region }) => `/regions/${region}`, ["Profiles"]),
+  list("/Orders", "Orders", {
+    columns: ["Order Id", "Payment Id", "User", "Phone", "Vending Machine", "Net Amount", "GST", "Status", "Time"],
+    says: orderFilters,
+    primary: "row",
+  }),
+  record(({ order }) => `/orders/${order}`, ["Status", "Verify Payment", "Discount, penalty and deposit", "View"]),
+  list("/Users", "Users", {
+    columns: ["Name", "Phone", "Email", "Role"],
+    says: ["Phone", "Email", "Add New User"],
+    primary: "Add New User",
+  }),
+  list("/Users/new", "Add New User", { says: ["Name", "Phone", "Email"], primary: "Add user" }),
+  record(
+    ({ user }) => `/Users/${user}`,
+    ["Name", "Daily limit", "Deposit", "Cans per machine and brand", "Penalties", "Notes", "Orders"],
+  ),
+  record(
+    ({ penalty }) => `/penalty/${penalty}`,
+    ["Amount", "Quantity", "Paid", "Canceled", "Message", "Back"],
+    "Back",
+    "Penalty",
+  ),
+  list("/Transactions", "Transactions", {
+    columns: [
+      ...["Transaction Id", "User", "Phone", "Vending Machine", "Product", "Container Id", "Status", "Return Can"],
+      ...["Container Open", "Time"],
+    ],
+    says: ["Vending Machine", "Transaction Id", "Phone", ...dates],
+    primary: "row",
+  }),
+  record(({ transaction }) => `/transactions/${transaction}`, ["Comment"]),
+  list("/downloads", "Download Purchase Data", {
+    says: ["Vending Machine", "Start Date", "End Date", "Report Type", "Generate"],
+    primary: "Generate",
+  }),
+  list("/redis", "Redis"),
+  list("/live-status?state=All", "Live Status", {
+    columns: ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"],
+    says: ["All", "Online", "Offline", "Unavailable"],
+    primary: "row",
+  }),
+  list("/inventory-status", "Inventory Status", {
+    says: ["Total", "Alloted", "Empty", "In-stock", "Disabled", "Excel Download"],
+    primary: "Excel Download",
+  }),
+  list("/cans-in-stock", "Cans In Stock", {
+    columns: ["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"],
+    says: ["Vending Machine", ...dates, "Oldest", "Newest", "Download", "True", "False"],
+    primary: "row",
+  }),
+  list("/ledger", "Can Ledger", { says: ["Vending Machine", "Product", ...dates], primary: "row" }),
+  list("/transaction-ledger", "Transaction Ledger", {
+    columns: [
+      ...["Id", "Transaction Id", "User", "Vending Machine", "Container Id", "Request Status", "Container Working"],
+      ...["Type", "Time"],
+    ],
+    says: dates,
+    primary: "row",
+  }),
+  list("/register-vending-machine", "Register Vending Machine", {
+    columns: ["Serial Number", "Version", "Date"],
+    primary: "Register",
+  }),
+  list("/list-registered-vending-machine", "List Registered Vending Machine", {
+    columns: ["Index", "Serial Number", "Name", "Version", "Date", "Permission"],
+    primary: "row",
+  }),
+  list("/list-registered-vending-machine/new", "Register a control unit", {
+    says: ["Serial Number", "Vending Machine"],
+    primary: "Register",
+  }),
+  record(({ serialNumber }) => `/list-registered-vending-machine/${serialNumber}`, ["Name", "Version"]),
+  record(
+    ({ waiting }) => `/list-registered-vending-machine/${waiting}`,
+    ["Name", "Version", "Vending Machine"],
+    "Register",
+  ),
+  list("/test-vending-machine", "Test Vending Machine", {
+    says: [
+      ...["Vending Machine", "Product", "Session ID", "Open Container", "Lock Status", "Check Open Container"],
+      ...["Check Lock Status", "Stock Update", "Verify Lock Close", "Testing Feedback", "Ping Vending Machine"],
+      ...["Restart Vending Machine", "Ping Data", "Lock Data", "Session Results", "Get Results"],
+    ],
+  }),
+  list("/sales", "Sales", {
+    columns: ["Month", "Date", "Sales", "Refundable Deposit", "Security Deposit", "GST", "Download"],
+    says: dates,
+  }),
+  list("/account-deletion", "Account Deletion", {
+    columns: ["Index", "Phone", "userId", "Requested On", "requestProcessed"],
+    says: ["Back"],
+    primary: "Back",
+  }),
+  list("/account", "Account"),
+  list("/api-keys", "API Keys"),
+  list("/payment-review", "Payments To Check"),
+  list("/penalties", "Penalties"),
+  list("/reconciliation", "Reconciliation"),
+  list("/settings", "Settings"),
+  list("/jobs", "Jobs"),
+  list("/audit", "Audit"),
+  list("/nowhere", "Page Not Found", { says: ["Sorry, this page does not exist"] }),
+];

@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import type { ConsoleRoute } from "./route-table.ts";
+
+/** What stands on a page, as somebody reads it. */
+export interface SeenPage {
+  heading: string;
+  columns: string[];
+  /** What of the route's words was not found, what sticks out, where the keyboard does not come. */
+  wrong: string[];
+}
+
+/** To another page without loading the console anew, as a link of it leads there. */
+export const goInside = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    // As the console's router notes its own steps.
+    const state = { usr: null, key: to, idx: (history.state?.idx ?? 0) + 1 };
+    history.pushState(state, "", `/inventory/v1.2${to}`);
+    dispatchEvent(new PopStateEvent("popstate", { state }));
+  }, path);
+
+/** The page in the window is whole: its heading stands, nothing is on its way. */
+export const untilWhole = async (page: Page, { heading }: ConsoleRoute): Promise<void> => {
+  const named = heading === null ? {} : { name: heading };
+  await page
+    .getByRole("main")
+    .getByRole("heading", { level: 1, ...named })
+    .first()
+    .waitFor();
+  await page.waitForFunction(
+    () => document.querySelector("main [aria-label=Loading], main .bone, main .pi-spin, .coming") === null,
+  );
+};
+
+/** Whether the first stand among the second in their order: a page may have heads of its own beside them. */
+const standIn = (wanted: readonly string[], heads: readonly string[]): boolean => {
+  let at = 0;
+  for (const head of heads) if (head === wanted[at]) at += 1;
+  return at === wanted.length;
+};
+
+const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Promise<SeenPage> => {
+  const seen = await page.evaluate(() => {
+    const main = document.querySelector("main");
+    const textOf = (part: Element | null | undefined) => (part?.textContent ?? "").trim();
+    const named = [...(main?.querySelectorAll("[aria-label]") ?? [])].map((part) => part.getAttribute("aria-label"));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return {
+      heading: textOf(main?.querySelector("h1")),
+      columns: [...(main?.querySelectorAll("thead th") ?? [])].map(textOf).filter((text) => text !== ""),
+      words: [main?.textContent ?? "", ...named].join("\n"),
+      sticksOut: scrollWidth - clientWidth,
+    };
+  });
+  const { columns = [], inMenuOnPhone = [] } = route;
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  const says = (route.says ?? []).filter((text) => !(isPhone && inMenuOnPhone.includes(text)));
+  const isTable = hasRows && seen.columns.length > 0;
+  const words = seen.words.toLowerCase();
+  const wrong = [
+    ...(isTable && !standIn(columns, seen.columns) ? [`columns are ${seen.columns.join(", ")}`] : []),
+    ...(hasRows || !route.isRecord ? says : [])
+      .filter((text) => !words.includes(text.toLowerCase()))
+      .map((text) => `does not say '${text}'`),
+    ...(seen.sticksOut > 0 ? [`sticks out by ${seen.sticksOut} px`] : []),
+  ];
+  return { heading: seen.heading, columns: seen.columns, wrong };
+};
+
+const settledMs = 10_000;
+
+/**
+ * What the page says, and what of that is not as its route wants it, once nothing is on its way any more. `hasRows`: its
+ * records are there.
+ */
+export const seePage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Promise<SeenPage> => {
+  const givenUpAt = Date.now() + settledMs;
+  for (;;) {
+    const seen = await readPage(page, route, hasRows);
+    if (seen.wrong.length === 0 || Date.now() > givenUpAt) return seen;
+    await page.waitForTimeout(100);
+  }
+};
+
+const mostTabs = 80;
+
+/**
+ * By the keyboard alone from the top of the page: the link that skips the navigation, then Tab until what the operator
+ * came for has the focus, which must be seen. Answers what is wrong.
+ */
+export const reachByKeyboard = async (page: Page, { primary }: ConsoleRoute): Promise<string[]> => {
+  if (primary === undefined) return [];
+  await page.locator("a.skip").focus();
+  await page.keyboard.press("Enter");
+  for (let tab = 0; tab < mostTabs; tab += 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate((wanted) => {
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement)) return null;
+      const name = (focused.getAttribute("aria-label") ?? focused.textContent ?? "").trim();
+      const isIt = wanted === "row" ? focused.matches("tr.row, tr.row *, .row-card *") : name === wanted;
+      if (!isIt || !focused.closest("main")) return null;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
+      return { isSeen: (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none" };
+    }, primary);
+    if (at) return at.isSeen ? [] : [`the focus on '${primary}' is not seen`];
+  }
+  return [`Tab does not come to '${primary}'`];
+};
