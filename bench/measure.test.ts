@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHistogram, memoryVerdict } from "./measure.ts";
+import { createHistogram, heapVerdict, memoryVerdict } from "./measure.ts";
 
 test("quantiles are those of the sorted list, to a tenth of a millisecond", () => {
   const histogram = createHistogram();
@@ -18,4 +18,15 @@ test("memory that fills its caches and stays is flat, memory that goes on growin
 
   expect(memoryVerdict(filling).isFlat).toBe(true);
   expect(memoryVerdict(leaking).isFlat).toBe(false);
+});
+
+test("a heap is judged by what it falls back to, however seldom it is collected", () => {
+  const collected = (live: (time: number) => number, every: number) =>
+    Array.from({ length: 200 }, (_, time) => live(time) + (time % every) * 5);
+
+  expect(heapVerdict(collected(() => 50, 7)).isFlat).toBe(true);
+  expect(heapVerdict([...collected(() => 50, 7).slice(0, 100), ...collected(() => 50, 25).slice(100)]).isFlat).toBe(
+    true,
+  );
+  expect(heapVerdict(collected((time) => 50 + time / 10, 7)).isFlat).toBe(false);
 });

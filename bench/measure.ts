@@ -34,13 +34,19 @@ export const median = (numbers: readonly number[]): number =>
 /** How much may come between the second and the last fifth of a run before memory counts as growing. */
 const tolerable = 1.1;
 
-/**
- * Whether memory stays where it is: the median of the last fifth beside that of the second. The first fifth is left
- * out, because caches fill and code is compiled there.
- */
-export const memoryVerdict = (bytes: readonly number[]) => {
+/** `of` a fifth beside that of another; the first fifth is left out, because caches fill and code is compiled there. */
+const fifths = (bytes: readonly number[], of: (some: readonly number[]) => number) => {
   const fifth = Math.max(1, Math.floor(bytes.length / 5));
-  const early = median(bytes.slice(fifth, 2 * fifth));
-  const late = median(bytes.slice(-fifth));
+  const early = of(bytes.slice(fifth, 2 * fifth));
+  const late = of(bytes.slice(-fifth));
   return { early, late, isFlat: late <= early * tolerable };
 };
+
+/** Whether memory stays where it is: the median of the last fifth beside that of the second. */
+export const memoryVerdict = (bytes: readonly number[]) => fifths(bytes, median);
+
+/**
+ * The same of a heap's use: what it falls back to when it is collected. What is held for good shows there, and not how
+ * long V8 waits before it collects.
+ */
+export const heapVerdict = (used: readonly number[]) => fifths(used, (some) => Math.min(...some));

@@ -5,7 +5,7 @@ import { openKeptVisits } from "../../scripts/simulator/customers/kept-visits.ts
 import { pause } from "../../scripts/simulator/pause.ts";
 import { launchBrowser } from "../../scripts/testing/browser.ts";
 import { openVisit } from "../../scripts/testing/visit.ts";
-import { memoryVerdict } from "../measure.ts";
+import { heapVerdict } from "../measure.ts";
 import { atLeast, exactly, type Fault, type Figure } from "./fault.ts";
 import { reconcile, stockDrifts } from "./taken/judge-takes.ts";
 import { type NetworkHouse, openNetworkHouse } from "./taken/network-house.ts";
@@ -64,12 +64,16 @@ export const fault: Fault = {
       const driving = (async () => {
         while (await pause(fillEveryMs, ending.signal)) await fill(house);
       })();
-      const memory: { gateway: number; worker: number }[] = [];
+      const memory: Awaited<ReturnType<typeof house.memory>>[] = [];
       people.start();
       for (const end = Date.now() + size * 60_000; Date.now() < end; ) {
         await pause(lookEveryMs);
-        memory.push(await house.memory());
-        if (memory.length % 30 === 0) say(customersLine(people.summary()).trim());
+        const now = await house.memory();
+        memory.push(now);
+        if (memory.length % 30 === 0)
+          say(
+            `${customersLine(people.summary()).trim()}; gateway ${mebibytes(now.gateway.resident)}, worker ${mebibytes(now.worker.resident)}`,
+          );
       }
       await people.stop();
       ending.abort();
@@ -87,11 +91,13 @@ export const fault: Fault = {
       const complaints = visit.complaints();
       for (const line of [...drifts, ...stock, ...errors, ...complaints].slice(0, 20)) say(line.slice(0, 400));
       for (const room of ["gateway", "worker"] as const) {
-        const bytes = memory.map((one) => one[room]);
-        const { early, late, isFlat } = memoryVerdict(bytes);
-        say(`${room}: ${mebibytes(bytes[0] ?? 0)} at the begin, ${mebibytes(bytes.at(-1) ?? 0)} at the end`);
-        const measured = `${mebibytes(early)} early, ${mebibytes(late)} late`;
-        figures.push({ what: `memory of the ${room}`, measured, bound: "at most a tenth more", held: isFlat });
+        const [first, last] = [memory[0]?.[room], memory.at(-1)?.[room]];
+        say(
+          `${room}: ${mebibytes(first?.resident ?? 0)} resident at the begin, ${mebibytes(last?.resident ?? 0)} at the end`,
+        );
+        const { early, late, isFlat } = heapVerdict(memory.map((one) => one[room].heap));
+        const measured = `falls back to ${mebibytes(early)} early, ${mebibytes(late)} late`;
+        figures.push({ what: `heap of the ${room}`, measured, bound: "at most a tenth more", held: isFlat });
       }
       figures.push(
         atLeast("cans that were taken", taken, size * customersAMinute * 0.3),

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
@@ -21,6 +20,7 @@ import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
 import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
 import { plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
 import { launchOwnServers } from "../../own-servers.ts";
+import { freePort, sumOf } from "../../targets.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const liveEveryMs = 25_000;
@@ -52,10 +52,13 @@ const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
   return machines.map(({ vendingMachineId }) => ({ vendingMachine: vendingMachineId, offers }));
 };
 
-/** Resident memory of a process, in bytes. */
-const memoryOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
+/** What a process says that it holds, in bytes: resident, and of its heap. */
+const memoryOf = async (url: string) => {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return {
+    resident: sumOf(metrics, "cansole_process_resident_memory_bytes"),
+    heap: sumOf(metrics, "cansole_nodejs_heap_size_used_bytes"),
+  };
 };
 
 /** A network of simulated machines with a trial's faults, a gateway that serves the console, a worker, a provider. */
@@ -83,6 +86,7 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       WEB_ROOT: `${root}/dist/web`,
       ...trialPayments,
       PAYMENT_BASE_URL: provider.url,
+      WORKERS_HEALTH_PORT: await freePort(),
     };
     const gateway = await createGatewayProcess(`${root}/dist`, env);
     const worker = createKillableRoom(`${root}/dist`, "workers", env);
@@ -110,7 +114,10 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       redisUrl: services.redisUrl,
       url: gateway.url,
       operator: createCaller(gateway.url, token),
-      memory: async () => ({ gateway: await memoryOf(gateway.pid()), worker: await memoryOf(worker.pid()) }),
+      memory: async () => ({
+        gateway: await memoryOf(gateway.url),
+        worker: await memoryOf(`http://127.0.0.1:${env.WORKERS_HEALTH_PORT}`),
+      }),
       errors: () => [...gateway.errors(), ...worker.errors()],
       stop: undo.all,
     };
