@@ -9,6 +9,7 @@ import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import type { takeCan } from "#shared/transactions/take.api.ts";
 import { whyNotTake } from "#shared/transactions/take.rules.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
@@ -175,7 +176,8 @@ export const createTakesService = (parts: Parts) => {
       if (!offline) commanding.wake.advance(machine.vendingMachineId, asked.trace);
       return reply;
     } catch (error) {
-      if (error instanceof DomainError) await giveBack(container);
+      // Refused, or all of it taken back: nothing was claimed.
+      if (error instanceof DomainError || error instanceof TransactionsBusyError) await giveBack(container);
       throw error;
     }
   };

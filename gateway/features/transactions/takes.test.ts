@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createReservations } from "../containers/reservations.ts";
-import { createCommanding } from "../control-units/commanding.ts";
-import { createOnce } from "../once.ts";
+import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import { createToday } from "../today.ts";
 import { takeIds } from "./take-id.ts";
-import { createTakesService } from "./takes.service.ts";
 import { aDeposit, startTakeBench, type TakeBench } from "./testing/take-bench.ts";
 
 let bench: TakeBench;
@@ -134,8 +131,7 @@ test("a call that looked before its twin came through is answered what its twin 
   const at = await bench.addSelling();
   const user = await bench.addTaker(at, { cans: 1 });
   const { parts, stores } = bench;
-  const [key, actor] = [randomUUID(), { kind: "intake" as const, id: bench.keyId, from: "test" }];
-  const wish = { phone: user.phone, vendingMachine: at.machine.vendingMachineId, product: `${at.product}` };
+  const key = randomUUID();
   const answered: string[] = [];
   // The twin is done at another gateway between this one's first look and its next step.
   const findOne = async (...asked: Parameters<typeof stores.canTransactions.findOne>) => {
@@ -147,19 +143,21 @@ test("a call that looked before its twin came through is answered what its twin 
   const canTransactions = new Proxy(stores.canTransactions, {
     get: (of, name) => (name === "findOne" ? findOne : Reflect.get(of, name)),
   });
-  const slow = createTakesService({
-    ...parts,
-    mongo: { ...parts.mongo, collections: { ...stores, canTransactions } },
-    once: createOnce(parts),
-    today: createToday(parts),
-    reservations: createReservations(parts),
-    commanding: createCommanding(parts),
-  });
+  const takeSlowly = bench.takeWith({ mongo: { ...parts.mongo, collections: { ...stores, canTransactions } } });
 
-  const { transaction } = await slow.take(actor, { key, fingerprint: "the same" }, wish, "test");
+  const { transaction } = await takeSlowly(user, at, key);
 
   expect([transaction._id]).toEqual(answered);
   expect(await stores.canTransactions.countDocuments({ user: user._id })).toBe(1);
+});
+
+test("what found no turn among too many transactions gives its can back at once", async () => {
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at);
+  const takeBusy = bench.takeWith({ once: () => Promise.reject(new TransactionsBusyError("waited for its turn")) });
+
+  await expect(takeBusy(user, at, randomUUID())).rejects.toThrow(TransactionsBusyError);
+  expect(await bench.stores.containers.countDocuments({ machine: at.machine._id, isReserved: true })).toBe(0);
 });
 
 test("repeated later it is answered as it stands by then", async () => {

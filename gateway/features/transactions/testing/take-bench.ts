@@ -14,6 +14,11 @@ import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/g
 import { addContainer, addMachine, addProduct, addProfile, addUnit } from "../../../testing/network.ts";
 import { signedInAt } from "../../../testing/operator.ts";
 import { addPerson } from "../../../testing/people.ts";
+import { createReservations } from "../../containers/reservations.ts";
+import { createCommanding } from "../../control-units/commanding.ts";
+import { createOnce } from "../../once.ts";
+import { createToday } from "../../today.ts";
+import { createTakesService } from "../takes.service.ts";
 
 export interface Selling {
   machine: MachineDocument;
@@ -91,12 +96,22 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     return found;
   };
 
-  const take = (user: UserDocument, { machine, product }: Selling, idempotencyKey?: string) =>
-    intake(
-      "/intake/transactions",
-      { phone: user.phone, vendingMachine: machine.vendingMachineId, product: `${product}` },
-      idempotencyKey,
-    );
+  const wishOf = ({ phone }: UserDocument, { machine, product }: Selling) => ({
+    phone,
+    vendingMachine: machine.vendingMachineId,
+    product: `${product}`,
+  });
+  const take = (user: UserDocument, at: Selling, idempotencyKey?: string) =>
+    intake("/intake/transactions", wishOf(user, at), idempotencyKey);
+  /** The same at a gateway that has parts of its own. */
+  const takeWith = (own: Partial<Parameters<typeof createTakesService>[0]>) => {
+    const [once, today] = [createOnce(parts), createToday(parts)];
+    const [reservations, commanding] = [createReservations(parts), createCommanding(parts)];
+    const takes = createTakesService({ ...parts, once, today, reservations, commanding, ...own });
+    const actor = { kind: "intake" as const, id: record._id, from: "test" };
+    return (user: UserDocument, at: Selling, idempotencyKey: string) =>
+      takes.take(actor, { key: idempotencyKey, fingerprint: "the same" }, wishOf(user, at), "test");
+  };
   /** A can that was taken, of which nothing is known yet. */
   const taken = async (wishes: Parameters<typeof addSelling>[1] = {}, taker: Partial<UserDocument> = {}) => {
     const at = await addSelling(parts, wishes);
@@ -137,6 +152,7 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     addTaker: (at: Selling, wishes?: Parameters<typeof addTaker>[2]) => addTaker(parts, at, wishes),
     canOf,
     take,
+    takeWith,
     taken,
     endUnopened,
     unopened: async (...wishes: Parameters<typeof taken>) => {
