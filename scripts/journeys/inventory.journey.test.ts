@@ -65,7 +65,7 @@ test("an operator adds containers and fills ten in bulk", async () => {
   await page.locator(".stock-deeds").getByRole("button", { name: "ADD TO STOCK" }).click();
 
   await alert(visit, "Inventory Updated");
-  await page.getByText("No container waits for stock").waitFor();
+  await page.getByRole("heading", { name: "No container waits for stock" }).waitFor();
   expect((await containers()).every(({ isEmpty }) => !isEmpty)).toBe(true);
   expect(await visit.findViolations()).toEqual([]);
 });

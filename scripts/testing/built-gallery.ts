@@ -2,17 +2,35 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin, preview } from "vite";
+import type { Attention } from "#shared/attention/attention.schema.ts";
 
 const configFile = "web/vite.config.ts";
 
-/** The frame around the gallery asks for one's own reports: nobody has any there. */
-const noReports: Plugin = {
-  name: "no-reports",
+/** What the frame around the gallery asks for: nobody has reports there, and nothing waits for anybody. */
+const answers = {
+  "/reports": { reports: [], asOf: "0".repeat(16) },
+  "/attention": {
+    attention: {
+      countedAt: 0,
+      online: 0,
+      offline: 0,
+      unavailable: 0,
+      waitingUnits: 0,
+      failedVends: 0,
+      paymentsToCheck: 0,
+      drifts: 0,
+      accountDeletions: 0,
+    } satisfies Attention,
+  },
+};
+const quietFrame: Plugin = {
+  name: "quiet-frame",
   configurePreviewServer: ({ middlewares }) => {
-    middlewares.use("/api/v1.2/reports", (_request, response) => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ success: true, reports: [], asOf: "0".repeat(16) }));
-    });
+    for (const [path, answer] of Object.entries(answers))
+      middlewares.use(`/api/v1.2${path}`, (_request, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ success: true, ...answer }));
+      });
   },
 };
 
@@ -28,7 +46,7 @@ export const openGallery = async () => {
   const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:";
   const server = await preview({
     configFile,
-    plugins: [noReports],
+    plugins: [quietFrame],
     logLevel: "error",
     build: { outDir },
     preview: { host: "127.0.0.1", port: 0, headers: { "content-security-policy": policy } },
