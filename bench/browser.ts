@@ -1,15 +1,12 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { startGateway } from "../gateway/start.ts";
 import { openLogin } from "../gateway/testing/open-login.ts";
 import { addPerson } from "../gateway/testing/people.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import type { Services } from "../scripts/services/launch.ts";
 import { launchBrowser } from "../scripts/testing/browser.ts";
 import { openVisit, type Visit } from "../scripts/testing/visit.ts";
+import { type BenchGateway, startBenchGateway } from "./bench-gateway.ts";
 import { watchTouches } from "./browser/answered.ts";
 import { plantFleet, startHeartbeats, type Watching, watchLiveStatus } from "./browser/live-status.ts";
 import { type Answers, useOrders } from "./browser/orders.ts";
@@ -103,17 +100,9 @@ const reportAnswers = (found: Answers[], orders: number): boolean => {
 const withConsole = async (
   mongo: Mongo,
   services: Services,
-  work: (visit: Visit, gateway: Awaited<ReturnType<typeof startGateway>>) => Promise<boolean>,
+  work: (visit: Visit, gateway: BenchGateway) => Promise<boolean>,
 ): Promise<boolean> => {
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-    WEB_ROOT: join(import.meta.dirname, "../dist/web"),
-  });
-  const gateway = await startGateway(config, { log: createLogger("bench", "silent"), port: 0, mqttPort: 0 });
+  const gateway = await startBenchGateway(services);
   const browser = await launchBrowser();
   const { _id } = await addPerson(gateway.parts, { name: "Bench operator" });
   try {

@@ -3,10 +3,10 @@ import { cancelSession, openContainers } from "#shared/control-units/control-uni
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
-import { type AutoUnit, createAutoUnit } from "../scripts/walks/commands/auto-unit.ts";
 import { createHandUnit } from "../scripts/walks/commands/hand-unit.ts";
 import type { PlantedUnit } from "../scripts/walks/planted.ts";
 import { request } from "../web/http/request.ts";
+import { startAutoUnits } from "./auto-units.ts";
 import { createTimes, type Operators, openOperators, type Times } from "./clicks.ts";
 import { openBenchHouse } from "./targets.ts";
 
@@ -59,21 +59,12 @@ const main = async () => {
   const target = await openBenchHouse(planFleet(machines + 1, 7, noFaults), say);
   const [deaf, ...units] = target.units;
   if (!deaf) throw new Error("there is no machine");
-  const pairs: { unit: PlantedUnit; auto: AutoUnit }[] = units.map((unit) => ({
-    unit,
-    auto: createAutoUnit(unit, () => target.mqttUrl, { openMs, closeMs: 500 }),
-  }));
+  const answering = await startAutoUnits(target, units, { openMs, closeMs: 500 });
+  const { pairs } = answering;
   const deafHand = createHandUnit(deaf);
-  for (const { auto } of pairs) {
-    auto.start();
-    await pause(5);
-  }
   await deafHand.connect(target.mqttUrl);
   const operators = await openOperators(20, target);
-  const beats = setInterval(() => {
-    for (const { auto } of pairs) void auto.beat().catch(() => undefined);
-    void deafHand.beat().catch(() => undefined);
-  }, 25_000);
+  const deafBeats = setInterval(() => void deafHand.beat().catch(() => undefined), 25_000);
   await pause(3_000);
   await operators.clickFor(5_000, clicks, pairs, createTimes());
   say(`${machines} machines are connected, 20 operators click ${clicks} times a second.`);
@@ -90,7 +81,7 @@ const main = async () => {
     await pause(11_000);
     say(`round ${round} of ${rounds}`);
   }
-  clearInterval(beats);
+  clearInterval(deafBeats);
 
   say("\n| | clicks | click to opened, p50 | p95 | longest | the house's part, p50 | p95 | not seen |");
   say("| --- | --- | --- | --- | --- | --- | --- | --- |");
@@ -105,7 +96,7 @@ const main = async () => {
   ];
   if (wrong.length > 0) say(`Not right: ${wrong.join("; ")}.`);
   operators.close();
-  await Promise.all(pairs.map(({ auto }) => auto.stop()));
+  await answering.stop();
   await deafHand.drop();
   await target.stop();
   process.exit(wrong.length === 0 ? 0 : 1);

@@ -10,8 +10,8 @@ import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
-import { createAutoUnit } from "../scripts/walks/commands/auto-unit.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
+import { startAutoUnits } from "./auto-units.ts";
 import { createTimes, openOperators, type Times } from "./clicks.ts";
 import { createHistogram, type Histogram } from "./measure.ts";
 import { runBench } from "./own-servers.ts";
@@ -60,34 +60,22 @@ const readPages = async (
   }
 };
 
-/** An operator who reads pages, and others who open doors, until `isOver`. */
-const createWork = (house: BenchHouse, get: (path: string) => Promise<unknown>) => {
-  const pairs = house.units.map((unit) => ({
-    unit,
-    auto: createAutoUnit(unit, () => house.mqttUrl, { openMs: 300, closeMs: 500 }),
-  }));
+/** An operator who reads pages, and others who open doors. */
+const startWork = async (house: BenchHouse, get: (path: string) => Promise<unknown>) => {
+  const units = await startAutoUnits(house, house.units, { openMs: 300, closeMs: 500 });
+  const operators = await openOperators(4, house);
+  await pause(3_000);
+  await operators.clickFor(5_000, clicksASecond, units.pairs, createTimes());
   return {
-    start: async () => {
-      for (const { auto } of pairs) auto.start();
-      const operators = await openOperators(4, house);
-      const beats = setInterval(() => {
-        for (const { auto } of pairs) void auto.beat().catch(() => undefined);
-      }, 25_000);
-      await pause(3_000);
-      await operators.clickFor(5_000, clicksASecond, pairs, createTimes());
-      return {
-        until: async (isOver: () => boolean, pages: Histogram, doors: Times): Promise<void> => {
-          const opening = async () => {
-            while (!isOver()) await operators.clickFor(1_000, clicksASecond, pairs, doors);
-          };
-          await Promise.all([readPages(get, pages, isOver), opening()]);
-        },
-        end: async () => {
-          clearInterval(beats);
-          operators.close();
-          await Promise.all(pairs.map(({ auto }) => auto.stop()));
-        },
+    until: async (isOver: () => boolean, pages: Histogram, doors: Times): Promise<void> => {
+      const opening = async () => {
+        while (!isOver()) await operators.clickFor(1_000, clicksASecond, units.pairs, doors);
       };
+      await Promise.all([readPages(get, pages, isOver), opening()]);
+    },
+    end: async () => {
+      operators.close();
+      await units.stop();
     },
   };
 };
@@ -135,7 +123,7 @@ const times = (during: Histogram, without: Histogram) => during.quantile(0.95) /
 
 /** Each report once, beside the plain script and beside others' work; answers what was not right. */
 const compare = async (house: BenchHouse, reports: Reports, orders: number): Promise<string[]> => {
-  const work = await createWork(house, reports.get).start();
+  const work = await startWork(house, reports.get);
   const wrong: string[] = [];
   const [without, during] = [createHistogram(), createHistogram()];
   const [doorsWithout, doorsDuring] = [createTimes(), createTimes()];

@@ -1,16 +1,13 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { ObjectId } from "mongodb";
 import type { CDPSession, Page } from "playwright-core";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { startGateway } from "../gateway/start.ts";
 import { openLogin } from "../gateway/testing/open-login.ts";
 import { addPerson } from "../gateway/testing/people.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import { launchBrowser } from "../scripts/testing/browser.ts";
 import { openVisit, type Visit } from "../scripts/testing/visit.ts";
+import { startBenchGateway } from "./bench-gateway.ts";
 import { dragScrollBar, type Frames, gesture, recordFrames } from "./frames.ts";
 import { createHistogram } from "./measure.ts";
 import { runBench, withOwnServers } from "./own-servers.ts";
@@ -81,15 +78,7 @@ const measure = async (
   const [deep]: ObjectId[] = await plantStock(mongo, machines, 50);
   if (!deep) throw new Error("machines were planted");
   await deepen(mongo, deep, containers);
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: uris.mongodbUri,
-    REDIS_URL: uris.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-    WEB_ROOT: join(import.meta.dirname, "../dist/web"),
-  });
-  const gateway = await startGateway(config, { log: createLogger("bench", "silent"), port: 0, mqttPort: 0 });
+  const gateway = await startBenchGateway(uris);
   const browser = await launchBrowser();
   try {
     const { parts, url } = gateway;

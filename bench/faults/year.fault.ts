@@ -2,8 +2,8 @@ import { readMachineHistory } from "#shared/machines/machine.api.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
-import { createAutoUnit } from "../../scripts/walks/commands/auto-unit.ts";
 import { request } from "../../web/http/request.ts";
+import { startAutoUnits } from "../auto-units.ts";
 import { createTimes, openOperators } from "../clicks.ts";
 import { createHistogram } from "../measure.ts";
 import { plantYear } from "../planted-year.ts";
@@ -20,17 +20,7 @@ const mostSlower = 1.1;
 
 /** A house whose machines are connected and whose operators stand ready. */
 const open = async (target: BenchHouse) => {
-  const pairs = target.units.map((unit) => ({
-    unit,
-    auto: createAutoUnit(unit, () => target.mqttUrl, { openMs, closeMs: 500 }),
-  }));
-  for (const { auto } of pairs) {
-    auto.start();
-    await pause(5);
-  }
-  const beats = setInterval(() => {
-    for (const { auto } of pairs) void auto.beat().catch(() => undefined);
-  }, 25_000);
+  const units = await startAutoUnits(target, target.units, { openMs, closeMs: 500 });
   await pause(3_000);
   const operators = await openOperators(20, target);
   const times = createTimes();
@@ -38,7 +28,7 @@ const open = async (target: BenchHouse) => {
   return {
     times,
     pages,
-    clickFor: (ms: number, into = times) => operators.clickFor(ms, clicksPerSecond, pairs, into),
+    clickFor: (ms: number, into = times) => operators.clickFor(ms, clicksPerSecond, units.pairs, into),
     /** The page that reads the year: what happened at each of ten machines. */
     readPages: async () => {
       for (const { machineId } of target.units.slice(0, 10)) {
@@ -48,9 +38,8 @@ const open = async (target: BenchHouse) => {
       }
     },
     close: async () => {
-      clearInterval(beats);
       operators.close();
-      await Promise.all(pairs.map(({ auto }) => auto.stop()));
+      await units.stop();
       await target.stop();
     },
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { playLive } from "../testing/played-live.ts";
 import { type Followed, follow, type Loaded } from "./follow.ts";
 import type { LiveEvent } from "./live-client.ts";
 import { mostWaiting } from "./waiting-news.ts";
@@ -17,19 +18,10 @@ afterEach(() => vi.useRealTimers());
 
 /** A page whose loads are answered one after another by these; a missing one stays open until `answer`. */
 const open = async (...answers: Loaded<Counter>[]) => {
-  let hear: (event: LiveEvent) => void = () => undefined;
   let last: Followed<Counter> = { loading: true };
   let settle: (answer: Loaded<Counter>) => void = () => undefined;
   const loads: { again: boolean; asked: boolean }[] = [];
-  const live = {
-    connected: () => true,
-    join: async () => undefined,
-    leave: () => undefined,
-    listen: (listener: (event: LiveEvent) => void) => {
-      hear = listener;
-      return () => undefined;
-    },
-  };
+  const { live, hear } = playLive();
   const following = follow<Counter>(
     live,
     {

@@ -2,23 +2,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { createStore } from "../state/jotai.ts";
+import { playLive } from "../testing/played-live.ts";
 import type { Loaded } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
-import type { LiveEvent } from "./live-client.ts";
 
 afterEach(() => vi.useRealTimers());
 
 test("a part of the page that could not be loaded again counts as old until it could, or until nobody looks", async () => {
-  let hear: (event: LiveEvent) => void = () => undefined;
-  const live = {
-    connected: () => true,
-    join: async () => undefined,
-    leave: () => undefined,
-    listen: (listener: (event: LiveEvent) => void) => {
-      hear = listener;
-      return () => undefined;
-    },
-  };
+  const { live, hear } = playLive();
   const is = (data: number): Loaded<number> => ({ data, asOf: "" });
   const away: Loaded<number> = { error: "The server cannot answer right now" };
   const answers = [is(1), away, is(2), away];
@@ -46,16 +37,7 @@ test.each([
   { rows: 1_000, restsMs: 0 },
 ])("a list of $rows rows rests $restsMs ms between two drawings", async ({ rows, restsMs }) => {
   vi.useFakeTimers();
-  let hear: (event: LiveEvent) => void = () => undefined;
-  const live = {
-    connected: () => true,
-    join: async () => undefined,
-    leave: () => undefined,
-    listen: (listener: (event: LiveEvent) => void) => {
-      hear = listener;
-      return () => undefined;
-    },
-  };
+  const { live, hear } = playLive();
   const load = async (): Promise<Loaded<number[]>> => ({ data: Array<number>(rows).fill(0), asOf: "" });
   const handlers = { "presence.changed": (data: number[]) => data.map((beats) => beats + 1) };
   const shown = liveAtom<number[]>({ rooms: ["live-status"], load, handlers }, live);
