@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { type OwnDeed, ownDeeds } from "#shared/users/own-deeds.rules.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
 
 type Stores = Pick<Mongo, "collections">;
 
@@ -18,7 +19,7 @@ export const isOwnAccount = async (
 ): Promise<boolean> => {
   if (kind !== "operator" || !id?.equals(user)) return false;
   const other = await users.findOne(
-    { role: { $in: ["admin", "staff"] }, suspend: false, _id: { $ne: user } },
+    { role: { $in: operatorRoles }, suspend: false, _id: { $ne: user } },
     { session: dbSession, hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
   );
   return other !== null;

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { ChangeFeed } from "../parts.ts";
 
 /** What views show and records do not hold: names beside an id, and the day. */
@@ -32,7 +33,7 @@ export const followNames = async (
       collections.productProfiles.find({}, { projection: { name: 1 } }).toArray(),
       collections.regions.find().toArray(),
       collections.products.find({}, { projection: { brand: 1 } }).toArray(),
-      collections.users.find({ role: { $in: ["admin", "staff"] } }, { projection: { name: 1 } }).toArray(),
+      collections.users.find({ role: { $in: operatorRoles } }, { projection: { name: 1 } }).toArray(),
     ]);
     profiles.clear();
     regions.clear();

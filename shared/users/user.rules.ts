@@ -1,6 +1,8 @@
 import { DomainError } from "../http/domain-error.ts";
 import type { Role, User } from "./user.schema.ts";
 
+/** Who may sign in to the console. */
+export const operatorRoles = ["admin", "staff"] as const satisfies readonly Role[];
 export const isOperator = (role: Role): boolean => role !== "customer";
 
 /** What only an admin does, as a refusal and a greyed-out button say it. */

@@ -11,8 +11,16 @@ type Parts = Pick<FeatureParts, "mongo" | "clock" | "presence">;
 /** What is counted in the database alone. */
 export type CountedPart = Exclude<keyof Attention, "countedAt" | keyof MachineCounts>;
 
+export const countedParts: readonly CountedPart[] = [
+  "waitingUnits",
+  "failedVends",
+  "paymentsToCheck",
+  "drifts",
+  "accountDeletions",
+];
+type Counts = Record<CountedPart, number>;
+
 interface Counted {
-  /** The collections whose changes may change it. */
   of: readonly CollectionName[];
   count: (session: DbSession) => Promise<number>;
 }
@@ -62,7 +70,14 @@ export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
   };
 
   return {
-    parts,
+    /** The collections whose changes may change a part. */
+    collectionsOf: (part: CountedPart) => parts[part].of,
+    /** Some of the parts, or all. */
+    count: async <P extends CountedPart>(session: DbSession, which: readonly P[]): Promise<Pick<Counts, P>> => {
+      const found: Partial<Counts> = {};
+      for (const part of which) found[part] = await parts[part].count(session);
+      return found as Pick<Counts, P>;
+    },
     /** Presence is read last, so that a message heard meanwhile counts. */
     readMachines: async (): Promise<KnownMachines> => {
       const { found } = await mongo.readAsOf(async (session) => ({

@@ -2,7 +2,7 @@ import type { Attention } from "#shared/attention/attention.schema.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import type { PresenceReader } from "#shared/runtime/presence.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../../parts.ts";
-import { type CountedPart, createAttentionCounts } from "./attention-counts.ts";
+import { type CountedPart, countedParts, createAttentionCounts } from "./attention-counts.ts";
 import { createMachineStates, type MachineCounts } from "./machine-states.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & {
@@ -11,8 +11,6 @@ type Parts = Pick<GatewayParts, "mongo" | "bus" | "clock" | "limits" | "log"> & 
   audience: Pick<Audience, "present" | "emit">;
 };
 type Counts = Record<CountedPart, number>;
-
-const names: readonly CountedPart[] = ["waitingUnits", "failedVends", "paymentsToCheck", "drifts", "accountDeletions"];
 
 /**
  * Tells this gateway's sockets how much waits for somebody, as soon as it changes and at most once a second: what
@@ -33,11 +31,11 @@ export const startAttentionWatch = async (parts: Parts) => {
   let countAllAt = 0;
 
   const forgetAll = () => {
-    for (const name of names) old.add(name);
+    for (const name of countedParts) old.add(name);
     areMachinesOld = true;
   };
-  for (const name of names) {
-    for (const collection of counts.parts[name].of) feed.on(collection, () => void old.add(name));
+  for (const name of countedParts) {
+    for (const collection of counts.collectionsOf(name)) feed.on(collection, () => void old.add(name));
   }
   for (const collection of ["units", "machines"] as const) {
     feed.on(collection, () => {
@@ -56,11 +54,7 @@ export const startAttentionWatch = async (parts: Parts) => {
 
   const countAnew = async (anew: readonly CountedPart[]): Promise<void> => {
     if (anew.length === 0) return;
-    const read = await mongo.readAsOf(async (session) => {
-      const found: Partial<Counts> = {};
-      for (const name of anew) found[name] = await counts.parts[name].count(session);
-      return found;
-    });
+    const read = await mongo.readAsOf((session) => counts.count(session, anew));
     Object.assign(counted, read.found);
     asOf = read.asOf;
   };

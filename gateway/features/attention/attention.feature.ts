@@ -3,7 +3,7 @@ import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { route } from "../../http/route.ts";
 import { createTogether } from "../../http/together.ts";
 import type { Feature } from "../feature.ts";
-import { createAttentionCounts } from "./attention-counts.ts";
+import { countedParts, createAttentionCounts } from "./attention-counts.ts";
 import { createMachineStates } from "./machine-states.ts";
 
 /** How much waits for somebody. All operators' pages ask at once after a reconnect: it is counted once for all of them. */
@@ -12,13 +12,7 @@ export const attentionFeature: Feature = (app, parts) => {
   const counts = createAttentionCounts(parts);
   const read = createTogether(async (): Promise<CallAnswer<typeof readAttention>> => {
     const countedAt = clock.now();
-    const { found } = await mongo.readAsOf(async (session) => ({
-      waitingUnits: await counts.parts.waitingUnits.count(session),
-      failedVends: await counts.parts.failedVends.count(session),
-      paymentsToCheck: await counts.parts.paymentsToCheck.count(session),
-      drifts: await counts.parts.drifts.count(session),
-      accountDeletions: await counts.parts.accountDeletions.count(session),
-    }));
+    const { found } = await mongo.readAsOf((session) => counts.count(session, countedParts));
     const states = createMachineStates(limits.silentAfterSeconds);
     states.know(await counts.readMachines());
     return { attention: { countedAt, ...states.count(clock.now()), ...found } };

@@ -12,6 +12,7 @@ import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { canceledAt } from "#shared/runtime/reports/cancel-reports.ts";
 import { type WantedReport, waitingReport } from "#shared/runtime/reports/waiting-report.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { notSignedIn } from "../../http/login.ts";
 import { missing } from "../change-record.ts";
@@ -49,7 +50,7 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
     await check(dbSession, wanted);
     // Of two calls at once the second one counts what the first one has asked for.
     const { matchedCount } = await users.updateOne(
-      { _id: by, suspend: false, role: { $in: ["admin", "staff"] } },
+      { _id: by, suspend: false, role: { $in: operatorRoles } },
       { $set: { heldByReport: new ObjectId() } },
       { session: dbSession },
     );
