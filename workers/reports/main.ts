@@ -6,7 +6,7 @@ import { startReportWorker } from "./start.ts";
 runRoom({
   start: async () => {
     // Behind everybody else.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
     return startReportWorker(readRoomConfig(process.env));
   },
   why: (error) => takenPort(error, "REPORT_WORKERS_HEALTH_PORT") ?? `The report worker did not start: ${whole(error)}`,
