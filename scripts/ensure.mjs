@@ -30,6 +30,7 @@ const scripts = {
   "bench:stock": "bench/stock.ts",
   "bench:scroll": "bench/scroll.ts",
   "bench:browser": "bench/browser.ts",
+  "bench:lighthouse": "bench/lighthouse.ts",
   "bench:commands": "bench/commands.ts",
   "bench:reports": "bench/reports.ts",
   faults: "bench/faults/run.ts",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const theme = readFileSync("web/ui/theme.css", "utf8");
+const base = readFileSync("web/ui/base.css", "utf8");
 const guide = readFileSync("docs/look.md", "utf8");
 
 type Pair = [light: string, dark: string];
@@ -21,9 +22,13 @@ function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
+function ofToken(name: string): Pair {
+  const pair = tokens.get(name);
+  if (!pair) throw new Error(`No token ${name}`);
+  return pair;
+}
 function worst(text: string, ground: string): number {
-  const [a, b] = [tokens.get(text), tokens.get(ground)];
-  if (!a || !b) throw new Error(`No token ${a ? ground : text}`);
+  const [a, b] = [ofToken(text), ofToken(ground)];
   return Math.min(contrast(a[0], b[0]), contrast(a[1], b[1]));
 }
 
@@ -41,6 +46,24 @@ const readable = [
 
 it.each(readable)("%s can be read on %s, light and dark", (word, ground) => {
   expect(worst(word, ground)).toBeGreaterThanOrEqual(5.3);
+});
+
+/** How much of the accent a glow lays upon its ground. */
+const glowing =
+  Number(/@keyframes glow \{[^}]*background-color: color-mix\(in srgb, var\(--accent\) (\d+)%/.exec(base)?.[1]) / 100;
+const beneathGlow = (ground: string, accent: string): string => {
+  const mixed = [1, 3, 5].map((at) => {
+    const [under = 0, over = 0] = [ground, accent].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));
+    return Math.round(over * glowing + under * (1 - glowing));
+  });
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+};
+it.each(grounds)("what has just changed can be read while it glows on %s, light and dark", (ground) => {
+  for (const theme of [0, 1] as const) {
+    const [under, accent] = [ofToken(ground)[theme], ofToken("accent")[theme]];
+    for (const word of [...words, ...states])
+      expect(contrast(ofToken(word)[theme], beneathGlow(under, accent)), word).toBeGreaterThanOrEqual(4.5);
+  }
 });
 
 it.each(["page", "surface", "over"])("the border of a field can be seen on %s", (ground) => {

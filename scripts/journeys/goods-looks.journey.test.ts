@@ -5,7 +5,7 @@ import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
-/** The pages of products, profiles and regions at a desk and on a phone, by day and by night. */
+/** Names as long as they may be, and what opens, on the pages of products, profiles and regions. */
 let house: ConsoleHouse;
 let product = "";
 let profile = "";
@@ -60,10 +60,12 @@ const refuseDeposit = async (visit: Visit) => {
   await visit.page.locator(".field-error").first().waitFor();
 };
 
+const stay = () => Promise.resolve();
+
+/** Without a deed only what sticks out is looked for: the rest of them is seen with every other route. */
 const stages: { name: string; path: () => string; act?: (visit: Visit) => Promise<void> }[] = [
   { name: "the products", path: () => "/products" },
-  { name: "products that do not match", path: () => "/products?q=nothing" },
-  { name: "a new product", path: () => "/products/new" },
+  { name: "products that do not match", path: () => "/products?q=nothing", act: stay },
   { name: "a product", path: () => `/products/${product}` },
   { name: "the profiles", path: () => "/profiles" },
   { name: "a new profile, refused", path: () => "/profiles/new", act: refuseDeposit },
@@ -72,7 +74,6 @@ const stages: { name: string; path: () => string; act?: (visit: Visit) => Promis
   { name: "a profile with a refused card", path: () => `/profiles/${profile}`, act: refuseCard },
   { name: "a profile with a choice of brands", path: () => `/profiles/${profile}`, act: openBrands },
   { name: "the regions", path: () => "/regions" },
-  { name: "a new region", path: () => "/regions/new" },
   { name: "a region with its choices", path: () => `/regions/${region}`, act: openChoices },
 ];
 
@@ -86,7 +87,7 @@ test.each([1440, 390])(
       await visit.page.locator("main h1").waitFor();
       await visit.page.locator("main [aria-label=Loading]").waitFor({ state: "detached" });
       await act?.(visit);
-      const wrong = await visit.findViolationsInBothThemes(() => overflow(visit));
+      const wrong = act ? await visit.findViolationsInBothThemes(() => overflow(visit)) : await overflow(visit);
       if (wrong.length > 0) found[name] = wrong;
     }
 

@@ -1,63 +1,67 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { idsOf, plantConsole } from "../screens/planted-console.ts";
+import { consoleRoutes, type RouteIds } from "../screens/route-table.ts";
+import { goInside, reachByKeyboard, seePage, untilWhole } from "../screens/seen-page.ts";
 import type { Visit } from "../testing/visit.ts";
-import { plantContainers } from "../walks/planted.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { openSlowly } from "./layout-shifts.ts";
-import { button, row } from "./on-screen.ts";
+import { button, reaches, row } from "./on-screen.ts";
 
 let house: ConsoleHouse;
+let ids: RouteIds;
 beforeAll(async () => {
-  house = await openConsole();
+  house = await openConsole({ machines: 0 });
+  await plantConsole(house.mongo, { machines: 3, orders: 12, customers: 5 });
   await house.ask("JRN-WAITS");
-  for (const { plan, secret } of house.planted.slice(0, 2)) await house.beat(plan.serialNumber, secret);
+  ids = { ...(await idsOf(house.mongo)), waiting: "JRN-WAITS" };
 });
 afterAll(() => house.stop());
 
-const planted = () => {
-  const [unit] = house.planted;
-  if (!unit) throw new Error("a machine was planted");
-  return unit;
-};
+/** So many pages take as long as the machine needs for them. */
+const allRoutesMs = 900_000;
 
-/** Every page that stands, and what is there once it is whole. */
-const pages: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] = [
-  { path: () => "/", ready: ({ page }) => page.getByRole("article").first().waitFor() },
-  { path: () => "/AddVendingMachine", ready: ({ page }) => page.getByLabel("Location").waitFor() },
-  {
-    path: () => `/vendingMachine/${planted().machineId}`,
-    ready: ({ page }) => page.getByText("Last seen online").waitFor(),
-  },
-  { path: () => "/live-status", ready: ({ page }) => page.getByText("of 3 vending machines, offline").waitFor() },
-  { path: () => "/live-status?state=All", ready: ({ page }) => page.getByText(planted().plan.name).waitFor() },
-  { path: () => "/register-vending-machine", ready: ({ page }) => page.getByText("JRN-WAITS").waitFor() },
-  {
-    path: () => "/list-registered-vending-machine",
-    ready: ({ page }) => page.getByText(planted().plan.serialNumber).waitFor(),
-  },
-  { path: () => "/list-registered-vending-machine/JRN-WAITS", ready: (visit) => button(visit, "Register").waitFor() },
-  { path: () => "/list-registered-vending-machine/new", ready: (visit) => button(visit, "Register").waitFor() },
-  {
-    path: () => `/list-registered-vending-machine/${planted().plan.serialNumber}`,
-    ready: (visit) => button(visit, "New Secret").waitFor(),
-  },
-];
-
-test.each([1440, 390])(
-  "no page has an accessibility violation or a complaint in the browser's console, in either theme: %i px",
-  async (width) => {
-    const visit = await house.visit({ width });
+// By day at a desk, by night on a phone; `npm run screens -- --check` sees all of both, and a third width.
+test.each([
+  { width: 1440, theme: "light" },
+  { width: 390, theme: "dark" },
+] as const)(
+  "every route says what the specification says it shows, without a violation, an overflow or a complaint: $width px, $theme",
+  async ({ width, theme }) => {
+    const visit = await house.visit({ width, theme });
+    const { page } = visit;
+    await visit.goTo("/redis");
+    await page.locator(".live-live").waitFor();
     const found: string[] = [];
-    for (const { path, ready } of pages) {
-      await visit.goTo(path());
-      await ready(visit);
-      await visit.page.locator(".live-live").waitFor();
-      found.push(...(await visit.findViolationsInBothThemes()).map((text) => `${path()}: ${text}`));
+    for (const route of consoleRoutes) {
+      const path = route.path(ids);
+      await goInside(page, path);
+      await untilWhole(page, route);
+      const { wrong } = await seePage(page, route, true);
+      const violations = await visit.findViolations();
+      const keys = width === 1440 ? await reachByKeyboard(page, route) : [];
+      found.push(...[...wrong, ...violations, ...keys].map((text) => `${path}: ${text}`));
     }
     expect(found).toEqual([]);
     expect(visit.complaints()).toEqual([]);
   },
+  allRoutesMs,
+);
+
+test(
+  "signed out every route of the console leads to the login page",
+  async () => {
+    const visit = await house.visit({ signedIn: false });
+    await visit.goTo("/login");
+    await visit.page.getByLabel("Phone number").waitFor();
+    for (const route of consoleRoutes.filter(({ heading }) => heading !== "Page Not Found")) {
+      await goInside(visit.page, route.path(ids));
+      await reaches(visit, "/login");
+    }
+    expect(visit.complaints()).toEqual([]);
+  },
+  allRoutesMs,
 );
 
 test("the login page and its code step have no violation in either theme", async () => {
@@ -91,7 +95,7 @@ test("what opens on a page has no violation either: a list of choices, a questio
   await visit.page.getByRole("alertdialog").waitFor();
   await look("question");
 
-  await visit.goTo(`/list-registered-vending-machine/${planted().plan.serialNumber}`);
+  await visit.goTo(`/list-registered-vending-machine/${ids.serialNumber}`);
   await button(visit, "New Secret").click();
   await visit.page.getByRole("alertdialog").getByRole("button", { name: "New Secret" }).click();
   await visit.page.locator(".secret-text").waitFor();
@@ -104,25 +108,29 @@ test("what opens on a page has no violation either: a list of choices, a questio
 /** As Chromium scores it: below this nobody sees anything move. */
 const mostMoved = 0.02;
 
+const shown = ({ page }: Visit, words: string) => page.locator("#page").getByText(words).first().waitFor();
+const shownRow = ({ page }: Visit) =>
+  page.locator("#page :is(tbody tr.row, .row-card:not([aria-hidden]))").first().waitFor();
+const shownCard = ({ page }: Visit) => page.getByRole("article").first().waitFor();
+
 /** Pages with what an operator opens most, and what says that their data stands. */
 const slow: { path: () => string; ready: (visit: Visit) => Promise<unknown> }[] = [
-  { path: () => "/", ready: ({ page }) => page.getByRole("article").first().waitFor() },
-  { path: () => "/live-status?state=All", ready: (visit) => shown(visit, planted().plan.name) },
-  { path: () => "/inventory-status", ready: (visit) => shown(visit, planted().plan.name) },
-  { path: () => "/cans-in-stock", ready: (visit) => shown(visit, "No can") },
+  { path: () => "/", ready: shownCard },
+  { path: () => "/live-status?state=All", ready: shownRow },
+  { path: () => "/inventory-status", ready: (visit) => shown(visit, "Machine LOAD-") },
+  { path: () => "/cans-in-stock", ready: shownRow },
   { path: () => "/Orders", ready: (visit) => shown(visit, "OD-SLOW") },
-  { path: () => "/Transactions", ready: (visit) => shown(visit, "No can taken yet") },
+  { path: () => "/Transactions", ready: shownRow },
   { path: () => "/Users", ready: (visit) => shown(visit, "Slow Reader") },
   { path: () => "/products", ready: (visit) => shown(visit, "Slow Cola") },
-  { path: () => "/profiles", ready: ({ page }) => page.getByRole("article").first().waitFor() },
-  { path: () => "/list-registered-vending-machine", ready: (visit) => shown(visit, planted().plan.serialNumber) },
-  { path: () => `/vendingMachine/${planted().machineId}`, ready: (visit) => shown(visit, "Last seen online") },
+  { path: () => "/profiles", ready: shownCard },
+  { path: () => "/list-registered-vending-machine", ready: shownRow },
+  { path: () => `/vendingMachine/${ids.machine}`, ready: (visit) => shown(visit, "Last seen online") },
   {
-    path: () => `/vendingMachine/${planted().machineId}/Inventory`,
+    path: () => `/vendingMachine/${ids.machine}/Inventory`,
     ready: ({ page }) => page.locator("#page .tile").first().waitFor(),
   },
 ];
-const shown = ({ page }: Visit, words: string) => page.locator("#page").getByText(words).first().waitFor();
 
 test.each([1440, 390])("nothing moves when what a page shows comes after its skeleton: %i px", async (width) => {
   const { collections } = house.mongo;
@@ -134,13 +142,12 @@ test.each([1440, 390])("nothing moves when what a page shows comes after its ske
   await collections.orders.insertMany(
     Array.from({ length: 60 }, (_, at) => anOrder(user, machine, { orderId: `OD-SLOW-${width}-${at}` })),
   );
-  if (width === 1440) await plantContainers(house.mongo, house.planted);
   const visit = await house.visit({ width });
   const opened = await openSlowly(visit.page);
 
   const moved: string[] = [];
   // A phone folds the actions of a machine's page once their code is here, and its head has another line until then.
-  const opens = slow.filter(({ path }) => width > 640 || path() !== `/vendingMachine/${planted().machineId}`);
+  const opens = slow.filter(({ path }) => width > 640 || path() !== `/vendingMachine/${ids.machine}`);
   for (const { path, ready } of opens) {
     const shifts = await opened(
       () => visit.goTo(path()),

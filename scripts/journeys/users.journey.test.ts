@@ -194,29 +194,3 @@ test("what others do to a user stands on his page at once, and the note says who
   await alert(visit, "Successfully add note");
   await page.getByText(/^Last written by /).waitFor();
 });
-
-test.each([1440, 390])("its pages have no accessibility violation in either theme: %i px", async (width) => {
-  const user = await plant("Width Person", `66600${width.toString().padStart(5, "0")}`);
-  const { penalty } = await house.colleague.call(addPenalty, {
-    params: { id: user._id },
-    body: { amount: 5, quantity: 1 },
-  });
-  const visit = await house.visit({ width });
-  const found: string[] = [];
-  for (const path of [
-    "/Users",
-    "/Users/new",
-    `/Users/${user._id}`,
-    `/penalty/${penalty._id}`,
-    "/penalties",
-    "/ledger",
-    "/reconciliation",
-    "/account-deletion",
-  ]) {
-    await visit.goTo(path);
-    await visit.page.getByRole("heading", { level: 1 }).waitFor();
-    await visit.page.locator(".live-live").waitFor();
-    found.push(...(await visit.findViolationsInBothThemes()).map((text) => `${path}: ${text}`));
-  }
-  expect(found).toEqual([]);
-});

@@ -13,6 +13,7 @@ import { plantOperator } from "../walks/planted.ts";
 import { type CheckedConsole, type CheckedRoute, checkedWidths, checkRoutes, checkSignedOut } from "./check-routes.ts";
 import { idsOf, type PlantedSize, plantConsole } from "./planted-console.ts";
 import { routesPage } from "./routes-table.ts";
+import { keepPart, readPart } from "./seen-parts.ts";
 
 const consoles: { records: string; database: string; size: PlantedSize | null }[] = [
   { records: "no record", database: "none", size: null },
@@ -27,7 +28,7 @@ type Wish = (typeof consoles)[number];
 
 /** A gateway upon a database of its own that has been planted. */
 const openChecked = async (
-  { records, database, size }: Wish,
+  { database, size }: Wish,
   { mongodbUri, redisUrl }: Pick<PrivateServices, "mongodbUri" | "redisUrl">,
   webRoot: string,
 ): Promise<CheckedConsole & { stop: () => Promise<void> }> => {
@@ -48,12 +49,13 @@ const openChecked = async (
     await plantConsole(mongo, size);
     await createRanks({ mongo, log }).rebuild();
   }
-  return { records, url: gateway.url, token, ids: await idsOf(mongo), hasRecords: size !== null, stop: gateway.stop };
+  return { url: gateway.url, token, ids: await idsOf(mongo), hasRecords: size !== null, stop: gateway.stop };
 };
 
 /**
- * `npm run screens -- --check`: every route of three consoles; answers how much was wrong. Writes docs/screens/README.md,
- * unless `wanted` names some of them or of the widths alone: `--check three 1440`.
+ * `npm run screens -- --check`: every route of three consoles; answers how much was wrong in what was seen now. `wanted`
+ * names some of them or of the widths: `--check three 1440`. Each part is kept, and docs/screens/README.md is written
+ * from all parts that were ever seen, with their times.
  */
 export const check = async (
   say: (line: string) => void,
@@ -69,24 +71,31 @@ export const check = async (
   await cp(join(root, "dist/web"), webRoot, { recursive: true });
   const browser = await launchBrowser();
   undo.add("browser", () => browser.close());
-  const checked: CheckedRoute[] = [];
-  const signedOut: string[] = [];
+  let count = 0;
   for (const wish of some.length > 0 ? some : consoles) {
-    say(`Planting: ${wish.records} ...`);
+    const { records, database } = wish;
+    say(`Planting: ${records} ...`);
     const one = await openChecked(wish, services, webRoot);
     try {
-      for (const width of widths.length > 0 ? widths : checkedWidths)
+      for (const width of widths.length > 0 ? widths : checkedWidths) {
+        const routes: CheckedRoute[] = [];
         await checkRoutes(browser, one, width, (seen) => {
-          checked.push(seen);
-          say(`${wish.records}, ${width} px, ${seen.route}: ${seen.wrong.join("; ") || "as it should be"}`);
+          routes.push(seen);
+          say(`${records}, ${width} px, ${seen.route}: ${seen.wrong.join("; ") || "as it should be"}`);
         });
-      if (wanted.length === 0 && signedOut.length === 0) signedOut.push(...(await checkSignedOut(browser, one)));
+        const signedOut = await checkSignedOut(browser, one, width);
+        say(`${records}, ${width} px, signed out: ${signedOut.join("; ") || "as it should be"}`);
+        await keepPart({ database, width, seenAt: new Date().toISOString(), routes, signedOut });
+        count += routes.reduce((sum, { wrong }) => sum + wrong.length, signedOut.length);
+      }
     } finally {
       await one.stop();
     }
   }
-  const records = consoles.map(({ records: of }) => of);
-  if (wanted.length === 0)
-    await writeFile(join(root, "docs/screens/README.md"), routesPage(checked, signedOut, records));
-  return checked.reduce((sum, { wrong }) => sum + wrong.length, signedOut.length);
+  const parts = await Promise.all(
+    consoles.flatMap(({ database }) => checkedWidths.map((width) => readPart(database, width))),
+  );
+  const seen = parts.filter((part) => part !== null);
+  await writeFile(join(root, "docs/screens/README.md"), routesPage(seen, consoles));
+  return count;
 };

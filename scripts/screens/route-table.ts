@@ -25,8 +25,11 @@ export interface ConsoleRoute {
   says?: readonly string[];
   /** Those of them that stand in a menu on a phone. */
   inMenuOnPhone?: readonly string[];
-  /** What the operator came to do: a button or a link, or the first row; the keyboard alone reaches it. */
-  primary?: string;
+  /**
+   * What the operator came to do, which the keyboard alone reaches: a button or a link by its name, the first `row`, or
+   * `anything`, which it is where nothing is said. Null: there is nothing to do.
+   */
+  primary?: string | null;
 }
 
 const list = (path: string, heading: string, more: Omit<ConsoleRoute, "path" | "heading"> = {}): ConsoleRoute => ({
@@ -113,7 +116,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     says: ["Vending Machine", "Start Date", "End Date", "Report Type", "Generate"],
     primary: "Generate",
   }),
-  list("/redis", "Redis"),
+  list("/redis", "Redis", { primary: null }),
   list("/live-status?state=All", "Live Status", {
     columns: ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"],
     says: ["All", "Online", "Offline", "Unavailable"],

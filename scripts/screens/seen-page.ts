@@ -9,21 +9,23 @@ export interface SeenPage {
   wrong: string[];
 }
 
-/** To another page without loading the console anew, as a link of it leads there. */
+/** To another page without loading the console anew, as a link of it leads there. The page that is left is marked. */
 export const goInside = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
+    for (const heading of document.querySelectorAll<HTMLElement>("main h1")) heading.dataset.left = "";
     // As the console's router notes its own steps.
     const state = { usr: null, key: to, idx: (history.state?.idx ?? 0) + 1 };
     history.pushState(state, "", `/inventory/v1.2${to}`);
     dispatchEvent(new PopStateEvent("popstate", { state }));
   }, path);
 
-/** The page in the window is whole: its heading stands, nothing is on its way. */
-export const untilWhole = async (page: Page, { heading }: ConsoleRoute): Promise<void> => {
+/** The page in the window is whole: its heading stands, not that of the page before, and nothing is on its way. */
+export const untilWhole = async (page: Page, { heading }: Pick<ConsoleRoute, "heading">): Promise<void> => {
   const named = heading === null ? {} : { name: heading };
   await page
     .getByRole("main")
     .getByRole("heading", { level: 1, ...named })
+    .and(page.locator(":not([data-left])"))
     .first()
     .waitFor();
   await page.waitForFunction(
@@ -66,7 +68,7 @@ const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Prom
   return { heading: seen.heading, columns: seen.columns, wrong };
 };
 
-const settledMs = 10_000;
+const settledMs = 20_000;
 
 /**
  * What the page says, and what of that is not as its route wants it, once nothing is on its way any more. `hasRows`: its
@@ -87,8 +89,8 @@ const mostTabs = 80;
  * By the keyboard alone from the top of the page: the link that skips the navigation, then Tab until what the operator
  * came for has the focus, which must be seen. Answers what is wrong.
  */
-export const reachByKeyboard = async (page: Page, { primary }: ConsoleRoute): Promise<string[]> => {
-  if (primary === undefined) return [];
+export const reachByKeyboard = async (page: Page, { primary = "anything" }: ConsoleRoute): Promise<string[]> => {
+  if (primary === null) return [];
   await page.locator("a.skip").focus();
   await page.keyboard.press("Enter");
   for (let tab = 0; tab < mostTabs; tab += 1) {
@@ -97,7 +99,9 @@ export const reachByKeyboard = async (page: Page, { primary }: ConsoleRoute): Pr
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement)) return null;
       const name = (focused.getAttribute("aria-label") ?? focused.textContent ?? "").trim();
-      const isIt = wanted === "row" ? focused.matches("tr.row, tr.row *, .row-card *") : name === wanted;
+      const kinds: Record<string, string> = { row: "tr.row, tr.row *, .row-card *", anything: "*" };
+      const kind = kinds[wanted];
+      const isIt = kind === undefined ? name === wanted : focused.matches(kind);
       if (!isIt || !focused.closest("main")) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
       return { isSeen: (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none" };

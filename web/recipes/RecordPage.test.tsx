@@ -78,11 +78,24 @@ function open(answer: (values: { name: string }) => Edited<Lamp>, at = "/lamps/1
     </RecordPage>,
     { store, at, path: "/lamps/:id" },
   );
-  const becomes = (data: Lamp | null) => act(() => store.set(shownAtom, { state: "ready", data }));
-  return { ...page, save, onAdded, becomes };
+  const stands = (load: Load<Lamp | null>) => act(() => store.set(shownAtom, load));
+  const becomes = (data: Lamp | null) => stands({ state: "ready", data });
+  return { ...page, save, onAdded, becomes, stands };
 }
 const name = () => screen.getByLabelText<HTMLInputElement>("Name");
 const press = (words: string) => screen.getByRole("button", { name: words });
+
+test("the page has one heading while its record is on its way, when it cannot be loaded, and when it is gone", () => {
+  const { stands, becomes } = open(() => ({ is: "saved", record: lamp }));
+  const headings = () => screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent);
+
+  stands({ state: "loading" });
+  expect(headings()).toEqual(["Loading"]);
+  stands({ state: "failed", error: "Failed to get the lamp" });
+  expect(headings()).toEqual(["Failed to get the lamp"]);
+  becomes(null);
+  expect(headings()).toEqual(["This lamp was removed"]);
+});
 
 test("what was saved is shown at once, before its news comes, and the form rests", async () => {
   const { user } = open(({ name: given }) => ({ is: "saved", record: { ...lamp, rev: 2, name: given } }));

@@ -4,7 +4,6 @@ import type { LiveAction } from "../live/live.atom.ts";
 import { newer } from "../live/records.ts";
 import { useAtom, type WritableAtom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
-import { RecordBones } from "../ui/Bones.tsx";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
@@ -39,12 +38,12 @@ function Existing<R extends Recorded>({ id, ...props }: RecordPageProps<R> & { i
   const [load, send] = useAtom(useMemo(() => atomOf(id), [atomOf, id]));
   const onKnown = useCallback((told: R) => send({ do: "update", change: (known) => newer(known, told) }), [send]);
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<RecordBones />}>
+    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
       {(record) =>
         record ? (
           children({ record, onKnown })
         ) : (
-          <Empty title={of.words.removed} action={<ButtonLink to={back.to}>{back.words}</ButtonLink>}>
+          <Empty ofPage title={of.words.removed} action={<ButtonLink to={back.to}>{back.words}</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

@@ -31,6 +31,7 @@ export const CardBones = () => (
 export function RecordBones() {
   return (
     <div role="status" aria-label="Loading" className="record-bones">
+      <h1 className="unseen">Loading</h1>
       <div className="page-head-words">
         <Bone width={180} height={28} />
         <Bone width={260} height={17} />

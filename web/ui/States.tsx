@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Load } from "../state/load.ts";
-import { LineBones } from "./Bones.tsx";
+import { LineBones, RecordBones } from "./Bones.tsx";
 import { Button } from "./Button.tsx";
 
 interface EmptyProps {
@@ -10,13 +10,18 @@ interface EmptyProps {
   children?: ReactNode;
   action?: ReactNode;
   icon?: string;
+  /** It stands for a whole page: its title is the page's heading. */
+  ofPage?: boolean;
 }
 
-export function Empty({ title, children, action, icon = "pi-inbox" }: EmptyProps) {
+const titleOf = (ofPage: boolean) => (ofPage ? "h1" : "h2");
+
+export function Empty({ title, children, action, icon = "pi-inbox", ofPage = false }: EmptyProps) {
+  const Title = titleOf(ofPage);
   return (
     <div className="calm">
       <span className={`pi ${icon} calm-sign`} aria-hidden="true" />
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children && <p className="muted">{children}</p>}
       {action && <div className="calm-deeds">{action}</div>}
     </div>
@@ -30,11 +35,12 @@ interface FailedProps {
 }
 
 /** Nothing could be loaded. */
-export function Failed({ error, onRetry }: FailedProps) {
+export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPage?: boolean }) {
+  const Title = titleOf(ofPage);
   return (
     <div className="calm calm-failed" role="alert">
       <span className="pi pi-exclamation-triangle calm-sign" aria-hidden="true" />
-      <h2>{error}</h2>
+      <Title>{error}</Title>
       <div className="calm-deeds">
         <Button icon="pi-refresh" onClick={onRetry}>
           Retry
@@ -61,12 +67,14 @@ interface LoadableProps<T> {
   of: Load<T>;
   onRetry: () => void;
   children: (data: T) => ReactNode;
-  /** A skeleton in the final shape; lines by default. */
+  /** A skeleton in the final shape; lines by default, those of a record where it is the whole page. */
   bones?: ReactNode;
+  /** The page's own heading comes with the data: until then whatever stands here has one. */
+  ofPage?: boolean;
 }
 
 /** Loading, failed or there: one wrapper for all three. What was there stays while it loads again or when that fails. */
-export function Loadable<T>({ of, onRetry, children, bones }: LoadableProps<T>) {
+export function Loadable<T>({ of, onRetry, children, bones, ofPage = false }: LoadableProps<T>) {
   if (of.data !== undefined) {
     return (
       <>
@@ -75,6 +83,6 @@ export function Loadable<T>({ of, onRetry, children, bones }: LoadableProps<T>) 
       </>
     );
   }
-  if (of.state === "failed") return <Failed error={of.error} onRetry={onRetry} />;
-  return bones ?? <LineBones />;
+  if (of.state === "failed") return <Failed error={of.error} onRetry={onRetry} ofPage={ofPage} />;
+  return bones ?? (ofPage ? <RecordBones /> : <LineBones />);
 }

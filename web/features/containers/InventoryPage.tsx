@@ -163,12 +163,12 @@ export function Component() {
   const { id = "" } = useParams();
   const [load, send] = useAtom(useMemo(() => machineAtomOf(id), [id]));
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
       {(machine) =>
         machine ? (
           <Inventory key={machine._id} machine={machine} />
         ) : (
-          <Empty title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
+          <Empty ofPage title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
             Somebody removed it while you were looking.
           </Empty>
         )

@@ -22,7 +22,7 @@ const backTo = (user: string) => <ButtonLink to={pathTo("user", { id: user })}>B
 function NewPenaltyPage({ user }: { user: string | null }) {
   if (!user) {
     return (
-      <Empty title="Whose penalty?" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
+      <Empty ofPage title="Whose penalty?" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
         A penalty is added from its user's page.
       </Empty>
     );

@@ -26,7 +26,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
   const navigate = useNavigate();
   const [load, send] = useAtom(useMemo(() => registrationAtomOf(serialNumber), [serialNumber]));
   return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
       {({ unit, request }) => {
         if (unit) {
           const permission = unit.authorised ? "Authorized" : "Unauthorized";

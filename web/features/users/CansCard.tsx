@@ -27,6 +27,8 @@ const columns: Column<Entry>[] = [
     head: "Vending Machine",
     width: 190,
     onPhone: "field",
+    // The machines' names may come after the cans.
+    glows: false,
     value: ({ machineName }) => machineName,
     link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine }),
   },
