@@ -46,6 +46,9 @@ const pagesInTurn = [
   ...["/profiles", "/list-registered-vending-machine", "/sales", "/ledger", "/"],
 ];
 
+/** Home's address has no slash at its end. */
+const linkTo = (path: string) => `a.nav-link[href="/inventory/v1.2${path === "/" ? "" : path}"]`;
+
 /** Clicks through the navigation, `rounds` times after a first one, and from Home to a machine and back. */
 export const changePages = async (page: Page, url: string, rounds: number): Promise<PageChange[]> => {
   const found: PageChange[] = [];
@@ -64,9 +67,9 @@ export const changePages = async (page: Page, url: string, rounds: number): Prom
   await page.getByRole("article").first().waitFor();
   await page.locator(".live-live").waitFor();
   for (let round = 0; round <= rounds; round += 1) {
-    for (const path of pagesInTurn) await click(path, `a.nav-link[href="/inventory/v1.2${path}"]`, round === 0);
+    for (const path of pagesInTurn) await click(path, linkTo(path), round === 0);
     await click("a machine", 'main article a[href*="/vendingMachine/"]', round === 0);
-    await click("/", 'a.nav-link[href="/inventory/v1.2/"]', false);
+    await click("/", linkTo("/"), false);
   }
   return found;
 };

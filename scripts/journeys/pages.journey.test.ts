@@ -146,9 +146,7 @@ test.each([1440, 390])("nothing moves when what a page shows comes after its ske
   const opened = await openSlowly(visit.page);
 
   const moved: string[] = [];
-  // A phone folds the actions of a machine's page once their code is here, and its head has another line until then.
-  const opens = slow.filter(({ path }) => width > 640 || path() !== `/vendingMachine/${ids.machine}`);
-  for (const { path, ready } of opens) {
+  for (const { path, ready } of slow) {
     const shifts = await opened(
       () => visit.goTo(path()),
       () => ready(visit),

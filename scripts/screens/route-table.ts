@@ -40,9 +40,8 @@ const list = (path: string, heading: string, more: Omit<ConsoleRoute, "path" | "
 const record = (
   path: (ids: RouteIds) => string,
   says: readonly string[],
-  primary?: string,
-  heading: string | null = null,
-): ConsoleRoute => ({ path, isRecord: true, heading, says, ...(primary ? { primary } : {}) });
+  more: Omit<Partial<ConsoleRoute>, "path" | "says"> = {},
+): ConsoleRoute => ({ path, isRecord: true, heading: null, says, ...more });
 
 const machineFields = ["Name", "Vending Machine Id", "Location", "Product Profile"];
 const profileFields = ["Name", "GST", "Cans limit", "Deposit"];
@@ -63,7 +62,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
       ...["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code", "Brand stock", "Containers"],
       ...["Redis stock", "Manage Inventory"],
     ],
-    "Manage Inventory",
+    { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
   ),
   record(
     ({ machine }) => `/vendingMachine/${machine}/Inventory`,
@@ -96,13 +95,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   record(
     ({ user }) => `/Users/${user}`,
     ["Name", "Daily limit", "Deposit", "Cans per machine and brand", "Penalties", "Notes", "Orders"],
+    { inMenuOnPhone: ["Orders"] },
   ),
-  record(
-    ({ penalty }) => `/penalty/${penalty}`,
-    ["Amount", "Quantity", "Paid", "Canceled", "Message", "Back"],
-    "Back",
-    "Penalty",
-  ),
+  record(({ penalty }) => `/penalty/${penalty}`, ["Amount", "Quantity", "Paid", "Canceled", "Message", "Back"], {
+    heading: "Penalty",
+    primary: "Back",
+  }),
   list("/Transactions", "Transactions", {
     columns: [
       ...["Transaction Id", "User", "Phone", "Vending Machine", "Product", "Container Id", "Status", "Return Can"],
@@ -153,11 +151,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     primary: "Register",
   }),
   record(({ serialNumber }) => `/list-registered-vending-machine/${serialNumber}`, ["Name", "Version"]),
-  record(
-    ({ waiting }) => `/list-registered-vending-machine/${waiting}`,
-    ["Name", "Version", "Vending Machine"],
-    "Register",
-  ),
+  record(({ waiting }) => `/list-registered-vending-machine/${waiting}`, ["Name", "Version", "Vending Machine"], {
+    primary: "Register",
+  }),
   list("/test-vending-machine", "Test Vending Machine", {
     says: [
       ...["Vending Machine", "Product", "Session ID", "Open Container", "Lock Status", "Check Open Container"],
@@ -174,7 +170,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     says: ["Back"],
     primary: "Back",
   }),
-  list("/account", "Account"),
+  list("/account", "Account", { primary: null }),
   list("/api-keys", "API Keys"),
   list("/payment-review", "Payments To Check"),
   list("/penalties", "Penalties"),

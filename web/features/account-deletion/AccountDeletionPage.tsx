@@ -24,7 +24,11 @@ export function Component() {
         things={["request", "requests"]}
         columns={deletionColumns}
         tint={striped}
-        deeds={<ButtonLink to={paths.home}>Back</ButtonLink>}
+        deeds={
+          <ButtonLink icon="pi-arrow-left" to={paths.home}>
+            Back
+          </ButtonLink>
+        }
         filters={<FilterSwitch label="View By" {...paged.viewBy} />}
         empty={
           <Empty title="Nobody wants to be forgotten" icon="pi-user">

@@ -17,7 +17,11 @@ import { penaltyAtomOf } from "./penalty.atoms.ts";
 const userOf = (state: unknown): string | null =>
   typeof state === "object" && state !== null && "user" in state && typeof state.user === "string" ? state.user : null;
 
-const backTo = (user: string) => <ButtonLink to={pathTo("user", { id: user })}>Back</ButtonLink>;
+const backTo = (user: string) => (
+  <ButtonLink icon="pi-arrow-left" to={pathTo("user", { id: user })}>
+    Back
+  </ButtonLink>
+);
 
 function NewPenaltyPage({ user }: { user: string | null }) {
   if (!user) {
