@@ -6,12 +6,13 @@ import { madeNetwork } from "../scripts/past/made-network.ts";
 import { storePast } from "../scripts/past/store-past.ts";
 import type { Services } from "../scripts/services/launch.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
+import { compareAllTotals } from "./load/compared-totals.ts";
 import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
 import { runBench, withOwnServers } from "./own-servers.ts";
 
 const usage =
   "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
-  "npm run bench:load -- --of mongodb://host/name (filled so before)";
+  "npm run bench:load -- --of mongodb://host/name [--totals] (filled so before; with --totals nothing is written)";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
 const mostMs = 10;
@@ -26,7 +27,8 @@ const readOptions = () => {
     machines: text,
     into: text,
     of: text,
-  };
+    totals: { type: "boolean", default: false },
+  } as const;
   const { values } = parseArgs({ options });
   const orders = Number(values.orders);
   const size = {
@@ -39,7 +41,7 @@ const readOptions = () => {
       throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
   const taken = Number(values.taken);
   if (!(taken >= 0 && taken <= 1)) throw new Error(`--taken must be a share from 0 to 1.\n${usage}`);
-  return { size: { ...size, taken }, into: values.into, of: values.of };
+  return { size: { ...size, taken }, into: values.into, of: values.of, totals: values.totals };
 };
 type Options = ReturnType<typeof readOptions>;
 
@@ -95,8 +97,19 @@ const measure = async (mongo: Mongo, services: Services, until: number) => {
   if (!isQuick || shown !== summed) throw new Error("A promise of these pages is broken.");
 };
 
+const compare = async (of: string) => {
+  const mongo = await connectMongo(of, { appName: "cansole-bench" });
+  const began = performance.now();
+  const { filters, pages, rows, refused, wrong } = await compareAllTotals(mongo, of, say);
+  await mongo.close();
+  say(`${filters} filters, ${pages} pages, ${rows} rows in ${seconds(began)}: ${wrong.length} figures are wrong.`);
+  if (refused > 0) say(`${refused} pages were refused: a narrower filter was asked for.`);
+  if (wrong.length > 0) throw new Error("A promise of these pages is broken.");
+};
+
 runBench(async () => {
-  const { size, into, of } = readOptions();
+  const { size, into, of, totals } = readOptions();
+  if (of && totals) return compare(of);
   if (into) {
     await migrateForTests(into);
     const mongo = await connectMongo(into, { appName: "cansole-bench" });

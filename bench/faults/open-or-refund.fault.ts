@@ -6,10 +6,10 @@ import { openTransaction, refundCan } from "#shared/transactions/transaction.api
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createRandom } from "../../scripts/simulator/random.ts";
 import { exactly, type Fault, type Figure } from "./fault.ts";
-import { judgeTakes, reconcile, stockDrifts, unfinished } from "./taken/judge-takes.ts";
 import type { Mood } from "./taken/moody-unit.ts";
 import { createShoppers, plantCustomers, type Shoppers } from "./taken/shoppers.ts";
 import { openTakenHouse, type TakenHouse } from "./taken/taken-house.ts";
+import { figuresOf, judge, untilCalm } from "./taken/verdict.ts";
 
 const defaultTimes = 200;
 const machines = 10;
@@ -18,13 +18,6 @@ const wave = 20;
 const calmWithinMs = 180_000;
 const apartMs = 250;
 const takesAtOnce = 4;
-
-const untilCalm = async ({ mongo }: TakenHouse): Promise<string[]> => {
-  let left = await unfinished(mongo);
-  for (const end = Date.now() + calmWithinMs; left.length > 0 && Date.now() < end; left = await unfinished(mongo))
-    await pause(300);
-  return left;
-};
 
 /** Cans that were taken, and whose machines did nothing: nothing stands in the way of Open or of Refund. */
 const takeWave = async (house: TakenHouse, { insist }: Shoppers, phone: string, count: number): Promise<string[]> => {
@@ -55,7 +48,7 @@ export const fault: Fault = {
     const house = await openTakenHouse({ machines, seed, mood: () => mood }, say);
     const figures: Figure[] = [];
     try {
-      const { mongo, units, servers } = house;
+      const { mongo, units } = house;
       const users = (await plantCustomers(house, 2 * Math.ceil(size / wave))).filter(({ needDeposit }) => !needDeposit);
       const shoppers = createShoppers(house, random.fork("shoppers"));
       const bothSaidNo: string[] = [];
@@ -64,7 +57,7 @@ export const fault: Fault = {
       for (const [nth, { phone }] of users.entries()) {
         mood = "no time";
         const ids = await takeWave(house, shoppers, phone, Math.min(wave, size - nth * wave));
-        goesOn.push(...(await untilCalm(house)));
+        goesOn.push(...(await untilCalm(house, calmWithinMs)));
         mood = "opens";
         await Promise.all(
           ids.map(async (id) => {
@@ -81,27 +74,23 @@ export const fault: Fault = {
             if (!opened && !refunded) bothSaidNo.push(id);
           }),
         );
-        goesOn.push(...(await untilCalm(house)));
+        goesOn.push(...(await untilCalm(house, calmWithinMs)));
       }
-      const openings = units.flatMap((unit) => unit.openings);
-      const wrong = await judgeTakes(mongo, openings);
+      const verdict = await judge(house);
       const cans = await mongo.collections.canTransactions.find().toArray();
       const count = (status: string) => cans.filter((can) => can.status === status).length;
       const reviewed = cans.filter(({ review }) => review !== null).length;
-      const drifts = await reconcile(house.operatorAt(0));
-      const stock = await stockDrifts(mongo, servers.redis.url);
-      for (const line of [...goesOn, ...wrong, ...drifts, ...stock].slice(0, 30)) say(line);
+      const doors = units.reduce((sum, { openings }) => sum + openings.length, 0);
+      for (const line of [goesOn, ...Object.values(verdict)].flat().slice(0, 30)) say(line);
       say(`${yes.open} were let open, ${yes.refund} were refunded, ${yes.both} of them before the machine was told`);
-      say(`${count("opened")} opened by ${openings.length} doors, ${count("failed")} refunded`);
+      say(`${count("opened")} opened by ${doors} doors, ${count("failed")} refunded`);
       figures.push(
         exactly("cans that both were pressed for", cans.length, size),
         exactly("cans that were opened and refunded", reviewed, 0),
         exactly("cans that were neither", count("pending"), 0),
         exactly("times that both consoles were refused", bothSaidNo.length, 0),
         exactly("things that go on without an end", goesOn.length, 0),
-        exactly("cans, doors, rows and claims that disagree", wrong.length, 0),
-        exactly("accounts that are not what their rows add up to", drifts.length, 0),
-        exactly("machines whose stock in Redis is another", stock.length, 0),
+        ...figuresOf(verdict),
       );
     } finally {
       await house.stop();

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
-import { pause } from "../../scripts/simulator/pause.ts";
 import { createRandom } from "../../scripts/simulator/random.ts";
 import { atLeast, exactly, type Fault, type Figure } from "./fault.ts";
-import { judgeTakes, reconcile, stockDrifts, unfinished } from "./taken/judge-takes.ts";
 import { moods } from "./taken/moody-unit.ts";
 import { createShoppers, plantCustomers } from "./taken/shoppers.ts";
 import { openTakenHouse } from "./taken/taken-house.ts";
 import { makeTrouble } from "./taken/troubles.ts";
+import { figuresOf, judge, untilCalm } from "./taken/verdict.ts";
 
 const defaultTakes = 200;
 const cansAVisit = 2;
@@ -54,16 +53,7 @@ export const fault: Fault = {
       say([...shoppers.refusals].map(([words, times]) => `${times} times '${words}'`).join(", "));
       const unanswered = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
 
-      const left = async () => [
-        // Units first: what one says after it was asked is not to be missed by both.
-        ...units.flatMap((unit) => (unit.unsaid() > 0 ? [`${unit.serialNumber} is not heard`] : [])),
-        ...(await unfinished(mongo)),
-      ];
-      let goesOn = await left();
-      for (const end = Date.now() + calmWithinMs; goesOn.length > 0 && Date.now() < end; goesOn = await left())
-        await pause(500);
-      const openings = units.flatMap((unit) => unit.openings);
-      const wrong = await judgeTakes(mongo, openings);
+      const goesOn = await untilCalm(house, calmWithinMs);
       const { canTransactions, containers } = mongo.collections;
       const stored = new Set((await canTransactions.find().toArray()).map(({ _id }) => `${_id}`));
       const missing = shoppers.known.filter(
@@ -75,20 +65,18 @@ export const fault: Fault = {
         );
       const refused = shoppers.known.filter(({ transactionId }) => transactionId === null).map(({ _id }) => _id);
       const kept = await containers.countDocuments({ reservation: { $in: refused }, reservedUntil: null });
-      const drifts = await reconcile(house.operatorAt(0));
-      const stock = await stockDrifts(mongo, servers.redis.url);
-      for (const line of [...unanswered, ...goesOn, ...wrong, ...drifts, ...stock].slice(0, 30)) say(line);
+      const verdict = await judge(house);
+      for (const line of [unanswered, goesOn, ...Object.values(verdict)].flat().slice(0, 30)) say(line);
+      const opened = units.reduce((sum, { openings }) => sum + openings.length, 0);
       const counts = await canTransactions.aggregate([{ $sortByCount: "$status" }]).toArray();
-      say(`${counts.map(({ _id, count }) => `${count} ${_id}`).join(", ")}; ${openings.length} doors were opened`);
+      say(`${counts.map(({ _id, count }) => `${count} ${_id}`).join(", ")}; ${opened} doors were opened`);
       const troubled = [...done.values()].reduce((sum, times) => sum + times, 0);
       figures.push(
         exactly("calls that nobody answered in three minutes", unanswered.length, 0),
         exactly("things that go on without an end", goesOn.length, 0),
-        exactly("cans, doors, rows and claims that disagree", wrong.length, 0),
+        ...figuresOf(verdict),
         exactly("takes that were answered and not stored, or refused and stored", missing.length, 0),
         exactly("refused takes that keep a container", kept, 0),
-        exactly("accounts that are not what their rows add up to", drifts.length, 0),
-        exactly("machines whose stock in Redis is another", stock.length, 0),
         atLeast("cans that were taken", stored.size, size / 2),
         atLeast("processes and servers killed or frozen", troubled, size / 20),
       );

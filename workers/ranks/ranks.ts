@@ -1,3 +1,5 @@
+import { MongoError } from "mongodb";
+import pRetry from "p-retry";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -23,6 +25,8 @@ interface Parts {
 const settledAfterMs = 120_000;
 /** A job goes on for so long at most, and the next one where it ended. */
 const buildMs = 10_000;
+/** A walk along millions of rows is not begun anew for an answer that did not come: its step is taken again. */
+const patience = { retries: 12, minTimeout: 1_000, maxTimeout: 5_000, factor: 2 };
 
 /**
  * Keeps the anchors by which pages of long lists are found (decisions of money: pages by number at a million rows).
@@ -43,6 +47,9 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
   /** All scopes have their anchors up to the last one of the whole list. */
   const farthest = (list: RankedList) =>
     mongo.collections.rankAnchors.findOne({ scope: wholeOf(list).name }, { sort: { k: -1 }, hint: "k" });
+
+  const again = <T>(step: () => Promise<T>): Promise<T> =>
+    pRetry(step, { ...patience, shouldRetry: ({ error }) => error instanceof MongoError && !ending });
 
   const buildMoving = async (until: number) => {
     for (const { walk } of movingWalks)
@@ -89,19 +96,19 @@ export const createRanks = ({ mongo, databaseClock, log, lists = rankedLists }: 
     },
     /**
      * Walks every list from its first row, beside traffic: what is missing is written, what is false is made right or
-     * goes. Stopped before the end it mended what it came by.
+     * goes. Stopped before the end it mended what it came by; while MongoDB does not answer it waits where it stands.
      */
     rebuild: async (): Promise<void> => {
       for (const list of lists) {
         const walk = createWalk(mongo, list);
         walk.beginAt(null);
-        let upTo = await cutoff();
-        for (let met = -1; met !== 0; met = await walk.step(upTo)) {
+        let upTo = await again(cutoff);
+        for (let met = -1; met !== 0; met = await again(() => walk.step(upTo))) {
           if (ending) return;
           // What came while it walked is walked as well: others may have gone on from what was false.
-          upTo = await cutoff();
+          upTo = await again(cutoff);
         }
-        const dropped = await dropFalse(mongo, list, walk, upTo);
+        const dropped = await again(() => dropFalse(mongo, list, walk, upTo));
         if (dropped > 0) log.warn({ list: list.name, dropped }, "anchors of rows that are not there are gone");
         log.info({ list: list.name, rows: walk.rowsOf(wholeOf(list).name) }, "every 50th row has its anchor");
       }

@@ -124,6 +124,17 @@ export const createTallies = (stores: Stores, list: RankedList) => {
       if (!tally) throw new Error(`the scope ${scope} was not counted`);
       return tally;
     },
+    /** These are known; what it answers makes them again as they are now. */
+    remember: (scopes: Iterable<string>): (() => void) => {
+      // What is inside them is replaced, never changed.
+      const present = [...new Set(scopes)].flatMap((scope) => {
+        const tally = kept.get(scope);
+        return tally ? [[scope, { ...tally }] as const] : [];
+      });
+      return () => {
+        for (const [scope, tally] of present) kept.set(scope, tally);
+      };
+    },
     /** Null where it is not known. */
     rowsOf: (scope: string): number | null => kept.get(scope)?.rows ?? (isWhole ? 0 : null),
   };

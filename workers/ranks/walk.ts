@@ -52,7 +52,10 @@ export const createWalk = (stores: Stores, list: RankedList) => {
       place = start;
       tallies.beginAt(start);
     },
-    /** Walks a step; answers how many rows it met. No row from `cutoff` on is passed. */
+    /**
+     * Walks a step; answers how many rows it met. No row from `cutoff` on is passed. One that failed was not taken: the
+     * next goes on from the same place.
+     */
     step: async (cutoff: Date): Promise<number> => {
       const edges = { from: place ? { after: place } : undefined, to: { moment: cutoff } };
       const rows = await findStretch<Document>(rowsIn, list, whole, edges, {
@@ -63,20 +66,26 @@ export const createWalk = (stores: Stores, list: RankedList) => {
       }).toArray();
       const scopes = rows.map((row) => scopesOfRow(list, row));
       await tallies.know(scopes.flat(), place);
+      const takeBack = tallies.remember(scopes.flat().map(({ name }) => name));
       const anchors = rows.flatMap((row, n) =>
         (scopes[n] ?? []).flatMap(({ name }): Anchor[] => {
           const anchor = countRow(tallies.of(name), list, row);
           return anchor ? [{ scope: name, ...anchor }] : [];
         }),
       );
-      await writeAnchors(
-        stores,
-        anchors.filter(({ scope }) => scope !== whole.name),
-      );
-      await writeAnchors(
-        stores,
-        anchors.filter(({ scope }) => scope === whole.name),
-      );
+      try {
+        await writeAnchors(
+          stores,
+          anchors.filter(({ scope }) => scope !== whole.name),
+        );
+        await writeAnchors(
+          stores,
+          anchors.filter(({ scope }) => scope === whole.name),
+        );
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
       const last = rows.at(-1);
       if (last) place = { at: last[list.at], id: last._id };
       return rows.length;

@@ -24,22 +24,39 @@ export interface Opening {
   at: number;
 }
 
+/** What a unit does next; `tell late` is to say, after its time, that the door is open. */
+export type Deed = "acknowledge" | "open" | "tell late" | "close";
+/** Resolves when it may. */
+export type Hold = (deed: Deed, ended: AbortSignal) => Promise<unknown>;
+
+interface Ways {
+  /** The gateway that it comes to next. */
+  mqttUrl: () => string;
+  /** Draws what it does with its next command. */
+  mood: () => Mood;
+  /** Nobody holds it where this is missing. */
+  hold?: Hold | undefined;
+}
+
 const beatEveryMs = 20_000;
 /** After the limits of a row (10 s to acknowledge, 15 s to be seen open). */
 const lateMs = 27_000;
 const awayMs = [500, 6_000] as const;
 
+const goOn: Hold = (deed, ended) => (deed === "tell late" ? pause(lateMs, ended) : Promise.resolve());
+
 /**
  * A unit that is in a mood with each command, comes back whatever becomes of its gateway, says what it did until it has
- * its PUBACK, and remembers every door that it opened. `mood` draws.
+ * its PUBACK, and remembers every door that it opened.
  */
-export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random: Random, mood: () => Mood) => {
+export const createMoodyUnit = (unit: PlantedUnit, random: Random, { mqttUrl, mood, hold = goOn }: Ways) => {
   const hand = createHandUnit(unit);
   const openings: Opening[] = [];
   const done = new Set<string>();
   const running = new AbortController();
   let awayUntil = 0;
   let acting = 0;
+  let at: string | null = null;
 
   const isPast = (expiresAt: string): boolean => (hand.toldTime() ?? Number.POSITIVE_INFINITY) >= Date.parse(expiresAt);
   const drop = () => {
@@ -64,16 +81,19 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
     if (how === "no time") return fail("NO_TIME", "The unit has not been told the time yet");
     if (how === "drops before acknowledging") await drop();
     await pause(random.between(20, 1_500), running.signal);
+    await hold("acknowledge", running.signal);
     tell("acknowledged");
     if (how === "drops after acknowledging") await drop();
+    await hold("open", running.signal);
     if (how === "jammed") return fail("DOOR_JAMMED", "Pulse sent, door did not move");
     await pause(random.between(20, 1_500), running.signal);
     if (!spring()) return;
     if (how === "drops after opening") await drop();
     // The door is open; that is said when its time is over.
-    if (how === "opens late") await pause(lateMs, running.signal);
+    if (how === "opens late") await hold("tell late", running.signal);
     tell("opened");
     await pause(random.between(100, 4_000), running.signal);
+    await hold("close", running.signal);
     tell("closed");
   };
   hand.onCommand((command) => {
@@ -87,11 +107,13 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
     const stopped = new Promise<void>((resolve) => running.signal.addEventListener("abort", () => resolve()));
     while (!running.signal.aborted) {
       await pause(awayUntil - Date.now(), running.signal);
-      const connected = await hand.connect(mqttUrl()).then(
-        () => true,
-        () => false,
+      const url = mqttUrl();
+      at = await hand.connect(url).then(
+        () => url,
+        () => null,
       );
-      if (connected) await Promise.race([hand.ended(), stopped]);
+      if (at) await Promise.race([hand.ended(), stopped]);
+      at = null;
       await pause(random.between(100, 400), running.signal);
     }
   };
@@ -104,6 +126,10 @@ export const createMoodyUnit = (unit: PlantedUnit, mqttUrl: () => string, random
     /** Commands of which it has more to say, and what it said and has no PUBACK of. */
     unsaid: (): number => acting + hand.unsaid().length,
     toldTime: hand.toldTime,
+    /** The gateway that it stands at; null while it is away. */
+    standsAt: (): string | null => at,
+    /** As if the network had gone; it comes back. */
+    drop: hand.drop,
     start: (): void => {
       life = stayConnected();
     },

@@ -17,10 +17,10 @@ import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
 import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
 import { type Killable, startKillableServers } from "./killable-servers.ts";
-import { createMoodyUnit, type Mood } from "./moody-unit.ts";
+import { createMoodyUnit, type Hold, type Mood } from "./moody-unit.ts";
 
 const distDir = fileURLToPath(new URL("../../../dist", import.meta.url));
-const locks = Array.from({ length: 40 }, (_, at) => at + 1);
+const usualLocks = 40;
 const toldWithinMs = 60_000;
 
 interface Wishes {
@@ -28,6 +28,14 @@ interface Wishes {
   /** What the unit of this place in the network does with its next command. */
   mood: (random: Random, place: number) => Mood;
   seed: string;
+  /** Of each machine, each with a can behind it. */
+  locks?: number;
+  /** Who stops units before their next deed. */
+  hold?: Hold;
+  /** The gateway that units come to next; either, as behind a balancer, where this is missing. */
+  gatewayOf?: () => 0 | 1;
+  /** Places whose units never connect. */
+  absent?: readonly number[];
 }
 
 /** Of a product that costs nothing, so that an order of it is credited at once: how it is paid is another experiment. */
@@ -52,7 +60,8 @@ const plantShop = async (mongo: Mongo, units: PlantedUnit[]): Promise<string> =>
 const terms = { deposit: true, depositCount: 4, cansLimit: 0 };
 
 /** Gateways and workers as processes of their own, servers that may be killed, and units in all moods. */
-export const openTakenHouse = async ({ machines, mood, seed }: Wishes, say: (line: string) => void) => {
+export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void) => {
+  const { machines, mood, seed, locks = usualLocks, hold, gatewayOf, absent = [] } = wishes;
   const undo = createUndo();
   try {
     await buildIfStale(say);
@@ -67,17 +76,17 @@ export const openTakenHouse = async ({ machines, mood, seed }: Wishes, say: (lin
     };
     const mongo = await connectMigrated(servers.mongo.url);
     undo.add(mongo.close);
-    const gateways = [await createGatewayProcess(distDir, env), await createGatewayProcess(distDir, env)] as const;
-    const workers = [createKillableRoom(distDir, "workers", env), createKillableRoom(distDir, "workers", env)];
-    const rooms: Killable[] = [
-      ...gateways.map((room, at) => ({ ...room, name: `gateway ${at}` })),
-      ...workers.map((room, at) => ({ ...room, name: `worker ${at}` })),
-    ];
+    const gateway = async (at: number) => ({ name: `gateway ${at}`, ...(await createGatewayProcess(distDir, env)) });
+    const worker = (at: number) => ({ name: `worker ${at}`, ...createKillableRoom(distDir, "workers", env) });
+    const gateways = [await gateway(0), await gateway(1)] as const;
+    const workers = [worker(0), worker(1)] as const;
+    const rooms: Killable[] = [...gateways, ...workers];
     for (const room of rooms) undo.add(room.kill);
     const config = readRoomConfig(env);
     const log = createLogger("bench", "silent");
     const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
-    const plans = planFleet(machines, 7, noFaults).map((plan) => ({ ...plan, channels: locks }));
+    const channels = Array.from({ length: locks }, (_, at) => at + 1);
+    const plans = planFleet(machines, 7, noFaults).map((plan) => ({ ...plan, channels }));
     const planted = await plantMachines(mongo, config.JWT_SECRET, plans);
     const product = await plantShop(mongo, planted);
     const { key, record } = newApiKey("bench", { kind: "system", id: null }, Date.now());
@@ -86,25 +95,24 @@ export const openTakenHouse = async ({ machines, mood, seed }: Wishes, say: (lin
 
     const units = planted.map((unit, place) => {
       const random = createRandom(`${seed}/unit ${place}`);
-      // It comes back to either gateway, as behind a balancer.
-      return createMoodyUnit(
-        unit,
-        () => random.pick(gateways).mqttUrl,
-        random,
-        () => mood(random, place),
-      );
+      return createMoodyUnit(unit, random, {
+        mqttUrl: () => gateways[gatewayOf?.() ?? random.pick([0, 1] as const)].mqttUrl,
+        mood: () => mood(random, place),
+        hold,
+      });
     });
-    for (const unit of units) {
+    const present = units.filter((_, place) => !absent.includes(place));
+    for (const unit of present) {
       unit.start();
       undo.add(unit.stop);
     }
     const end = Date.now() + toldWithinMs;
-    while (units.some((unit) => unit.toldTime() === null)) {
+    while (present.some((unit) => unit.toldTime() === null)) {
       if (Date.now() > end) throw new Error("the units were not told the time");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return {
-      ...{ mongo, servers, rooms, units, planted, product, token },
+      ...{ mongo, servers, gateways, workers, rooms, units, planted, product, token },
       /** The customers' app's. */
       apiKey: { id: record._id, key },
       /** One of the two, by turns. */
