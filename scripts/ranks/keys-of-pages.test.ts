@@ -108,7 +108,7 @@ describe("of 20,000 rows, whichever page is read", () => {
   });
 });
 
-test("without a worker pages are read as far as a bound, and beyond it a narrower filter is asked for", async () => {
+test("without a worker pages are read as far as a bound, and beyond it whoever asks is to ask again", async () => {
   const { rankAnchors } = mongo.collections;
   const query = (more: object) => ({ page: 1, latest: true, download: false, ...more }) as never;
   const kept = await rankAnchors.find().toArray();
@@ -117,8 +117,9 @@ test("without a worker pages are read as far as a bound, and beyond it a narrowe
 
   const all = reader(15_000).page(orderPages, query({}), show);
   await expect(all).rejects.toMatchObject({
-    code: "invalid",
-    message: "The rows of this list are not numbered yet: narrow the filter, or try again later",
+    code: "unavailable",
+    message:
+      "The rows of this list are still being numbered: it comes by itself when they are, with a narrower filter at once",
   });
   const ofMachine = await reader(15_000).page(orderPages, query({ machine, page: 67 }), show);
   expect(ofMachine.figures.total).toBe(6_683);

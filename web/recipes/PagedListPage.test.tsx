@@ -4,6 +4,7 @@ import * as z from "zod";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { ClusterTime, Id } from "#shared/http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList, pageOf } from "#shared/http/paged-list.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import type { LiveEvent } from "../live/live-client.ts";
 import { cameMeanwhile, pagedSource, wentOld } from "../live/paged.ts";
 import { live } from "../live/socket.ts";
@@ -73,7 +74,7 @@ function OrdersPage() {
   );
 }
 
-let reply: { orders: Order[]; pages: number; total: number; asOf?: string } | "fails";
+let reply: { orders: Order[]; pages: number; total: number; asOf?: string } | { error: string } | "fails";
 const asked: string[] = [];
 const hearers = new Set<(event: LiveEvent) => void>();
 beforeEach(() => {
@@ -86,6 +87,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
     if (reply === "fails") return new Response("{}", { status: 503 });
+    if ("error" in reply) return new Response(JSON.stringify({ success: false, ...reply }), { status: 503 });
     const figures = { activePage: 1, currentPage: 1, pageList: [1] };
     return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...reply, ...figures }));
   });
@@ -230,4 +232,15 @@ it("a failure says what failed, and Retry asks again", async () => {
   await user.click(retry);
 
   await shows(["985"]);
+});
+
+it("a list that cannot be answered yet says why in the server's words, and comes by itself", async () => {
+  reply = { error: "The rows of this list are still being numbered" };
+  await open();
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  expect(retry.closest(".calm-failed")?.textContent).toContain("The rows of this list are still being numbered");
+
+  reply = { orders: [orderOf(5)], pages: 1, total: 1 };
+
+  await eventually(() => expect(rows()).toEqual(["985"]));
 });

@@ -30,12 +30,16 @@ export interface RankRange {
 }
 
 const beginning: Standing = { rank: 0, sum: 0 };
+/** Nothing is wrong with the question: a page that is told so asks again by itself, and comes when a worker has been there. */
 const tooFar = () =>
-  new DomainError("invalid", "The rows of this list are not numbered yet: narrow the filter, or try again later");
+  new DomainError(
+    "unavailable",
+    "The rows of this list are still being numbered: it comes by itself when they are, with a narrower filter at once",
+  );
 
 /**
  * Reads a scope of a ranked list by the anchors that a worker keeps. Each anchor says something that is true by itself,
- * so any of them may be missing: then more rows are gone by, up to `rowsSkipped`. Throws `invalid` beyond.
+ * so any of them may be missing: then more rows are gone by, up to `rowsSkipped`. Throws `unavailable` beyond.
  */
 export const createRankReader = ({ mongo, dbSession: session, list, scope, anchors, rowsSkipped }: Parts) => {
   const rows = mongo.db.collection(list.collection);
