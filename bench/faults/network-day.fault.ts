@@ -15,7 +15,7 @@ const machines = 24;
 const customersAMinute = 50;
 const customers = 1_500;
 const fillEveryMs = 15_000;
-const lookEveryMs = 2_000;
+const lookEveryMs = 10_000;
 /** Customers who are on their way leave, and doors that are open are closed within. */
 const calmWithinMs = 200_000;
 
@@ -70,7 +70,7 @@ export const fault: Fault = {
         await pause(lookEveryMs);
         const now = await house.memory();
         memory.push(now);
-        if (memory.length % 30 === 0)
+        if (memory.length % 6 === 0)
           say(
             `${customersLine(people.summary()).trim()}; gateway ${mebibytes(now.gateway.resident)}, worker ${mebibytes(now.worker.resident)}`,
           );

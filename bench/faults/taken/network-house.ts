@@ -14,6 +14,7 @@ import type { Shelf } from "../../../scripts/simulator/customers/basket.ts";
 import { demoFaults } from "../../../scripts/simulator/demo-fleet.ts";
 import { createFleet } from "../../../scripts/simulator/fleet.ts";
 import { createCaller } from "../../../scripts/simulator/operator.ts";
+import { pause } from "../../../scripts/simulator/pause.ts";
 import { planFleet } from "../../../scripts/simulator/plan.ts";
 import { createGatewayProcess } from "../../../scripts/walks/gateway-process.ts";
 import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
@@ -52,6 +53,10 @@ const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
   return machines.map(({ vendingMachineId }) => ({ vendingMachine: vendingMachineId, offers }));
 };
 
+const collected = new URL("../collected.mjs", import.meta.url).href;
+/** A process that has been asked to collect its garbage has done so, however busy it is. */
+const collectsWithinMs = 1_000;
+
 /** What a process says that it holds, in bytes: resident, and of its heap. */
 const memoryOf = async (url: string) => {
   const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -87,6 +92,7 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       ...trialPayments,
       PAYMENT_BASE_URL: provider.url,
       WORKERS_HEALTH_PORT: await freePort(),
+      NODE_OPTIONS: `--import ${collected}`,
     };
     const gateway = await createGatewayProcess(`${root}/dist`, env);
     const worker = createKillableRoom(`${root}/dist`, "workers", env);
@@ -114,10 +120,14 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       redisUrl: services.redisUrl,
       url: gateway.url,
       operator: createCaller(gateway.url, token),
-      memory: async () => ({
-        gateway: await memoryOf(gateway.url),
-        worker: await memoryOf(`http://127.0.0.1:${env.WORKERS_HEALTH_PORT}`),
-      }),
+      memory: async () => {
+        for (const room of [gateway, worker]) process.kill(room.pid(), "SIGUSR2");
+        await pause(collectsWithinMs);
+        return {
+          gateway: await memoryOf(gateway.url),
+          worker: await memoryOf(`http://127.0.0.1:${env.WORKERS_HEALTH_PORT}`),
+        };
+      },
       errors: () => [...gateway.errors(), ...worker.errors()],
       stop: undo.all,
     };

@@ -1,0 +1,8 @@
+// Preloaded into a process of an experiment (node --import): SIGUSR2 makes it collect its garbage, so that what it is
+// found to hold afterwards is held for good.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+process.on("SIGUSR2", () => collect());
