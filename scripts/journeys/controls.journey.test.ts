@@ -2,16 +2,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { sharedBrowser } from "../testing/browser.ts";
 import { openGallery } from "../testing/built-gallery.ts";
-import { openVisit, type Visit, type VisitWish } from "../testing/visit.ts";
+import { createWindows, type Visit, type VisitWish } from "../testing/visit.ts";
 
 let gallery: Awaited<ReturnType<typeof openGallery>>;
+let windows: ReturnType<typeof createWindows>;
 beforeAll(async () => {
   gallery = await openGallery();
+  windows = createWindows(await sharedBrowser());
 });
-afterAll(() => gallery?.stop());
+afterAll(async () => {
+  await windows?.close();
+  await gallery?.stop();
+});
 
 const show = async (wish: Omit<VisitWish, "url"> = {}): Promise<Visit> => {
-  const visit = await openVisit(await sharedBrowser(), { url: gallery.url, ...wish });
+  const visit = await windows.open({ url: gallery.url, ...wish });
   await visit.goTo("/gallery.html?show=controls");
   await visit.page.getByRole("heading", { level: 1, name: "Controls" }).waitFor();
   return visit;

@@ -17,7 +17,6 @@ interface Found {
   executablePath: string;
   /** Added to the browser's environment. */
   env: Record<string, string>;
-  args: string[];
 }
 
 /**
@@ -28,15 +27,16 @@ const drawing = ["--disable-gpu", "--in-process-gpu"];
 const asTested = ["--font-render-hinting=none", "--disable-dev-shm-usage", ...drawing];
 
 /**
- * A real Chromium without a window: CHROMIUM_PATH, else one on PATH, else the one that a package carries (Linux x64).
- * Its web security is on: the tests' browser refuses what an operator's refuses.
+ * A real Chromium without a window: CHROMIUM_PATH, else the one that a package carries (Linux x64), else one on PATH. The
+ * package's is built without windows, and opens a page for a third of what one that only hides them takes; everybody has
+ * the same. Its web security is on: the tests' browser refuses what an operator's refuses.
  */
 export async function launchBrowser(args: string[] = []): Promise<Browser> {
-  const { executablePath, env, args: own } = await findBrowser();
+  const { executablePath, env } = await findBrowser();
   return chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
-    args: [...asTested, ...own, ...args],
+    args: [...asTested, ...args],
   });
 }
 
@@ -47,10 +47,11 @@ export const plainHost = "console.test";
 
 /**
  * The one browser of this process, for every journey that runs in it: starting one takes longer than most of them. It
- * ends with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard.
+ * ends with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard. The
+ * pages of a window share a process of the browser, as far as they are of one address: the next page finds it warm.
  */
 export const sharedBrowser = (): Promise<Browser> => {
-  ofThisProcess ??= launchBrowser([`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`]);
+  ofThisProcess ??= launchBrowser([`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`, "--process-per-site"]);
   return ofThisProcess;
 };
 
@@ -59,15 +60,18 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   if (env.CHROMIUM_PATH) {
     if (!isExecutable(env.CHROMIUM_PATH))
       throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
-    return { executablePath: env.CHROMIUM_PATH, env: {}, args: [] };
+    return { executablePath: env.CHROMIUM_PATH, env: {} };
   }
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-    const path = onPath(name, env.PATH);
-    if (path) return { executablePath: path, env: {}, args: [] };
-  }
-  if (process.platform !== "linux" || process.arch !== "x64")
-    throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
-  return unpacked();
+  const installed = ["chromium", "chromium-browser", "google-chrome"]
+    .map((name) => onPath(name, env.PATH))
+    .find((path) => path !== null);
+  if (process.platform === "linux" && process.arch === "x64")
+    return unpacked().catch((error: unknown) => {
+      if (installed) return { executablePath: installed, env: {} };
+      throw error;
+    });
+  if (installed) return { executablePath: installed, env: {} };
+  throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
 }
 
 /** Unpacked once per version into .engines/, aside first, so that a browser that stands there is whole. */
@@ -81,8 +85,6 @@ async function unpacked(): Promise<Found> {
   return {
     executablePath,
     env: { ...(await librariesFor(folder)), ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }) },
-    // It cannot fork its pages' processes from one that is warm.
-    args: ["--no-zygote"],
   };
 }
 

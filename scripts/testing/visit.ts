@@ -79,28 +79,52 @@ export const openVisit = async (browser: Browser, wish: VisitWish): Promise<Visi
   return visitIn(context, wish.url, () => context.close());
 };
 
+/** One window, and the page that it keeps where an operator looks at none. */
+interface Window {
+  context: BrowserContext;
+  kept: Page | null;
+}
+
+/** A page of the console's own origin on which nothing runs. */
+const stillPath = "/inventory/v1.2/favicon.svg";
+
 /**
- * Windows of one browser. A visit that is closed leaves nothing in them but what the browser itself keeps: the next one
- * like it finds the console's files in the cache, as an operator does who has been there, in half the time.
+ * A visit is over, and leaves nothing in its window but what the browser itself keeps. A page that nobody sees stays, so
+ * that the process of the console's pages does: the next visit finds it warm (`sharedBrowser` gives one to each window).
+ */
+const endVisit = async (window: Window, url: string): Promise<void> => {
+  const { context } = window;
+  const over = context.pages().filter((page) => page !== window.kept);
+  if (!window.kept) {
+    window.kept = await context.newPage();
+    await window.kept.goto(`${url}${stillPath}`);
+  }
+  await Promise.all(over.map((page) => page.close()));
+  await context.clearCookies();
+  await window.kept.evaluate(() => localStorage.clear());
+};
+
+/**
+ * Windows of one browser: a visit like an earlier one finds the console's files in the cache, as an operator does who has
+ * been there, in half the time.
  */
 export const createWindows = (browser: Browser) => {
-  const all: BrowserContext[] = [];
-  const free = new Map<string, BrowserContext[]>();
+  const all: Window[] = [];
+  const free = new Map<string, Window[]>();
   return {
     open: async (wish: VisitWish): Promise<Visit> => {
       const kind = JSON.stringify(wish);
       const known = free.get(kind) ?? [];
       free.set(kind, known);
-      const context = known.pop() ?? (await openContext({ browser, ...wish }));
-      if (!all.includes(context)) all.push(context);
-      return visitIn(context, wish.url, async () => {
-        await Promise.all(context.pages().map((page) => page.close()));
-        await context.setStorageState({ cookies: [], origins: [] });
-        known.push(context);
+      const window = known.pop() ?? { context: await openContext({ browser, ...wish }), kept: null };
+      if (!all.includes(window)) all.push(window);
+      return visitIn(window.context, wish.url, async () => {
+        await endVisit(window, wish.url);
+        known.push(window);
       });
     },
     close: async (): Promise<void> => {
-      await Promise.all(all.map((context) => context.close()));
+      await Promise.all(all.map(({ context }) => context.close()));
     },
   };
 };
