@@ -1,7 +1,7 @@
 import "./calendar.css";
 import { Calendar, type CalendarDateTemplateEvent, type CalendarProps } from "primereact/calendar";
 import { useEffect, useRef, useState } from "react";
-import { calendarParts, focusDay } from "../prime/calendar-parts.ts";
+import { createCalendarParts, focusDay } from "../prime/calendar-parts.ts";
 import { withinPrime } from "../prime/Prime.tsx";
 import type { DayCalendarProps } from "./day-calendar.ts";
 import { dateOfDay, dayOfDate, dayText } from "./day-text.ts";
@@ -9,11 +9,11 @@ import { dateOfDay, dayOfDate, dayText } from "./day-text.ts";
 const DayChoice = withinPrime<CalendarProps<"single">>(Calendar<"single">);
 const RangeChoice = withinPrime<CalendarProps<"range">>(Calendar<"range">);
 
-/** A day's figure; readers hear the month and the year too. */
+/** A day's figure; readers hear the month and the year too: in no span, because PrimeReact takes each for a day. */
 const figure = ({ year, month, day }: CalendarDateTemplateEvent) => (
   <>
     {day}
-    <span className="unseen">{dayText(dayOfDate(new Date(year, month, day))).slice(String(day).length)}</span>
+    <i className="unseen">{dayText(dayOfDate(new Date(year, month, day))).slice(String(day).length)}</i>
   </>
 );
 
@@ -22,6 +22,7 @@ export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }
   const box = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(() => days.map(dateOfDay));
   const [first, last] = chosen;
+  const [{ parts, noteFocus }] = useState(createCalendarParts);
   useEffect(() => focusDay(box.current), []);
 
   const common = {
@@ -29,11 +30,11 @@ export default function DayCalendar({ days, isRange, min, max, onPick, onLeave }
     dateTemplate: figure,
     minDate: dateOfDay(min) ?? undefined,
     maxDate: dateOfDay(max) ?? undefined,
-    pt: calendarParts,
+    pt: parts,
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: PrimeReact keeps Escape from the popover round it.
-    <div ref={box} onKeyDown={(event) => event.key === "Escape" && onLeave()}>
+    <div ref={box} onFocus={noteFocus} onKeyDown={(event) => event.key === "Escape" && onLeave()}>
       {isRange ? (
         <RangeChoice
           {...common}

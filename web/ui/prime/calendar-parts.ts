@@ -1,24 +1,21 @@
 import type { CalendarPassThroughOptions } from "primereact/calendar";
 
-const dayIn = (days: HTMLElement, day: string) =>
-  days.querySelector<HTMLElement>(`${day}:not([data-p-disabled="true"])`);
+const daysIn = (days: HTMLElement, those: string) => [
+  ...days.querySelectorAll<HTMLElement>(`${those}:not([data-p-disabled="true"])`),
+];
 
-/** The focus goes to the chosen day, else to today, else to the first that can be chosen. */
-export function focusDay(days: HTMLElement | null): void {
+/** The focus goes to the day of this name, else to the chosen one, else to today, else to the first that can be chosen. */
+export function focusDay(days: HTMLElement | null, name: string | null = null): void {
   if (!days) return;
   const day =
-    dayIn(days, ".calendar-day[data-p-highlight=true]") ??
-    dayIn(days, "[data-p-today=true] .calendar-day") ??
-    dayIn(days, ".calendar-day");
+    daysIn(days, ".calendar-day").find(({ textContent }) => textContent === name) ??
+    daysIn(days, ".calendar-day[data-p-highlight=true]")[0] ??
+    daysIn(days, "[data-p-today=true] .calendar-day")[0] ??
+    daysIn(days, ".calendar-day")[0];
   if (!day) return;
   day.tabIndex = 0;
   day.focus();
 }
-
-/** PrimeReact draws the days anew at every change, and the focus falls off with the old ones. */
-const holdFocus = (days: HTMLElement | null): void => {
-  if (document.activeElement === document.body) focusDay(days);
-};
 
 type Day = { context: { today: boolean } } | undefined;
 type DayLabel = { context: { selected: boolean } } | undefined;
@@ -27,7 +24,7 @@ const arrow = { className: "button button-quiet button-icon", type: "button" };
 const title = { className: "button button-quiet button-small", type: "button", "aria-label": undefined };
 
 /** Our classes for the parts of an inline Calendar, and what readers and the keyboard miss in it. */
-export const calendarParts = {
+const parts = {
   panel: { className: "calendar" },
   header: { className: "calendar-head" },
   title: { className: "calendar-title" },
@@ -35,7 +32,6 @@ export const calendarParts = {
   nextButton: arrow,
   monthTitle: title,
   yearTitle: title,
-  container: { ref: holdFocus },
   table: { className: "calendar-days" },
   day: (options: Day) => ({
     // PrimeReact looks for today by this class of its own, unstyled too.
@@ -52,4 +48,21 @@ export const calendarParts = {
   yearPicker: { className: "calendar-grid" },
   month: { className: "calendar-day" },
   year: { className: "calendar-day" },
-} as CalendarPassThroughOptions;
+};
+
+/**
+ * What one inline Calendar is given: its parts, and who hears where the focus is. PrimeReact draws the days anew whenever
+ * anything changes, and the focus falls off with the old ones: it goes back to the day on which it stood.
+ */
+export const createCalendarParts = () => {
+  let focused: string | null = null;
+  const holdFocus = (days: HTMLElement | null): void => {
+    if (document.activeElement === document.body) focusDay(days, focused);
+  };
+  return {
+    parts: { ...parts, container: { ref: holdFocus } } as CalendarPassThroughOptions,
+    noteFocus: ({ target }: { target: Element }): void => {
+      focused = target.textContent;
+    },
+  };
+};
