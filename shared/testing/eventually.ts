@@ -1,8 +1,12 @@
 interface Patience {
-  /** In milliseconds, as `interval`, the longest pause between two tries: the first ones are shorter. */
+  /** In milliseconds, as `interval`. */
   timeout?: number;
+  /** The longest pause between two tries: the first ones are shorter. Without it, as long as `restful` says. */
   interval?: number;
 }
+
+/** To ask again costs a processor as much as what is waited for: whoever has waited long asks less often, and is told at most a twentieth later. */
+const restful = (waited: number): number => Math.min(Math.max(waited / 20, 10), 200);
 
 // The real ones, also where a test holds time still.
 const after = globalThis.setTimeout;
@@ -14,14 +18,14 @@ const now = performance.now.bind(performance);
  */
 export const eventually = async <T>(
   check: () => T | Promise<T>,
-  { timeout = 30_000, interval = 25 }: Patience = {},
+  { timeout = 30_000, interval }: Patience = {},
 ): Promise<T> => {
-  const end = now() + timeout;
-  for (let pause = 1; ; pause = Math.min(2 * pause, interval)) {
+  const began = now();
+  for (let pause = 1; ; pause = Math.min(2 * pause, interval ?? restful(now() - began))) {
     try {
       return await check();
     } catch (error) {
-      if (now() > end) throw error;
+      if (now() - began > timeout) throw error;
     }
     await new Promise<void>((resolve) => after(resolve, pause));
   }
@@ -35,5 +39,5 @@ export const until = <T>(what: string, check: () => T | Promise<T>, ms = 30_000)
       if (!found) throw new Error(`waited in vain for: ${what}`);
       return found;
     },
-    { timeout: ms, interval: 10 },
+    { timeout: ms },
   );
