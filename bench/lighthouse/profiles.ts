@@ -12,12 +12,12 @@ export type Held = Awaited<ReturnType<BrowserContext["storageState"]>>;
 /** A browser with a profile of its own, empty but for what is `held`, to which others come by a port. */
 export const openProfile = async (url: string, held: Held | null) => {
   const folder = await mkdtemp(join(tmpdir(), "cansole-profile-"));
-  const { executablePath, env, args } = await findBrowser();
+  const { executablePath, env } = await findBrowser();
   const port = await freePort();
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
-    args: [...args, "--disable-dev-shm-usage", "--disable-gpu", `--remote-debugging-port=${port}`],
+    args: ["--disable-dev-shm-usage", "--disable-gpu", `--remote-debugging-port=${port}`],
     viewport: { width: 1440, height: 900 },
   });
   const [page = await context.newPage()] = context.pages();

@@ -27,18 +27,17 @@ const drawing = ["--disable-gpu", "--in-process-gpu"];
 const asTested = ["--font-render-hinting=none", "--disable-dev-shm-usage", ...drawing];
 
 /**
- * A real Chromium without a window: CHROMIUM_PATH, else the one that a package carries (Linux x64), else one on PATH. The
- * package's is built without windows, and opens a page for a third of what one that only hides them takes; everybody has
- * the same. Its web security is on: the tests' browser refuses what an operator's refuses.
+ * A real Chromium without a window: CHROMIUM_PATH, else one on PATH, else the one that a package carries (Linux x64).
+ * Its web security is on: the tests' browser refuses what an operator's refuses.
  */
-export async function launchBrowser(args: string[] = []): Promise<Browser> {
-  const { executablePath, env } = await findBrowser();
-  return chromium.launch({
+export const launchBrowser = async (): Promise<Browser> => launch(await findBrowser());
+
+const launch = ({ executablePath, env }: Found, args: string[] = []): Promise<Browser> =>
+  chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
     args: [...asTested, ...args],
   });
-}
 
 let ofThisProcess: Promise<Browser> | undefined;
 
@@ -48,30 +47,37 @@ export const plainHost = "console.test";
 /**
  * The one browser of this process, for every journey that runs in it: starting one takes longer than most of them. It
  * ends with the process; who opens pages closes them. Each process has its own, because a browser has one clipboard. The
+ * package's is preferred: built without windows, it opens a page for a third of what one that only hides them takes. The
  * pages of a window share a process of the browser, as far as they are of one address: the next page finds it warm.
  */
 export const sharedBrowser = (): Promise<Browser> => {
-  ofThisProcess ??= launchBrowser([`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`, "--process-per-site"]);
+  ofThisProcess ??= findBrowser(process.env, "packaged").then((found) =>
+    launch(found, [`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`, "--process-per-site"]),
+  );
   return ofThisProcess;
 };
 
-/** Where a browser was found; throws one sentence when there is none. */
-export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
+/** Where a browser was found; throws one sentence when there is none. What is measured is measured in an installed one. */
+export async function findBrowser(
+  env: NodeJS.ProcessEnv = process.env,
+  preferred: "installed" | "packaged" = "installed",
+): Promise<Found> {
   if (env.CHROMIUM_PATH) {
     if (!isExecutable(env.CHROMIUM_PATH))
       throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
     return { executablePath: env.CHROMIUM_PATH, env: {} };
   }
-  const installed = ["chromium", "chromium-browser", "google-chrome"]
+  const path = ["chromium", "chromium-browser", "google-chrome"]
     .map((name) => onPath(name, env.PATH))
-    .find((path) => path !== null);
-  if (process.platform === "linux" && process.arch === "x64")
-    return unpacked().catch((error: unknown) => {
-      if (installed) return { executablePath: installed, env: {} };
-      throw error;
-    });
-  if (installed) return { executablePath: installed, env: {} };
-  throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
+    .find((found) => found !== null);
+  const installed = path ? { executablePath: path, env: {} } : null;
+  const carriesOne = process.platform === "linux" && process.arch === "x64";
+  if (installed && (preferred === "installed" || !carriesOne)) return installed;
+  if (!carriesOne) throw new Error("The browser tests found no Chromium: install one, or name it with CHROMIUM_PATH.");
+  return unpacked().catch((error: unknown) => {
+    if (installed) return installed;
+    throw error;
+  });
 }
 
 /** Unpacked once per version into .engines/, aside first, so that a browser that stands there is whole. */
