@@ -17,6 +17,7 @@ const newGate = (): Gate => {
 export const createGates = () => {
   const closed = new Map<Deed, Gate>();
   const waiting = new Map<Deed, number>();
+  let came = (): void => undefined;
   const open = (deed: Deed): void => {
     closed.get(deed)?.open();
     closed.delete(deed);
@@ -25,11 +26,16 @@ export const createGates = () => {
     const gate = closed.get(deed);
     if (!gate) return;
     waiting.set(deed, (waiting.get(deed) ?? 0) + 1);
+    came();
     await gate.passed;
     waiting.set(deed, (waiting.get(deed) ?? 0) - 1);
   };
   return {
     hold,
+    /** Told of whoever comes to a closed one, from now on; nobody else is. */
+    onComing: (tell: () => void): void => {
+      came = tell;
+    },
     /** How many stand before it. */
     waitingAt: (deed: Deed): number => waiting.get(deed) ?? 0,
     close: (deed: Deed): void => {

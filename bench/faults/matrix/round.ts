@@ -82,6 +82,7 @@ export const runRound = async ({ house, gates, turn }: Stage, cell: Cell, nth: n
   await gatherUnits(house);
   const takes = await bringCustomers(house, shoppers, name);
   const watch = await watchTakes(mongo);
+  gates.onComing(watch.tell);
   const asked = new Map<Take, Promise<(string | null)[]>>();
   const ask = (take: Take): void => {
     const before = asked.get(take) ?? Promise.resolve([]);

@@ -19,7 +19,7 @@ export const watchTakes = async (mongo: Mongo) => {
   })().catch(() => undefined);
 
   return {
-    /** Something happened elsewhere: look again. */
+    /** A unit did something that is not stored: look again. */
     tell,
     /** Resolves as soon as it is so; throws `what` where it is not within 45 s. */
     until: async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
