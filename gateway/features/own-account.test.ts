@@ -101,6 +101,16 @@ describe("an operator who buys", () => {
     expect(await bench.stores.audit.countDocuments({ "actor.id": me.userId })).toBeGreaterThan(0);
   });
 
+  test("is told at once whether there is a colleague", async () => {
+    const me = await aBuyingOperator();
+    const asked = async () => (await me.get("/auth/me")).body.hasColleague;
+
+    expect(await asked()).toBe(true);
+    await suspend(true);
+    await bench.stores.users.updateOne({ _id: me.userId }, { $set: { suspend: false } });
+    expect(await asked()).toBe(false);
+  });
+
   test("asks a colleague for the refund of his own can; neither of both decides for himself", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;

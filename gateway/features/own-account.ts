@@ -7,23 +7,29 @@ import { operatorRoles } from "#shared/users/user.rules.ts";
 
 type Stores = Pick<Mongo, "collections">;
 
-/**
- * Whether an operator is at work on his own account while somebody else could be: another operator who may sign in. Who is
- * alone with his console does for himself what nobody else can do, and the audit tells of it.
- */
-export const isOwnAccount = async (
+/** Another operator who may sign in. */
+export const hasColleague = async (
   { collections: { users } }: Stores,
-  dbSession: DbSession,
-  { kind, id }: Actor,
-  user: ObjectId,
+  operator: ObjectId,
+  dbSession?: DbSession,
 ): Promise<boolean> => {
-  if (kind !== "operator" || !id?.equals(user)) return false;
   const other = await users.findOne(
-    { role: { $in: operatorRoles }, suspend: false, _id: { $ne: user } },
-    { session: dbSession, hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
+    { role: { $in: operatorRoles }, suspend: false, _id: { $ne: operator } },
+    { ...(dbSession ? { session: dbSession } : {}), hint: { role: 1, suspend: 1 }, projection: { _id: 1 } },
   );
   return other !== null;
 };
+
+/**
+ * Whether an operator is at work on his own account while somebody else could be. Who is alone with his console does for
+ * himself what nobody else can do, and the audit tells of it.
+ */
+export const isOwnAccount = async (
+  stores: Stores,
+  dbSession: DbSession,
+  { kind, id }: Actor,
+  user: ObjectId,
+): Promise<boolean> => kind === "operator" && id?.equals(user) === true && hasColleague(stores, user, dbSession);
 
 /** Throws `forbidden`, with who may do it. */
 export const refuseOwnDeed = async (

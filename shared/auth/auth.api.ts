@@ -55,9 +55,9 @@ export const readMe = endpoint({
   method: "GET",
   path: "/auth/me",
   tag: "auth",
-  summary: "The signed-in operator",
+  summary: "The signed-in operator, and whether anybody else could do what he may not do for himself",
   access: "operator",
-  reply: z.object({ user: Me }),
+  reply: z.object({ user: Me, hasColleague: z.boolean() }),
   failure,
 });
 

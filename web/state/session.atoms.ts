@@ -48,6 +48,9 @@ export const signedInAtom = atom((get) => get(heldTokenAtom) !== null);
 /** Who is signed in; null until it is loaded. */
 export const operatorAtom = atom<Operator | null>(null);
 
+/** Another operator may sign in: then nobody does money for himself. It is as it was when this page was opened. */
+export const hasColleagueAtom = atom(false);
+
 /** The operator asked for it, rather than the server: the page on the screen is not offered again. */
 export const leftOnPurposeAtom = atom((get) => get(askedToLeaveAtom));
 

@@ -1,11 +1,14 @@
 import { ObjectId } from "mongodb";
+import type { readMe } from "#shared/auth/auth.api.ts";
 import type { Account, Me, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { hasColleague } from "../own-account.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
@@ -112,11 +115,12 @@ export const createAccountService = (parts: Parts) => {
   return {
     view,
 
-    me: async ({ userId }: SignedIn): Promise<Me> => {
+    me: async ({ userId }: SignedIn): Promise<CallReply<typeof readMe>> => {
       const user = await users.byId(userId);
       if (!user) throw noUser(userId.toHexString());
       const { needDeposit, hasPenalty, needSecurityDeposit, suspend } = userView(user);
-      return { ...operatorView(user), needDeposit, hasPenalty, needSecurityDeposit, suspend };
+      const me: Me = { ...operatorView(user), needDeposit, hasPenalty, needSecurityDeposit, suspend };
+      return { user: me, hasColleague: await hasColleague(mongo, userId) };
     },
 
     logOut: async ({ userId, loginId }: SignedIn, actor: Actor): Promise<void> => {

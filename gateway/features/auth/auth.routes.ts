@@ -44,7 +44,7 @@ interface OperatorServices {
 
 /** The calls of whoever has signed in. */
 export const operatorRoutes = (app: FastifyInstance, { account, addUser }: OperatorServices): void => {
-  route(app, api.readMe, async (call) => ({ user: await account.me(operatorOf(call)) }));
+  route(app, api.readMe, (call) => account.me(operatorOf(call)));
   route(app, api.logOut, (call) => done(account.logOut(operatorOf(call), call.actor)));
   route(app, api.registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
   route(app, api.readAccount, (call) => account.view(operatorOf(call)));

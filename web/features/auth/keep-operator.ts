@@ -1,7 +1,7 @@
 import { readMe } from "#shared/auth/auth.api.ts";
 import { call } from "../../http/call.ts";
 import { store as consoleStore, type Store } from "../../state/jotai.ts";
-import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
+import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 
 const retryMs = 5_000;
 
@@ -15,8 +15,10 @@ export const keepOperator = (store: Store = consoleStore): (() => void) => {
   const load = async (token: string) => {
     const outcome = await call(readMe, {}, { quiet: true, in: store });
     if (store.get(tokenAtom) !== token) return;
-    if (outcome.is === "done") store.set(operatorAtom, outcome.reply.user);
-    else retry = setTimeout(() => void load(token), retryMs);
+    if (outcome.is === "done") {
+      store.set(operatorAtom, outcome.reply.user);
+      store.set(hasColleagueAtom, outcome.reply.hasColleague);
+    } else retry = setTimeout(() => void load(token), retryMs);
   };
   const follow = () => {
     const token = store.get(tokenAtom);

@@ -7,6 +7,7 @@ import { isPaid, OrderStatus } from "#shared/orders/order-status.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
+import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
@@ -40,9 +41,10 @@ function StatusForm({ record, onKnown }: Shown<Order>) {
       });
     },
   });
+  const whyNot = useWhyNotOwn(record.user._id, "order");
   const status = form.field("orderStatus");
   return (
-    <Form form={form} action="Save status" editing label="Status">
+    <Form form={form} action="Save status" editing label="Status" whyNot={whyNot}>
       <SelectField {...status} onChange={(to) => to && status.onChange(to)} options={options} />
       <TextField {...form.field("reason")} maxLength={300} hint="Is kept in the timeline" />
     </Form>

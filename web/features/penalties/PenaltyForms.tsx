@@ -9,6 +9,7 @@ import { deedKey } from "../../http/deed-keys.ts";
 import { saveEdit, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
+import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
@@ -110,9 +111,10 @@ export function PenaltyForm({ record, onKnown }: Shown<Penalty>) {
         record: penaltyRecord,
       }),
   });
+  const whyNot = useWhyNotOwn(record.user, "penalty");
   const [paid, canceled] = [form.field("paid"), form.field("canceled")];
   return (
-    <Form form={form} action="Save changes" editing label="Penalty">
+    <Form form={form} action="Save changes" editing label="Penalty" whyNot={whyNot}>
       <MoneyFields form={form as unknown as Pick<FormHandle<Added>, "field">} />
       <div className="penalty-figures">
         <SelectField {...paid} onChange={(to) => to && paid.onChange(to)} options={answers} />

@@ -6,6 +6,7 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { saveEdit } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
+import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
@@ -57,6 +58,8 @@ export function TransactionForm({ record, onKnown }: Shown<CanTransaction>) {
         record: transactionRecord,
       }),
   });
+  // Whether a slot is still held is known to the server alone: verifying may be a mere note.
+  const whyNotVerify = useWhyNotOwn(record.user._id, "return");
   return (
     <Card title="What is known">
       <Form form={form} action="Save changes" editing label="Transaction" plain>
@@ -66,7 +69,7 @@ export function TransactionForm({ record, onKnown }: Shown<CanTransaction>) {
           <SwitchField {...form.field("isContainerWorking")} />
           <SwitchField {...form.field("depositUsed")} />
           <SwitchField {...form.field("returnCan")} />
-          <SwitchField {...form.field("returnCanVerified")} hint="Frees the deposit slot, once" />
+          <SwitchField {...form.field("returnCanVerified")} hint={whyNotVerify ?? "Frees the deposit slot, once"} />
         </div>
         <TextField {...form.field("comment")} maxLength={1_000} />
       </Form>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Cans } from "#shared/cans/cans.schema.ts";
 import { store } from "../../state/jotai.ts";
-import { tokenAtom } from "../../state/session.atoms.ts";
+import { hasColleagueAtom, operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { CansCard } from "./CansCard.tsx";
 import { LimitCard } from "./LimitCard.tsx";
@@ -46,7 +46,11 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer.body), { status: answer.status });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  store.set(operatorAtom, null);
+  store.set(hasColleagueAtom, false);
+  vi.unstubAllGlobals();
+});
 
 const show = (record: Cans) => {
   const onKnown = vi.fn();
@@ -142,4 +146,21 @@ it("a limit alone leaves what was opened as it is", async () => {
     url: `/api/v1.2/cans/limit/${user}`,
     body: { cansLimit: 9, reason: "asked for it", rev: 5 },
   });
+});
+
+it.each([
+  ["his own cans are a colleague's to change", user, true],
+  ["whoever is alone changes his own cans", user, false],
+  ["the cans of somebody else are anybody's", machine, true],
+])("says before anything is typed that %s", async (_what, _id, hasColleague) => {
+  store.set(operatorAtom, { _id, name: "Asha", phone: "9800000001", email: "", role: "staff" });
+  store.set(hasColleagueAtom, hasColleague);
+  const { user: person } = show(cansOf(3, 2, 1));
+  const [change] = screen.getAllByRole("button", { name: "Change" });
+  if (!change) throw new Error("brands can be changed");
+
+  await person.click(change);
+
+  const why = screen.queryByText("Your own cans are changed by another operator");
+  expect(why !== null).toBe(_id === user && hasColleague);
 });

@@ -6,6 +6,7 @@ import { line } from "#shared/http/fields.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
+import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -67,8 +68,9 @@ export function EditCansForm(props: CansFormProps & EditedEntry) {
       return edited;
     },
   });
+  const whyNot = useWhyNotOwn(record._id, "cans");
   return (
-    <Form form={form} action="Save cans" editing label={`Cans of ${brand} at ${machineName}`} plain>
+    <Form form={form} action="Save cans" editing label={`Cans of ${brand} at ${machineName}`} plain whyNot={whyNot}>
       <CansHead title={`${brand} at ${machineName}`} onClose={onClose} />
       <NumberField {...form.field("cans")} />
       <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
@@ -112,8 +114,9 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
       onClose();
     },
   });
+  const whyNot = useWhyNotOwn(record._id, "cans");
   return (
-    <Form form={form} action="Add cans" label="Add cans" plain>
+    <Form form={form} action="Add cans" label="Add cans" plain whyNot={whyNot}>
       <CansHead title="Add cans" onClose={onClose} />
       <SelectField
         {...form.field("vendingMachine")}

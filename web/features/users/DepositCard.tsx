@@ -7,6 +7,7 @@ import { Rupees } from "#shared/http/money.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
+import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
@@ -64,6 +65,7 @@ export function DepositCard({ record, onKnown }: Shown<Deposit>) {
         record: depositRecord,
       }),
   });
+  const whyNot = useWhyNotOwn(record._id, "deposit");
   const free = record.depositBought + record.freeDeposit - record.depositUsed;
   return (
     <Card title="Deposit">
@@ -77,7 +79,7 @@ export function DepositCard({ record, onKnown }: Shown<Deposit>) {
           ],
         ]}
       />
-      <Form form={form} action="Save deposit" editing label="Deposit" plain>
+      <Form form={form} action="Save deposit" editing label="Deposit" plain whyNot={whyNot}>
         <div className="user-figures">
           <NumberField {...form.field("deposit")} unitBefore="₹" decimals={2} />
           <NumberField {...form.field("securityDeposit")} unitBefore="₹" decimals={2} />

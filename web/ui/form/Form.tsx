@@ -18,13 +18,17 @@ interface FormProps<V extends Values> {
   label?: string;
   /** A page has one primary button; its other forms have a plain one. */
   plain?: boolean;
+  /** Who reads it may not save it, and why: said before anything is typed. */
+  whyNot?: string | null;
 }
 
 /** One column of fields, the errors' summary, a conflict if there is one, and the deed. */
-export function Form<V extends Values>({ form, action, cancelTo, children, editing, label, plain }: FormProps<V>) {
+export function Form<V extends Values>(props: FormProps<V>) {
+  const { form, action, cancelTo, children, editing, label, plain, whyNot: mayNot = null } = props;
   const { changed, working, labels, conflict } = form;
   const untouched = editing && changed.length === 0;
-  const whyNot = conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null;
+  const why =
+    mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);
   return (
     <form
       className="form"
@@ -32,14 +36,14 @@ export function Form<V extends Values>({ form, action, cancelTo, children, editi
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!untouched) void form.submit();
+        if (!untouched && mayNot === null) void form.submit();
       }}
     >
       <ErrorSummary form={form} />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
       <div className="form-foot">
-        <Button type="submit" kind={plain ? "plain" : "primary"} working={working} whyNot={whyNot}>
+        <Button type="submit" kind={plain ? "plain" : "primary"} working={working} whyNot={why}>
           {action}
         </Button>
         {cancelTo && <ButtonLink to={cancelTo}>Cancel</ButtonLink>}
