@@ -7,6 +7,7 @@ import { giveUp, say } from "./launcher/say.ts";
 import { createUndo } from "./launcher/undo.ts";
 import { check } from "./screens/check.ts";
 import { type DemoConsole, openDemoConsole } from "./screens/demo-console.ts";
+import { filmDoor } from "./screens/door-film.ts";
 import { pdfPicture } from "./screens/pdf-picture.ts";
 import { readSalesPdf } from "./screens/sales-pdf.ts";
 import { type Screen, screenList } from "./screens/screen-list.ts";
@@ -44,7 +45,8 @@ async function take({ name, path, signedOut, ready }: Screen, { demo, browser, w
 
 /**
  * `npm run screens`: every page in both themes, on a desk and on a phone, and whether anything is wrong with it.
- * `npm run screens -- home login` takes only these. `npm run screens -- --check` takes none: it visits every route with
+ * `npm run screens -- home login` takes only these, `npm run screens -- door` the animated one of a door that is opened.
+ * `npm run screens -- --check` takes none: it visits every route with
  * none, three and many records, and writes what it saw to docs/screens/README.md.
  */
 async function screens(wanted: string[]) {
@@ -76,6 +78,10 @@ async function screens(wanted: string[]) {
   if (wanted.length === 0 || wanted.includes("sales-pdf")) {
     await writeFile(join(folder, "sales-pdf.png"), await smallPng(await pdfPicture(await readSalesPdf(demo))));
     say("sales-pdf");
+  }
+  if (wanted.length === 0 || wanted.includes("door")) {
+    await writeFile(join(folder, "door.png"), await filmDoor(demo, browser));
+    say("door");
   }
   for (const line of wrong) process.stderr.write(`${line}\n`);
   say(wrong.length === 0 ? "Every screen is clean." : `${wrong.length} complaints.`);
