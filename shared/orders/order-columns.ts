@@ -3,13 +3,13 @@ import type { Order } from "./order.schema.ts";
 
 /** As decisions of the console name them, in their order. */
 export const orderListColumns = [
-  { id: "orderId", head: "Order Id", width: 176, value: ({ orderId }) => orderId },
-  { id: "paymentId", head: "Payment Id", width: 128, value: ({ paymentId }) => paymentId },
-  { id: "user", head: "User", width: 124, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 116, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 124, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "netAmount", head: "Net Amount", kind: "number", width: 104, value: ({ netAmount }) => netAmount },
+  { id: "orderId", head: "Order Id", width: 164, value: ({ orderId }) => orderId },
+  { id: "paymentId", head: "Payment Id", width: 118, value: ({ paymentId }) => paymentId },
+  { id: "user", head: "User", width: 118, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 166, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "netAmount", head: "Net Amount", kind: "number", width: 102, value: ({ netAmount }) => netAmount },
   { id: "gst", head: "GST", kind: "number", width: 80, value: ({ gst }) => gst },
-  { id: "orderStatus", head: "Status", width: 152, value: ({ orderStatus }) => orderStatus },
-  { id: "time", head: "Time", kind: "time", width: 154, value: ({ time }) => time },
+  { id: "orderStatus", head: "Status", width: 150, value: ({ orderStatus }) => orderStatus },
+  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<Order>[];

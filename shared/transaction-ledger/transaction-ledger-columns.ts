@@ -3,13 +3,13 @@ import type { TransactionLedgerEntry } from "./transaction-ledger.schema.ts";
 
 /** As specification section 2 names them, in its order. */
 export const transactionLedgerListColumns = [
-  { id: "id", head: "Id", width: 110, value: ({ id }) => id },
-  { id: "transactionId", head: "Transaction Id", width: 176, value: ({ transactionId }) => transactionId },
-  { id: "user", head: "User", width: 128, value: ({ user }) => user && (user.name || user.phone || user._id) },
-  { id: "machine", head: "Vending Machine", width: 140, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "containerId", head: "Container Id", width: 100, value: ({ containers }) => containers.join(", ") },
+  { id: "id", head: "Id", width: 92, value: ({ id }) => id },
+  { id: "transactionId", head: "Transaction Id", width: 160, value: ({ transactionId }) => transactionId },
+  { id: "user", head: "User", width: 130, value: ({ user }) => user && (user.name || user.phone || user._id) },
+  { id: "machine", head: "Vending Machine", width: 172, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "containerId", head: "Container Id", width: 96, value: ({ containers }) => containers.join(", ") },
   { id: "requestStatus", head: "Request Status", width: 116, value: ({ requestStatus }) => requestStatus },
   { id: "isContainerWorking", head: "Container Working", width: 132, value: (row) => row.isContainerWorking },
   { id: "transactionType", head: "Type", width: 72, value: ({ transactionType }) => transactionType },
-  { id: "time", head: "Time", kind: "time", width: 154, value: ({ time }) => time },
+  { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<TransactionLedgerEntry>[];

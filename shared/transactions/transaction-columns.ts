@@ -4,13 +4,13 @@ import type { CanTransaction } from "./transaction.schema.ts";
 /** As specification section 2 names them, in its order. */
 export const transactionListColumns = [
   { id: "transactionId", head: "Transaction Id", width: 158, value: ({ transactionId }) => transactionId },
-  { id: "user", head: "User", width: 106, value: ({ user }) => user.name },
-  { id: "phone", head: "Phone", width: 114, value: ({ user }) => user.phone },
-  { id: "machine", head: "Vending Machine", width: 124, value: ({ vendingMachine }) => vendingMachine.name },
-  { id: "product", head: "Product", width: 92, value: ({ product }) => product.brand },
-  { id: "containerId", head: "Container Id", width: 94, value: ({ containerId }) => containerId },
-  { id: "status", head: "Status", width: 74, value: ({ status }) => status },
-  { id: "returnCan", head: "Return Can", width: 90, value: ({ returnCan }) => returnCan },
-  { id: "containerOpen", head: "Container Open", width: 114, value: ({ containerOpen }) => containerOpen },
+  { id: "user", head: "User", width: 104, value: ({ user }) => user.name },
+  { id: "phone", head: "Phone", width: 110, value: ({ user }) => user.phone },
+  { id: "machine", head: "Vending Machine", width: 146, value: ({ vendingMachine }) => vendingMachine.name },
+  { id: "product", head: "Product", width: 116, value: ({ product }) => product.brand },
+  { id: "containerId", head: "Container Id", width: 92, value: ({ containerId }) => containerId },
+  { id: "status", head: "Status", width: 76, value: ({ status }) => status },
+  { id: "returnCan", head: "Return Can", width: 88, value: ({ returnCan }) => returnCan },
+  { id: "containerOpen", head: "Container Open", width: 116, value: ({ containerOpen }) => containerOpen },
   { id: "time", head: "Time", kind: "time", width: 150, value: ({ time }) => time },
 ] as const satisfies readonly ListColumn<CanTransaction>[];

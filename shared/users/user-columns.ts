@@ -9,7 +9,7 @@ const stateOf = ({ suspend, hasPenalty, deletedAt }: User): string =>
 export const userListColumns = [
   { id: "name", head: "Name", width: 220, value: ({ name }) => name },
   { id: "phone", head: "Phone", width: 132, value: ({ phone }) => phone },
-  { id: "email", head: "Email", width: 240, value: ({ email }) => email },
+  { id: "email", head: "Email", width: 240, value: ({ email }) => email || null },
   { id: "role", head: "Role", width: 116, value: ({ role }) => role },
   { id: "state", head: "State", width: 180, value: stateOf },
   { id: "createdAt", head: "Added", kind: "time", width: 150, value: ({ createdAt }) => createdAt },

@@ -1,4 +1,5 @@
-import { NavLink } from "react-router-dom";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router-dom";
 import { asksAtom } from "../state/attention.atoms.ts";
 import { useAtom, useAtomValue } from "../state/jotai.ts";
 import { navFoldedAtom } from "../state/nav.atoms.ts";
@@ -80,8 +81,13 @@ export function Brand() {
 export function NavBar() {
   const [folded, setFolded] = useAtom(navFoldedAtom);
   const words = folded ? "Unfold navigation" : "Fold navigation";
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // In a low window the links scroll; where one is stands in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own link.
+  useEffect(() => nav.current?.querySelector(".nav-links .active")?.scrollIntoView?.({ block: "nearest" }), [pathname]);
   return (
-    <nav className="nav" aria-label="Console">
+    <nav className="nav" aria-label="Console" ref={nav}>
       <div className="nav-head">
         <NavLink to={paths.home} className="brand" aria-label="Cansole, to Home">
           <Brand />

@@ -10,6 +10,12 @@ export const apiBase = "/api/v1.2";
 /** Notices that are shown for another time than the default (specification section 9). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
 
+let noteAnswer: () => void;
+/** Settled with the first answer of this visit: what its first page asked for is here, or is known not to come. */
+export const firstAnswer = new Promise<void>((resolve) => {
+  noteAnswer = resolve;
+});
+
 export interface CallOptions extends CallWishes {
   /** Says nothing: for a load that nobody asked for (a push, a reconnect). */
   quiet?: boolean;
@@ -36,6 +42,7 @@ export const call = async <E extends KnownEndpoint>(
   const at = options.in ?? store;
   const sentWith = at.get(tokenAtom);
   const answer = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
+  noteAnswer();
   const outcome: Outcome<E> =
     answer.is === "failed" && !answer.said && options.failure !== undefined
       ? { ...answer, error: options.failure }

@@ -89,7 +89,7 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
 }
 
 /** The head of every page about one machine: what it is, whether it may be trusted now, and its parts. */
-export function MachineHead({ machine, tab, title }: { machine: Machine; tab: MachineTab; title?: string }) {
+export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: MachineTab; lead?: string | undefined }) {
   const { _id, name, vendingMachineId, location, active, unit } = machine;
   const { heard, indicator } = useHeard(machine);
   const page = pathTo("machine", { id: _id });
@@ -103,11 +103,12 @@ export function MachineHead({ machine, tab, title }: { machine: Machine; tab: Ma
   return (
     <>
       <PageHead
-        title={title ?? name}
+        title={name}
+        lead={lead}
         line={
-          <>
+          <span className="machine-where" title={location}>
             <span className="mono">{vendingMachineId}</span> · {location}
-          </>
+          </span>
         }
         chips={
           <>

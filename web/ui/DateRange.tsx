@@ -40,7 +40,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
     onPick: ([start = "", end = ""]: string[]) => change({ startDate: start, endDate: end }),
   };
   return (
-    <>
+    <div className="filter-days">
       <DayField
         label="Start Date"
         value={draft.startDate}
@@ -62,6 +62,6 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
         value={rangeOfDays(startDate, endDate, new Date())}
         onChange={(chosen) => chosen !== "" && change(daysOfRange(chosen, new Date()))}
       />
-    </>
+    </div>
   );
 }

@@ -9,6 +9,8 @@ const PhoneActions = lazy<ComponentType<{ of: ReactNode }>>(() =>
 
 interface PageHeadProps {
   title: string;
+  /** Stands before the title: "Inventory of". Unseen on a phone, where the part that is shown says it beneath. */
+  lead?: string | undefined;
   /** The record is called by an id: its title is set as ids are. */
   isId?: boolean;
   /** One line that says what is shown: "38 of 212 machines, offline". */
@@ -20,14 +22,17 @@ interface PageHeadProps {
 }
 
 /** The head of a page. Its title is also the end of the trail and the browser's tab. */
-export function PageHead({ title, isId = false, line, chips, action }: PageHeadProps) {
+export function PageHead({ title, lead, isId = false, line, chips, action }: PageHeadProps) {
   const isPhone = useMedia("(max-width: 639.98px)");
-  usePageName(title);
+  usePageName(lead ? `${lead} ${title}` : title);
   return (
     <header className="page-head">
       <div className="page-head-words">
         <h1>
-          <span className={isId ? "mono" : undefined}>{title}</span>
+          <span className={isId ? "mono" : undefined}>
+            {lead && <span className="head-lead">{lead} </span>}
+            {title}
+          </span>
           {chips}
         </h1>
         {line && <p className="page-line">{line}</p>}

@@ -30,6 +30,8 @@ const looks = {
   "payment canceled": { tone: "danger", icon: "pi-ban" },
   processing: { tone: "warn", icon: "pi-clock" },
   opened: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
+  completed: { tone: "ok", icon: "pi-circle-fill", calm: "dot" },
+  running: { tone: "quiet", icon: "pi-spinner-dotted", calm: "dot" },
   failed: { tone: "danger", icon: "pi-times" },
 } satisfies Record<string, ChipLook>;
 

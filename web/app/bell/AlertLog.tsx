@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { Operator } from "#shared/auth/auth.schema.ts";
+import { firstAnswer } from "../../http/call.ts";
 import { markAlertsSeenAtom, unseenAlertsAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
@@ -14,14 +15,26 @@ const Watches = lazy<ComponentType<{ operator: Operator }>>(() =>
 const BellPanel = lazy<ComponentType<{ onGo: () => void }>>(() =>
   import("./BellPanel.tsx").catch(() => ({ default: Missing })),
 );
-/** Reports, and how much waits for somebody, are looked for when the page has had its first seconds for itself. */
+/** The page draws its own data first; one that asks for nothing is given so long. */
+const drawnMs = 150;
 const laterMs = 3_000;
 
+/** Reports, and how much waits for somebody, are looked for right behind what the first page asked for. */
 function useLater(): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(true), laterMs);
-    return () => clearTimeout(timer);
+    const later = (ms: number) => setTimeout(() => setLater(true), ms);
+    let timer = later(laterMs);
+    let isGone = false;
+    void firstAnswer.then(() => {
+      if (isGone) return;
+      clearTimeout(timer);
+      timer = later(drawnMs);
+    });
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
   }, []);
   return isLater;
 }

@@ -2,7 +2,7 @@ import type { Operator } from "#shared/auth/auth.schema.ts";
 import { AttentionWatch } from "../attention/AttentionWatch.tsx";
 import { ReportWatch } from "./ReportWatch.tsx";
 
-/** What is followed on every page, once the page has had its first seconds for itself. */
+/** What is followed on every page, once the first page has its own data. */
 export default function Watches({ operator }: { operator: Operator }) {
   return (
     <>

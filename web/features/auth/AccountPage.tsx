@@ -30,7 +30,6 @@ export function Component() {
               </p>
             )}
             <div className="columns">
-              <LoginList logins={logins} />
               <div className="account-side">
                 <Card title="You">
                   <Facts
@@ -53,6 +52,7 @@ export function Component() {
                   hasEmail={user.email !== ""}
                 />
               </div>
+              <LoginList logins={logins} />
             </div>
           </>
         )}

@@ -16,7 +16,7 @@ function LoginRow({ login }: { login: LoginView }) {
     <li className="login-row">
       <span className={`pi ${/Android|iPhone/.test(device) ? "pi-mobile" : "pi-desktop"}`} aria-hidden="true" />
       <div className="login-words">
-        <strong>{device}</strong> {isThis && <Chip tone="ok" icon="pi-check" word="This device" />}
+        <strong>{device}</strong> {isThis && <Chip tone="ok" icon="pi-circle-fill" calm="dot" word="This device" />}
         <p className="muted">
           <span className="figures">{from || "Unknown address"}</span> · used <RelativeTime at={lastUsedAt} />
         </p>

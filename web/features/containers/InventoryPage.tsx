@@ -138,7 +138,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
 }
 
 function Inventory({ machine }: { machine: Machine }) {
-  const { _id, name, unit } = machine;
+  const { _id, unit } = machine;
   const serialNumber = unit?.serialNumber ?? null;
   const { containersAtom, presentAtom } = useMemo(() => {
     const all = containersAtomOf(_id, serialNumber);
@@ -148,7 +148,7 @@ function Inventory({ machine }: { machine: Machine }) {
   const send = useSetAtom(containersAtom);
   return (
     <>
-      <MachineHead machine={machine} tab="inventory" title={`Inventory of ${name}`} />
+      <MachineHead machine={machine} tab="inventory" lead="Inventory of" />
       <Loadable of={load} onRetry={() => send({ do: "retry" })}>
         {(containers) => (
           <Containers machine={machine} containers={containers} update={(change) => send({ do: "update", change })} />

@@ -52,7 +52,7 @@ interface Needs {
 /** What is still missing for a deed, said before it is pressed: "needs a product and containers"; null when nothing is. */
 export const missingWords = ({ machine, product, session }: Chosen, needs: Needs): string | null => {
   const missing = [
-    machine === null && "a vending machine",
+    machine === null && "a machine",
     needs.product === true && product === null && "a product",
     needs.session === true && session === null && "a session",
     needs.containers === false && "containers",

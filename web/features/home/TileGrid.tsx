@@ -7,7 +7,7 @@ import { MachineTile } from "./MachineTile.tsx";
 const gap = 12;
 const narrowest = 236;
 /** Every tile is as high as this (see home.css), so that thousands can be placed without measuring them. */
-const tileHeight = 176;
+const tileHeight = 158;
 /** So few rows are all drawn at once: the browser's own search then finds every machine. */
 const allRows = 50;
 

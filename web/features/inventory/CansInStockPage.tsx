@@ -1,3 +1,4 @@
+import "./can-age.css";
 import "./inventory.css";
 import { canList } from "#shared/inventory/can-list.ts";
 import { listCansInStock } from "#shared/inventory/inventory.api.ts";

@@ -4,6 +4,12 @@ import { pathTo } from "../../app/paths.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
+/** Up to a week a can is fresh; over a month it should not be sold any more. */
+const ageOf = (days: number): string | undefined => {
+  if (days > 30) return "can-old";
+  return days > 7 ? "can-aging" : undefined;
+};
+
 export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
   name: { onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
   vendingMachineId: { cell: (can) => <span className="mono">{can.vendingMachine.vendingMachineId}</span> },
@@ -23,10 +29,10 @@ export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
     cell: (can) => {
       const days = daysOf(can);
       return (
-        <>
+        <span className={ageOf(days)}>
           {days}
           <span className="on-phone"> day{days === 1 ? "" : "s"}</span>
-        </>
+        </span>
       );
     },
   },

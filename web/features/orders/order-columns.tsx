@@ -52,7 +52,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
         <Money amount={netAmount} />
         <span className="on-phone">
           {" "}
-          · {vendingMachine.name} · {dayTime(Date.parse(time))}
+          · {dayTime(Date.parse(time))} · {vendingMachine.name}
         </span>
       </>
     ),

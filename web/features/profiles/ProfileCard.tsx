@@ -1,14 +1,18 @@
 import { memo } from "react";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { machinesOfProfilesAtom, placesText } from "../../records/machine-places.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Glow } from "../../ui/Glow.tsx";
 import { LinkCard } from "../../ui/LinkCard.tsx";
 
 const cansText = (limit: number): string => (limit === 0 ? "No limit" : `${limit} a day`);
 
-/** One profile in the list: name, GST and cans limit (specification section 2), and how many brands it prices. */
+/** One profile in the list: name, GST and cans limit (specification section 2), its brands, and where it is used. */
 export const ProfileCard = memo(function ProfileCard({ profile }: { profile: ProductProfile }) {
   const { _id, name, gst, cansLimit, brands } = profile;
+  const known = useAtomValue(machinesOfProfilesAtom);
+  const places = placesText(known && (known.get(_id) ?? []), true);
   const facts = [
     ["GST", `${gst} %`],
     ["Cans limit", cansText(cansLimit)],
@@ -16,6 +20,9 @@ export const ProfileCard = memo(function ProfileCard({ profile }: { profile: Pro
   ] as const;
   return (
     <LinkCard to={pathTo("profile", { id: _id })} title={name}>
+      <p className="link-card-line" title={places}>
+        {places}
+      </p>
       <dl className="profile-facts">
         {facts.map(([fact, value]) => (
           <div key={fact}>

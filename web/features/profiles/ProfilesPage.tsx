@@ -27,7 +27,7 @@ export function Component() {
         icon: "pi-sliders-h",
         words: "A profile says which brands a machine sells, how, and for how much.",
       }}
-      bones={<LinkCardBones height={126} />}
+      bones={<LinkCardBones height={114} />}
     >
       {(shown) => (
         <LinkCards label="Profiles" of={shown} idOf={({ _id }) => _id}>

@@ -31,7 +31,8 @@ const Outcome = (run: Reconciliation) =>
   ) : (
     <Chip
       tone={run.state === "done" ? "ok" : "quiet"}
-      icon={run.state === "done" ? "pi-check" : "pi-clock"}
+      icon={run.state === "done" ? "pi-circle-fill" : "pi-clock"}
+      calm="dot"
       word={words(run)}
     />
   );
@@ -111,7 +112,6 @@ export function Component() {
           </Button>
         }
       />
-      {last?.held && <HeldCard held={last.held} asOf={last.askedAt} />}
       <Card title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"} flush>
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
         <Table
@@ -131,6 +131,11 @@ export function Component() {
         />
       </Card>
       <StockDriftsCard />
+      {last?.held && (
+        <div className="one-column">
+          <HeldCard held={last.held} asOf={last.askedAt} />
+        </div>
+      )}
       <Card title="Latest reconciliations" flush>
         <Table
           inCard

@@ -27,7 +27,7 @@ export function Component() {
         icon: "pi-map",
         words: "A region holds product profiles; a machine stands in the region of its profile.",
       }}
-      bones={<LinkCardBones height={70} />}
+      bones={<LinkCardBones height={88} />}
     >
       {(shown) => (
         <LinkCards label="Regions" of={shown} idOf={({ _id }) => _id}>

@@ -16,6 +16,7 @@ import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { dayOnly, fullTime } from "../../ui/times.ts";
 import { unitDeeds } from "./bulk-deeds.ts";
+import { NameCell } from "./NameCell.tsx";
 import { registeredAtom } from "./registration.atoms.ts";
 import { DeleteUnit, PermissionToggle } from "./UnitDeeds.tsx";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
@@ -36,13 +37,20 @@ const columns: Column<Row>[] = [
     cell: ({ row }) => <SerialNumberCell {...row} />,
     link: ({ row }) => pathTo("registeredUnit", { serialNumber: row.serialNumber }),
   },
-  { id: "name", head: "Name", width: 136, onPhone: "line", value: ({ row }) => row.name },
+  {
+    id: "name",
+    head: "Name",
+    width: 186,
+    onPhone: "line",
+    value: ({ row }) => row.name,
+    cell: ({ row }) => <NameCell {...row} />,
+  },
   { id: "version", head: "Version", width: 64, filterable: false, value: ({ row }) => row.version },
   {
     id: "time",
     head: "Date",
     kind: "time",
-    width: 100,
+    width: 96,
     value: ({ row }) => row.time,
     cell: ({ row }) => (
       <time className="figures" dateTime={row.time} title={fullTime(Date.parse(row.time))}>
@@ -54,7 +62,7 @@ const columns: Column<Row>[] = [
     id: "permission",
     head: "Permission",
     kind: "choice",
-    width: 124,
+    width: 112,
     onPhone: "side",
     value: permissionOf,
     cell: (row) => <StateChip state={permissionOf(row)} />,
@@ -63,7 +71,7 @@ const columns: Column<Row>[] = [
   {
     id: "deeds",
     head: "Actions",
-    width: 160,
+    width: 186,
     sortable: false,
     filterable: false,
     glows: false,

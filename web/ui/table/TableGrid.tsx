@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useMemo } from "react";
-import { widthOf } from "#shared/sheets/list-column.ts";
+import { kindOf, widthOf } from "#shared/sheets/list-column.ts";
 import { useMedia } from "../use-media.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
 import { type Column, isFilterable, type RowTint } from "./column.ts";
@@ -39,6 +39,15 @@ const drawAllUpTo = 120;
 /** The last column holds the column chooser, if there is one. */
 const chooserWidth = 40;
 const boxWidth = 40;
+/** The room beneath the chooser belongs to the column beside it, unless its figures stand at the right. */
+const widthOfNth = <Row,>(columns: readonly Column<Row>[], nth: number, lastWidth: number): number => {
+  const column = columns[nth];
+  if (!column) return 0;
+  return nth === columns.length - 1 && kindOf(column) !== "number"
+    ? Math.max(leastHead, widthOf(column) - lastWidth)
+    : widthOf(column);
+};
+const leastHead = 84;
 
 /** A real table with a sticky head and rows of one height. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
@@ -70,7 +79,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const lastWidth = inCard ? 4 : chooserWidth;
   const firstWidth = selection ? boxWidth : 0;
   const leastWidth = useMemo(
-    () => columns.reduce((sum, column) => sum + widthOf(column), firstWidth + lastWidth),
+    () => columns.reduce((sum, _, nth) => sum + widthOfNth(columns, nth, lastWidth), firstWidth + lastWidth),
     [columns, firstWidth, lastWidth],
   );
 
@@ -79,8 +88,8 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
       <table style={{ minWidth: leastWidth }} aria-label={label} aria-rowcount={isLong ? rows.length + 1 : undefined}>
         <colgroup>
           {selection && <col style={{ width: boxWidth }} />}
-          {columns.map((column) => (
-            <col key={column.id} style={{ width: widthOf(column) }} />
+          {columns.map((column, nth) => (
+            <col key={column.id} style={{ width: widthOfNth(columns, nth, lastWidth) }} />
           ))}
           <col style={{ width: lastWidth }} />
         </colgroup>

@@ -29,6 +29,8 @@ function Row<Row>(props: TableRowProps<Row>) {
   const element = useRef<HTMLTableRowElement>(null);
   const navigate = useNavigate();
   const link = linkOf(columns, row);
+  const last = columns.at(-1);
+  const lastIsNumber = last !== undefined && kindOf(last) === "number";
 
   // One row is a stop for Tab, and so are its links; the arrows go to the others.
   useLayoutEffect(() => {
@@ -68,11 +70,16 @@ function Row<Row>(props: TableRowProps<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={kindOf(column) === "number" ? "cell-number" : undefined}>
+        <td
+          key={column.id}
+          className={kindOf(column) === "number" ? "cell-number" : undefined}
+          // The room beneath the column chooser is its own.
+          colSpan={column === last && !lastIsNumber ? 2 : undefined}
+        >
           <Cell column={column} row={row} />
         </td>
       ))}
-      <td />
+      {lastIsNumber && <td />}
     </tr>
   );
 }

@@ -1,0 +1,24 @@
+import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { statusOfUnitsAtom } from "../../records/machine-places.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+
+const signs = {
+  Online: "pi-circle-fill unit-online",
+  Offline: "pi-times-circle unit-offline",
+  Unavailable: "pi-minus-circle muted",
+};
+
+/** The machine that a unit speaks for, and whether it is connected: a sign that says so on hover and to readers. */
+export function NameCell({ serialNumber, name }: Pick<RegisteredUnit, "serialNumber" | "name">) {
+  const status = useAtomValue(statusOfUnitsAtom)?.get(serialNumber);
+  return (
+    <>
+      {/* It keeps its place while it is not known. */}
+      <span
+        className={`pi unit-sign ${status ? signs[status] : ""}`}
+        {...(status ? { role: "img", "aria-label": status, title: status } : { "aria-hidden": true })}
+      />
+      {name}
+    </>
+  );
+}
