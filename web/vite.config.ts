@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { pagesAhead } from "../scripts/build/pages-ahead.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
 const served = ["/api", "/qrcode", "/uploads", "/socket.io"];
@@ -31,7 +32,7 @@ const everyPage =
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react(), leaveOut],
+  plugins: [react(), leaveOut, pagesAhead()],
   worker: { format: "es" },
   build: {
     outDir: "../dist/web",

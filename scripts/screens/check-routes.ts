@@ -7,6 +7,8 @@ export const checkedWidths = [1440, 1024, 390] as const;
 
 /** A machine that does much else is slow, and no fault. */
 const longestMs = 60_000;
+/** What was wrong with a route is looked at so often again: what stays is told. */
+const mostAgain = 2;
 
 /** A console with so many records of each kind. */
 export interface CheckedConsole {
@@ -38,7 +40,8 @@ const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: Chec
   // A record that is not there has a page that says so, under a heading of its own.
   await untilWhole(page, isMissing ? { heading: null } : route);
   const seen = await seePage(page, route, hasRecords);
-  const keys = isMissing ? [] : await reachByKeyboard(page, route);
+  const isEmpty = !hasRecords && (route.ofRows === true || route.primary === "row");
+  const keys = isMissing ? [] : await reachByKeyboard(page, isEmpty ? { ...route, primary: "anything" } : route);
   const violations = await visit.findViolationsInBothThemes();
   return { ...seen, wrong: [...seen.wrong, ...keys, ...violations] };
 };
@@ -59,17 +62,27 @@ export const checkRoutes = async (
   await visit.goTo("/redis");
   await visit.page.locator(".live-live").waitFor();
   let complained = 0;
-  for (const route of consoleRoutes) {
+  const seeOnce = async (route: ConsoleRoute): Promise<CheckedRoute> => {
     const name = nameOf(route);
     try {
       const { heading, columns, wrong } = await look(visit, route, one);
       const complaints = visit.complaints();
-      tell({ route: name, heading, columns, wrong: [...wrong, ...complaints.slice(complained)] });
+      const said = complaints.slice(complained);
       complained = complaints.length;
+      return { route: name, heading, columns, wrong: [...wrong, ...said] };
     } catch (error) {
       const [why = ""] = String(error instanceof Error ? error.message : error).split("\n");
-      tell({ route: name, heading: "", columns: [], wrong: [`was not whole: ${why}`] });
+      return { route: name, heading: "", columns: [], wrong: [`was not whole: ${why}`] };
     }
+  };
+  for (const route of consoleRoutes) {
+    let seen = await seeOnce(route);
+    // A machine that does much else lets a console wait, which is none of the route's faults.
+    for (let again = 0; seen.wrong.length > 0 && again < mostAgain; again += 1) {
+      await goInside(visit.page, "/redis");
+      seen = await seeOnce(route);
+    }
+    tell(seen);
   }
   await visit.close();
 };

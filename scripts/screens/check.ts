@@ -86,16 +86,20 @@ export const check = async (
         const signedOut = await checkSignedOut(browser, one, width);
         say(`${records}, ${width} px, signed out: ${signedOut.join("; ") || "as it should be"}`);
         await keepPart({ database, width, seenAt: new Date().toISOString(), routes, signedOut });
+        await writeTable();
         count += routes.reduce((sum, { wrong }) => sum + wrong.length, signedOut.length);
       }
     } finally {
       await one.stop();
     }
   }
+  return count;
+};
+
+const writeTable = async (): Promise<void> => {
   const parts = await Promise.all(
     consoles.flatMap(({ database }) => checkedWidths.map((width) => readPart(database, width))),
   );
   const seen = parts.filter((part) => part !== null);
   await writeFile(join(root, "docs/screens/README.md"), routesPage(seen, consoles));
-  return count;
 };

@@ -30,6 +30,8 @@ export interface ConsoleRoute {
    * `anything`, which it is where nothing is said. Null: there is nothing to do.
    */
   primary?: string | null;
+  /** What it says and offers stands in its rows: without any it says so. */
+  ofRows?: boolean;
 }
 
 const list = (path: string, heading: string, more: Omit<ConsoleRoute, "path" | "heading"> = {}): ConsoleRoute => ({
@@ -62,7 +64,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
       ...["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code", "Brand stock", "Containers"],
       ...["Redis stock", "Manage Inventory"],
     ],
-    { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
+    { inMenuOnPhone: ["Manage Inventory"] },
   ),
   record(
     ({ machine }) => `/vendingMachine/${machine}/Inventory`,
@@ -123,6 +125,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/inventory-status", "Inventory Status", {
     says: ["Total", "Alloted", "Empty", "In-stock", "Disabled", "Excel Download"],
     primary: "Excel Download",
+    ofRows: true,
   }),
   list("/cans-in-stock", "Cans In Stock", {
     columns: ["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"],
@@ -141,6 +144,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/register-vending-machine", "Register Vending Machine", {
     columns: ["Serial Number", "Version", "Date"],
     primary: "Register",
+    ofRows: true,
   }),
   list("/list-registered-vending-machine", "List Registered Vending Machine", {
     columns: ["Index", "Serial Number", "Name", "Version", "Date", "Permission"],
@@ -176,7 +180,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/penalties", "Penalties"),
   list("/reconciliation", "Reconciliation"),
   list("/settings", "Settings"),
-  list("/jobs", "Jobs"),
+  list("/jobs", "Jobs", { primary: null }),
   list("/audit", "Audit"),
   list("/nowhere", "Page Not Found", { says: ["Sorry, this page does not exist"] }),
 ];

@@ -50,7 +50,7 @@ export const routesPage = (parts: readonly SeenPart[], consoles: readonly Checke
   const heads = consoles.map(({ records }) => records);
   return `# Every route, as it was seen
 
-Made by \`npm run screens -- --check\`: a real browser opens each route of the console at ${checkedWidths.join(", ")} px, by day and by night, with ${heads.join(", with ")}, signed in, and signed out, where each must lead to the login page. It reads heading, columns and words of the specification, listens to the browser's console, asks axe-core, looks for what sticks out, and goes to what an operator came for by the keyboard alone. The figures count what was wrong at ${checkedWidths.join(" · ")} px; headings and columns are those with the most records, at the last width that has them.
+Made by \`npm run screens -- --check\`: a real browser opens each route of the console at ${checkedWidths.join(", ")} px, by day and by night, with ${heads.join(", with ")}, signed in, and signed out, where each must lead to the login page. It reads heading, columns and words of the specification, listens to the browser's console, asks axe-core, looks for what sticks out, and goes to what an operator came for by the keyboard alone. Where something was wrong it is looked at up to twice more, and what stays is told. The figures count what was wrong at ${checkedWidths.join(" · ")} px; headings and columns are those with the most records, at the last width that has them.
 
 | route | heading | columns | ${heads.join(" | ")} |
 | --- | --- | --- | ${heads.map(() => "---").join(" | ")} |

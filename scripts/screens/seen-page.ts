@@ -60,7 +60,7 @@ const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Prom
   const words = seen.words.toLowerCase();
   const wrong = [
     ...(isTable && !standIn(columns, seen.columns) ? [`columns are ${seen.columns.join(", ")}`] : []),
-    ...(hasRows || !route.isRecord ? says : [])
+    ...(hasRows || !(route.isRecord || route.ofRows) ? says : [])
       .filter((text) => !words.includes(text.toLowerCase()))
       .map((text) => `does not say '${text}'`),
     ...(seen.sticksOut > 0 ? [`sticks out by ${seen.sticksOut} px`] : []),

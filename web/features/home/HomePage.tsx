@@ -4,7 +4,10 @@ import { paths } from "../../app/paths.ts";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
+import { needsActionAtom } from "../../records/needs-action.atoms.ts";
+import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
+import { type Load, loading } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -42,9 +45,16 @@ const lineOf = (all: readonly MachineCard[]): string => {
   return `${countText(all.length, "vending machine")}, ${online.toLocaleString("en-IN")} online`;
 };
 
+/** What waits stands above the cards, and would move them if it came later: they come together. */
+function useTogether(cards: Load<MachineCard[]>): Load<MachineCard[]> {
+  const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)];
+  const isComing = others.some(({ data, state: of }) => data === undefined && of === "loading");
+  return isComing && cards.state !== "failed" ? loading : cards;
+}
+
 /** All vending machines (specification section 2), what needs somebody first, true to the moment. */
 export function Component() {
-  const load = useAtomValue(homeCardsAtom);
+  const load = useTogether(useAtomValue(homeCardsAtom));
   const send = useSetAtom(machinesAtom);
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
@@ -71,8 +81,8 @@ export function Component() {
         }
         view={
           <>
-            <WaitingUnits />
-            <FailedVends />
+            {load.data && <WaitingUnits />}
+            {load.data && <FailedVends />}
             <SwitchRow
               label="View"
               options={views}
