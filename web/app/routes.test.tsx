@@ -133,6 +133,7 @@ function Breaks() {
 }
 
 it("a page that breaks leaves the frame standing and can be tried again", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const [root] = routes;
   const crash = root?.errorElement;
   const { user } = showApp(
@@ -143,6 +144,10 @@ it("a page that breaks leaves the frame standing and can be tried again", async 
 
   expect(screen.getByRole("alert").textContent).toContain("This page stopped working");
   expect(screen.getByRole("navigation", { name: "Console" })).toBeTruthy();
+  // React and the router tell the developer; nobody else does.
+  const errors = said.mock.calls.map((words) => words.find((word) => word instanceof Error));
+  expect(new Set(errors.map((error) => error?.message))).toEqual(new Set(["no such field"]));
+  said.mockRestore();
   page.broken = false;
   await user.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("mended");
