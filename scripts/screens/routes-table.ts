@@ -62,6 +62,6 @@ Seen, with the time of the last route:
 | --- | ${checkedWidths.map(() => "---").join(" | ")} |
 ${times.join("\n")}
 
-${faults.length === 0 ? "Nothing was wrong." : `## What was wrong\n\n${faults.join("\n")}`}
+${faults.length === 0 ? "Nothing was wrong in what was seen." : `## What was wrong\n\n${faults.join("\n")}`}
 `;
 };
