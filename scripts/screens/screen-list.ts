@@ -54,7 +54,15 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     path: `/products/${demoId("product", "Kochi Cola").toHexString()}`,
     ready: (page) => page.getByRole("button", { name: "Upload image" }).waitFor(),
   },
-  { name: "profiles", path: "/profiles", ready: firstCard },
+  {
+    name: "profiles",
+    path: "/profiles",
+    ready: (page) =>
+      page
+        .getByText(/^\d+ machines in/)
+        .first()
+        .waitFor(),
+  },
   { name: "new-profile", path: "/profiles/new", ready: heading("Add New Profile") },
   {
     name: "profile",

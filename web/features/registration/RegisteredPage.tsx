@@ -31,7 +31,7 @@ const columns: Column<Row>[] = [
   {
     id: "serialNumber",
     head: "Serial Number",
-    width: 110,
+    width: 126,
     onPhone: "title",
     value: ({ row }) => row.serialNumber,
     cell: ({ row }) => <SerialNumberCell {...row} />,
@@ -71,7 +71,7 @@ const columns: Column<Row>[] = [
   {
     id: "deeds",
     head: "Actions",
-    width: 186,
+    width: 170,
     sortable: false,
     filterable: false,
     glows: false,
