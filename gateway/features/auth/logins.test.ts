@@ -38,6 +38,7 @@ test("the token shows who is signed in, and nothing more than the console needs"
       needSecurityDeposit: false,
       hasPenalty: false,
     },
+    hasColleague: expect.any(Boolean),
   });
 });
 

@@ -55,7 +55,7 @@ test("acknowledged, opened and closed are three facts with three times, each sho
   bench.tellRow(aTestRow("3", { acknowledged: 300, opened: 1_400 }, { state: "opened" }));
   await doors().findByText("Open");
   expect(cells()).toMatchObject([
-    [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String), ""],
+    [expect.stringContaining("eeeeee"), "3", "VM-1", "True", "False", "Open Container", expect.any(String)],
   ]);
 
   const ended = { state: "closed", endedAfter: 13_000 } as const;

@@ -7,7 +7,6 @@ import { machinesAtom } from "../../records/machines.atoms.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { type Load, loading } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -18,6 +17,7 @@ import { FailedVends } from "./FailedVends.tsx";
 import { figureOf, type HomeState, homeStates, homeTones, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
 import { homeCardsAtom, type MachineCard } from "./home-cards.ts";
 import { TileBones, TileGrid } from "./TileGrid.tsx";
+import { useTogether } from "./use-together.ts";
 import { WaitingUnits } from "./WaitingUnits.tsx";
 
 const state: Choice<MachineCard, HomeState> = {
@@ -45,16 +45,9 @@ const lineOf = (all: readonly MachineCard[]): string => {
   return `${countText(all.length, "vending machine")}, ${online.toLocaleString("en-IN")} online`;
 };
 
-/** What waits stands above the cards, and would move them if it came later: they come together. */
-function useTogether(cards: Load<MachineCard[]>): Load<MachineCard[]> {
-  const others = [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)];
-  const isComing = others.some(({ data, state: of }) => data === undefined && of === "loading");
-  return isComing && cards.state !== "failed" ? loading : cards;
-}
-
 /** All vending machines (specification section 2), what needs somebody first, true to the moment. */
 export function Component() {
-  const load = useTogether(useAtomValue(homeCardsAtom));
+  const load = useTogether(useAtomValue(homeCardsAtom), [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)]);
   const send = useSetAtom(machinesAtom);
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
