@@ -10,10 +10,12 @@ import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
+import { libreOffice } from "../scripts/testing/libreoffice.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
 import { startAutoUnits } from "./auto-units.ts";
 import { createTimes, openOperators, type Times } from "./clicks.ts";
 import { createHistogram, type Histogram } from "./measure.ts";
+import { mostOfficeRows, rowsInOffice } from "./office-rows.ts";
 import { runBench } from "./own-servers.ts";
 import { plantOrders } from "./planted-orders.ts";
 import { startReportWorker } from "./report-worker.ts";
@@ -92,6 +94,13 @@ const createReports = (mongo: Mongo, { url, token }: BenchHouse) => {
   return {
     get: call,
     find,
+    file: async (id: ObjectId): Promise<Buffer> => {
+      const answer = await fetch(`${url}/api/v1.2/reports/${id}/file`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (!answer.ok) throw new Error(`the file was answered with ${answer.status}: ${await answer.text()}`);
+      return Buffer.from(await answer.arrayBuffer());
+    },
     ask: async (format: string): Promise<ObjectId> => {
       const body = JSON.stringify({ vendingMachine: "all", ...days, reportType: "Order", format });
       return new ObjectId(((await call("/reports", { method: "POST", body })).report as Report)._id);
@@ -165,6 +174,19 @@ const compare = async (house: BenchHouse, reports: Reports, orders: number): Pro
   return wrong;
 };
 
+/** The sheet of all orders, row for row beside the orders, as LibreOffice reads it; answers what was not right. */
+const openInOffice = async (mongo: Mongo, reports: Reports, orders: number): Promise<string[]> => {
+  if (!libreOffice || orders > mostOfficeRows) {
+    say(libreOffice ? "Too many rows to be opened by LibreOffice here." : "LibreOffice is not installed here.");
+    return [];
+  }
+  const report = await mongo.collections.reports.findOne({ state: "done", format: "xlsx" });
+  if (!report) return ["no sheet to open"];
+  const { rows, wrong } = await rowsInOffice(await reports.file(report._id), mongo);
+  say(`Opened by LibreOffice: ${rows} rows, ${wrong ?? "each of them its order, in its place"}.`);
+  return wrong === null && rows === orders ? [] : [`opened by LibreOffice: ${wrong ?? `${rows} rows`}`];
+};
+
 /** A worker is killed in the middle, another one is started; answers what was not right. */
 const killAt = async (at: number, { env }: BenchHouse, mongo: Mongo, reports: Reports, orders: number) => {
   const doomed = await startReportWorker(env);
@@ -212,6 +234,7 @@ runBench(async () => {
     await salesAreCounted(mongo);
     const reports = createReports(mongo, house);
     const wrong = await compare(house, reports, orders);
+    wrong.push(...(await openInOffice(mongo, reports, orders)));
     for (const at of moments) wrong.push(...(await killAt(at, house, mongo, reports, orders)));
     if (wrong.length > 0) throw new Error(`Not right: ${wrong.join("; ")}.`);
   } finally {
