@@ -31,16 +31,20 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "does",
     head: "What it does",
-    width: 400,
+    width: 352,
     onPhone: "title",
     value: ({ does }) => does,
-    cell: ({ does }) => <span className="cell-lines">{does}</span>,
+    cell: ({ does }) => (
+      <span className="cell-lines" title={does}>
+        {does}
+      </span>
+    ),
   },
   { id: "name", head: "Job", width: 160, value: ({ name }) => name, cell: Name },
   {
     id: "schedule",
     head: "Schedule",
-    width: 168,
+    width: 192,
     filterable: false,
     onPhone: "line",
     value: ({ schedule }) => scheduleWords(schedule),
@@ -49,7 +53,7 @@ export const jobColumns: Column<Job>[] = [
     id: "lastRunAt",
     head: "Last run",
     kind: "time",
-    width: 84,
+    width: 90,
     value: ({ lastRunAt }) => lastRunAt,
     cell: ({ lastRunAt }) => <RelativeTime at={lastRunAt} />,
   },
@@ -57,7 +61,7 @@ export const jobColumns: Column<Job>[] = [
     id: "lastMs",
     head: "Took",
     kind: "number",
-    width: 70,
+    width: 82,
     glows: false,
     value: ({ lastMs }) => lastMs,
     cell: ({ lastMs }) => took(lastMs),
