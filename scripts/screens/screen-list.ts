@@ -141,6 +141,16 @@ export const screenList = (demo: DemoConsole): Screen[] => [
     path: "/downloads",
     ready: (page) => page.getByText("42 %").first().waitFor(),
   },
-  { name: "sales", path: "/sales", ready: (page) => page.locator(".chart-bar").first().waitFor() },
+  {
+    name: "sales",
+    path: "/sales",
+    // On a phone the charts are folded.
+    ready: (page) =>
+      page
+        .locator(".chart-bar")
+        .or(page.getByText("Charts", { exact: true }))
+        .first()
+        .waitFor(),
+  },
   { name: "not-found", path: "/nowhere", ready: heading("Page Not Found") },
 ];
