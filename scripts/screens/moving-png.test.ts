@@ -1,5 +1,5 @@
-import { Transformer } from "@napi-rs/image";
 import { expect, test } from "vitest";
+import { coloursOf } from "./colours-of.ts";
 import { type Frame, movingPng } from "./moving-png.ts";
 
 const [white, teal, red] = [0xffffff, 0x0b6e66, 0xb3261e];
@@ -29,14 +29,6 @@ const chunksOf = (png: Buffer): Chunk[] => {
     at = end;
   }
   return chunks;
-};
-
-const coloursOf = async (png: Buffer): Promise<number[]> => {
-  const picture = new Transformer(png);
-  const { width, height } = await picture.metadata();
-  const pixels = await picture.rawPixels();
-  const channels = pixels.length / (width * height);
-  return Array.from({ length: width * height }, (_, pixel) => pixels.readUIntBE(pixel * channels, 3));
 };
 
 /** As a viewer plays it: what stands after each frame, and for how long. Another library unpacks each part. */

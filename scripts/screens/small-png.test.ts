@@ -1,18 +1,11 @@
 import { Transformer } from "@napi-rs/image";
 import { expect, test } from "vitest";
+import { coloursOf } from "./colours-of.ts";
 import { smallPng } from "./small-png.ts";
 
 const pictureOf = (rows: number[][]): Promise<Buffer> => {
   const pixels = Buffer.from(rows.flat().flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255, 255]));
   return Transformer.fromRgbaPixels(pixels, rows[0]?.length ?? 0, rows.length).png();
-};
-
-const coloursOf = async (png: Buffer): Promise<number[]> => {
-  const picture = new Transformer(png);
-  const { width, height } = await picture.metadata();
-  const pixels = await picture.rawPixels();
-  const channels = pixels.length / (width * height);
-  return Array.from({ length: width * height }, (_, pixel) => pixels.readUIntBE(pixel * channels, 3));
 };
 
 test("a picture of few colours stays as it is", async () => {
