@@ -19,8 +19,8 @@ const services = "scripts/testing/services.ts";
 /** Longer than whatever a test waits for (shared/testing/eventually.ts), so that it tells what it waited for. */
 const patient = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Tests that wait for servers, browsers and clocks leave the processors alone: three at once keep two of them busy. */
-const maxWorkers = Math.max(3, availableParallelism() - 1);
+/** Tests that wait for servers, browsers and clocks leave the processors alone: four at once keep two of them busy. */
+const maxWorkers = Math.max(4, availableParallelism());
 
 /** Files of one worker share what they import: loading it anew for each took as long as half of the tests. */
 const together = { isolate: false };
