@@ -25,7 +25,10 @@ const row = (channel: number, openedAgoMs: number, seq: number, awaitsClosing = 
   facts: { opened: { receivedAt: new Date(now - openedAgoMs), at: null, boot: "b", seq } },
 });
 const awaited = ({ session, facts: { opened } }: ReturnType<typeof row>) => ({
-  ...{ session, openedAt: opened.receivedAt, boot: "b", seq: opened.seq },
+  session,
+  openedAt: opened.receivedAt,
+  boot: "b",
+  seq: opened.seq,
 });
 
 test("what waits for its lock goes on waiting, the newest first; what is a day old or was closed does not", async () => {

@@ -24,7 +24,10 @@ const locksPerWrite = 1_000;
 const awaitedOf = (_id: string, rows: OpenRow[]): Awaited | null => {
   const newest = rows
     .map(({ session, facts: { opened } }) => ({
-      ...{ session, openedAt: opened.receivedAt, boot: opened.boot, seq: opened.seq },
+      session,
+      openedAt: opened.receivedAt,
+      boot: opened.boot,
+      seq: opened.seq,
     }))
     .sort((one, other) => other.openedAt.getTime() - one.openedAt.getTime());
   const [first] = newest;

@@ -73,8 +73,15 @@ test("commands and returns of before have their rows, those written meanwhile st
   const same = { machine, vendingMachineId: "VM-1" };
   const command = ({ _id, createdAt, commandId }: typeof stock, type: string, containers: string[]) => ({
     ...same,
-    ...{ _id, at: createdAt, type, transactionId: commandId, ids: [commandId], user: operator },
-    ...{ containers, session: _id, canTransaction: null },
+    _id,
+    at: createdAt,
+    type,
+    transactionId: commandId,
+    ids: [commandId],
+    user: operator,
+    containers,
+    session: _id,
+    canTransaction: null,
   });
   const ofCan = { ...same, transactionId: "CT1", user: customer, containers: ["7"], canTransaction: can._id };
   const ids = ["CT1", opening.commandId];

@@ -55,7 +55,10 @@ interface Kind {
   facts: string[];
 }
 const door: Kind = {
-  ...{ moves: true, turn: true, repeated: false, named: true },
+  moves: true,
+  turn: true,
+  repeated: false,
+  named: true,
   facts: ["acknowledged", "opened", "closed", "failed"],
 };
 const asks: Kind = { moves: false, turn: false, repeated: true, named: true, facts: ["status", "failed"] };

@@ -24,8 +24,13 @@ test("what is given is read: days in one form, flags as flags, texts trimmed", (
   const query = { startDate: "2026/01/31", endDate: "2026-02-01", days: "false", orderId: " A1 ", sort: "-netAmount" };
 
   expect(read(query).data).toEqual({
-    ...{ page: 1, download: false, days: false },
-    ...{ startDate: "2026-01-31", endDate: "2026-02-01", orderId: "A1", sort: "-netAmount" },
+    page: 1,
+    download: false,
+    days: false,
+    startDate: "2026-01-31",
+    endDate: "2026-02-01",
+    orderId: "A1",
+    sort: "-netAmount",
   });
 });
 

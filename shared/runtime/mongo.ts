@@ -58,7 +58,9 @@ export const connectMongo = async (
     ignoreUndefined: true,
   });
   await pRetry(() => client.connect(), {
-    ...{ retries: connectTries - 1, minTimeout: 500, factor: 1 },
+    retries: connectTries - 1,
+    minTimeout: 500,
+    factor: 1,
     shouldRetry: ({ error }) => error instanceof MongoServerSelectionError,
   });
   const db = client.db(options.database);

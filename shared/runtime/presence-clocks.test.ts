@@ -37,7 +37,11 @@ afterAll(async () => {
 /** In a process whose clock is off by so much. */
 const offBy = (ms: number) =>
   createPresence({
-    ...{ redis, keys, collections: mongo.collections, log, silentAfterSeconds: 75 },
+    redis,
+    keys,
+    collections: mongo.collections,
+    log,
+    silentAfterSeconds: 75,
     clock: { now: () => Date.now() + ms },
   });
 const score = async (unit: string) => Number(await redis.zscore(keys.online, unit));

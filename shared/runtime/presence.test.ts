@@ -30,7 +30,12 @@ const connect = (url = inject("redisUrl")) => {
 };
 const another = (redis = connect()) =>
   createPresence({
-    ...{ redis, keys, clock, collections: mongo.collections, log, silentAfterSeconds: 75 },
+    redis,
+    keys,
+    clock,
+    collections: mongo.collections,
+    log,
+    silentAfterSeconds: 75,
     redisClock: clock,
   });
 beforeAll(async () => {

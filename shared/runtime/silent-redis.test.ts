@@ -94,7 +94,9 @@ test("a worker whose blocked connection falls silent goes on with its jobs", asy
   const patient = connect("patient");
   const done: string[] = [];
   const worker = new Worker("control-units", async (job) => void done.push(job.data.vendingMachineId), {
-    ...{ connection: patient, prefix: keys.jobs, drainDelay: 1 },
+    connection: patient,
+    prefix: keys.jobs,
+    drainDelay: 1,
   });
   worker.on("error", () => {});
   await queues.add("machine.advance", { vendingMachineId: "before" });

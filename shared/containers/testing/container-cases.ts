@@ -25,7 +25,11 @@ const state = (
   hasProduct: boolean,
   allowed: DeedName[],
 ) => ({
-  ...{ isWorking, isReserved, isEmpty, hasProduct, allowed },
+  isWorking,
+  isReserved,
+  isEmpty,
+  hasProduct,
+  allowed,
 });
 const [working, disabled] = [true, false];
 const [reserved, free] = [true, false];

@@ -54,14 +54,18 @@ export const findMoved = async (
       { ...filter, movedFrom: { $gt: "" } },
       {
         ...(session ? { session } : {}),
-        ...{ hint: "moved", limit, projection: fieldsOfMove(list, moving) },
+        hint: "moved",
+        limit,
+        projection: fieldsOfMove(list, moving),
       },
     )
     .toArray();
   return found
     .map((row) => ({
       place: { at: row[list.at], id: row._id },
-      ...{ from: row.movedFrom, to: row[moving.field], parts: partsOfRow(list, row) },
+      from: row.movedFrom,
+      to: row[moving.field],
+      parts: partsOfRow(list, row),
     }))
     .sort((one, other) => (isUpTo(one.place, other.place) ? -1 : 1));
 };

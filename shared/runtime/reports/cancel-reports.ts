@@ -10,7 +10,11 @@ interface Parts {
 
 /** What a canceled report is; its worker hears of it with its next word, and takes away what it has stored. */
 export const canceledAt = (now: Date): Partial<ReportDocument> => ({
-  ...{ state: "canceled", holder: null, heardAt: null, progress: 0, endedAt: now },
+  state: "canceled",
+  holder: null,
+  heardAt: null,
+  progress: 0,
+  endedAt: now,
 });
 
 /** Nothing that this operator has asked for is made any more. In the transaction of what ends his work. */
