@@ -46,7 +46,12 @@ test("with every gateway down two workers notice a silent unit, and one of them 
     told.push(...presences);
   });
   const presence = createPresence({
-    ...{ redis, keys, clock, collections, log, silentAfterSeconds: 75 },
+    redis,
+    keys,
+    clock,
+    collections,
+    log,
+    silentAfterSeconds: 75,
     redisClock: clock,
   });
   const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };

@@ -144,7 +144,11 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       });
     }
     const healthPort = await health.serve({
-      ...{ mongo, redis, queues, life, queueNames: mine },
+      mongo,
+      redis,
+      queues,
+      life,
+      queueNames: mine,
       port: options.healthPort ?? config.WORKERS_HEALTH_PORT,
     });
     return { queues, mongo, healthPort, stop: life.stop };

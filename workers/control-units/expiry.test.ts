@@ -57,7 +57,8 @@ test("a session that is found to be in time after all keeps its rows: its doors 
     sessions: createSessionsRepository(house),
     rows: createRowsRepository(house),
     commands: createCommandsRepository(house),
-    ...{ limits: commandLimits, say: createSessionLog(createLogger("workers", "silent")) },
+    limits: commandLimits,
+    say: createSessionLog(createLogger("workers", "silent")),
   });
 
   // A database that took over meanwhile, and whose clock is behind.

@@ -16,7 +16,9 @@ const startProcess = async (): Promise<ChildProcess> => {
     execArgv: ["--import", "tsx"],
     env: {
       ...(PATH ? { PATH } : {}),
-      ...{ NODE_ENV: "test", MONGODB_URI: inject("mongodbUri"), REDIS_URL: inject("redisUrl") },
+      NODE_ENV: "test",
+      MONGODB_URI: inject("mongodbUri"),
+      REDIS_URL: inject("redisUrl"),
       JWT_SECRET: "a secret of the tests, long enough to be one",
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],

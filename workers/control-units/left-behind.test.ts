@@ -12,7 +12,9 @@ afterAll(() => house.stop());
 
 const startedOnly = (machine: PlantedMachine): Promise<ObjectId> =>
   house.store(machine, "open", [1, 2], 30_000, {
-    ...{ status: "running", hasTurn: true, startedAt: new Date(Date.now() - 2_000) },
+    status: "running",
+    hasTurn: true,
+    startedAt: new Date(Date.now() - 2_000),
   });
 
 test("a session that was started and got no command is given it, once", async () => {

@@ -80,7 +80,10 @@ export const createSessionsRepository = ({ collections }: Pick<Mongo, "collectio
         { $match: { status: "running", $expr: { $lt: ["$startedAt", { $subtract: ["$$NOW", ageMs] }] } } },
         {
           $lookup: {
-            ...{ from: sessionRows.collectionName, localField: "_id", foreignField: "session", as: "goingOn" },
+            from: sessionRows.collectionName,
+            localField: "_id",
+            foreignField: "session",
+            as: "goingOn",
             pipeline: [{ $match: { end: null } }, { $limit: 1 }, { $project: { _id: 1 } }],
           },
         },

@@ -61,7 +61,9 @@ export const createSettle = (parts: Parts) => {
       channels: unanswered.flatMap(({ channel }) => channel ?? []),
       state: "ready",
       createdAt,
-      ...{ sentAt: null, gateway: null, connection: null },
+      sentAt: null,
+      gateway: null,
+      connection: null,
     };
     if (await commands.add(again)) await dispatch([again]);
   };

@@ -27,8 +27,12 @@ test("what is credited after a long wait for the provider stands in the ledger a
   });
   await mongo.collections.orders.insertOne(order);
   const payment = {
-    ...{ id: "pay_slow", status: "captured" as const, amount: order.netAmount, currency: "INR" },
-    ...{ order_id: "order_slow", created_at: start / 1_000 },
+    id: "pay_slow",
+    status: "captured" as const,
+    amount: order.netAmount,
+    currency: "INR",
+    order_id: "order_slow",
+    created_at: start / 1_000,
   };
   const provider: Pick<PaymentProvider, "ofOrder"> = {
     ofOrder: async () => {

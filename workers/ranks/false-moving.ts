@@ -44,7 +44,9 @@ export const findFalseMoving = async (
     if (!last) return true;
     const edges = { from: from ? { after: from.place } : undefined, to: { after: last.place } };
     const found = await findStretch<Document>(rowsIn, list, scope, edges, {
-      ...{ session, projection: { _id: 1, [list.at]: 1 }, sort: { [list.at]: 1, _id: 1 } },
+      session,
+      projection: { _id: 1, [list.at]: 1 },
+      sort: { [list.at]: 1, _id: 1 },
     }).toArray();
     const places = found.map((row): Place => ({ at: row[list.at], id: row._id }));
     const moved = (await findMoved(rowsIn, list, { session, limit: mostMoved })).filter(

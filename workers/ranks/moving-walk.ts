@@ -26,7 +26,15 @@ const deletedAtOnce = 5_000;
 export const ofEra = (era: ObjectId) => ({ $gte: inEra(era, ""), $lt: `${era.toHexString()}!` });
 
 const newHead = (_id: string, era: ObjectId, where: Document = {}): RankHeadDocument => ({
-  ...{ _id, era, where, place: null, rows: 0, ranks: {}, since: {}, spacing: rowsPerMovingAnchor, turns: 0 },
+  _id,
+  era,
+  where,
+  place: null,
+  rows: 0,
+  ranks: {},
+  since: {},
+  spacing: rowsPerMovingAnchor,
+  turns: 0,
 });
 
 /**
@@ -55,7 +63,9 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
       { from: place ? { after: place } : undefined, to: { moment: cutoff } },
       {
         ...(session ? { session } : { readConcern: { level: "majority" } }),
-        ...{ projection, sort: { [list.at]: 1, _id: 1 }, limit },
+        projection,
+        sort: { [list.at]: 1, _id: 1 },
+        limit,
       },
     ).toArray();
 

@@ -45,7 +45,13 @@ afterAll(async () => {
 const credit = (user: ObjectId, count: number) =>
   mongo.inTransaction((dbSession) =>
     postCans(mongo, dbSession, {
-      ...{ user, machine, product, brand: "Cola", credit: count, debit: 0, message: "" },
+      user,
+      machine,
+      product,
+      brand: "Cola",
+      credit: count,
+      debit: 0,
+      message: "",
       ref: { kind: "system", id: null },
       now: new Date(evening),
     }),

@@ -55,14 +55,12 @@ test("a report is asked for on its day, of the day before, and then on the next 
   await run();
   const [report] = await asked();
   expect(report).toMatchObject({
-    ...{
-      by: operator._id,
-      schedule: schedule._id,
-      state: "waiting",
-      reportType: "Order",
-      format: "xlsx",
-      readAt: null,
-    },
+    by: operator._id,
+    schedule: schedule._id,
+    state: "waiting",
+    reportType: "Order",
+    format: "xlsx",
+    readAt: null,
     filters: { vendingMachine: "all", sort: "time", startDate: "2026-11-19", endDate: "2026-11-19" },
   });
   expect(woken).toEqual(["report.make"]);

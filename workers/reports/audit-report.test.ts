@@ -21,19 +21,35 @@ beforeAll(async () => {
   await users.insertMany([admin, staff]);
   await audit.insertMany([
     {
-      ...{ _id: new ObjectId(), at: at(1), actor: by, from: "203.0.113.7", verb: "machine.changed" },
+      _id: new ObjectId(),
+      at: at(1),
+      actor: by,
+      from: "203.0.113.7",
+      verb: "machine.changed",
       record: { collection: "machines", id: machine.toHexString() },
-      ...{ before: { name: "Lobby" }, after: { name: "=Lobby()" }, reason: "moved" },
+      before: { name: "Lobby" },
+      after: { name: "=Lobby()" },
+      reason: "moved",
     },
     {
-      ...{ _id: new ObjectId(), at: at(2), actor: by, from: "203.0.113.7", verb: "user.changed" },
+      _id: new ObjectId(),
+      at: at(2),
+      actor: by,
+      from: "203.0.113.7",
+      verb: "user.changed",
       record: { collection: "users", id: customer.toHexString() },
-      ...{ before: { name: "Chitra" }, after: { name: "Chitra K" } },
+      before: { name: "Chitra" },
+      after: { name: "Chitra K" },
     },
     {
-      ...{ _id: new ObjectId(), at: at(3), actor: { kind: "job", id: null }, from: "sales.count", verb: "other.thing" },
+      _id: new ObjectId(),
+      at: at(3),
+      actor: { kind: "job", id: null },
+      from: "sales.count",
+      verb: "other.thing",
       record: { collection: "sales", id: "2026-11-20" },
-      ...{ before: null, after: null },
+      before: null,
+      after: null,
     },
   ]);
 });

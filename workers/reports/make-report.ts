@@ -76,7 +76,11 @@ export const makeReport = async (parts: MakerParts, report: HeldReport, ending: 
   try {
     const bytes = await write(parts, report, hold);
     const done = {
-      ...{ state: "done" as const, file: report.holder, bytes, progress: 100, endedAt: new Date(await now()) },
+      state: "done" as const,
+      file: report.holder,
+      bytes,
+      progress: 100,
+      endedAt: new Date(await now()),
       ...(parts.isToldOn ? { delivery: "due" as const } : {}),
     };
     if (await hold.end(done)) log.info({ ...said, rows: hold.rows(), bytes }, "report done");

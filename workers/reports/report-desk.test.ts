@@ -155,7 +155,9 @@ test("what cannot be done says why; what failed for a moment is tried again", as
   const hopeless = await bench.ask();
   await desk({ lists: broken }).run();
   expect(await bench.report(hopeless)).toMatchObject({
-    ...{ state: "failed", attempts: mostAttempts, file: null },
+    state: "failed",
+    attempts: mostAttempts,
+    file: null,
     error: "The report could not be made: try again, or narrow its filters",
   });
 });

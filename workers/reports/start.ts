@@ -76,7 +76,11 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
     life.add("desk", desk.stop);
     void look();
     const healthPort = await health.serve({
-      ...{ mongo, redis, queues, life, queueNames: [reportQueue] },
+      mongo,
+      redis,
+      queues,
+      life,
+      queueNames: [reportQueue],
       port: options.healthPort ?? config.REPORT_WORKERS_HEALTH_PORT,
     });
     return { mongo, healthPort, stop: life.stop };

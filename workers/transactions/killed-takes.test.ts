@@ -59,10 +59,18 @@ describe("a worker that is killed between any two writes", () => {
     ["not seen open", (one) => end(one, "timeout", "Not seen open within 15 s")],
   ];
   const without = ({ can, container, row }: Awaited<ReturnType<typeof standing>>, { _id, session }: Taken) => ({
-    ...{ status: can?.status, live: can?.live?.equals(session), due: can?.containerDue, review: can?.review },
-    ...{ working: can?.isContainerWorking, open: can?.containerOpen, close: can?.containerClose },
-    ...{ isEmpty: container?.isEmpty, isWorking: container?.isWorking, claimed: container?.reservation?.equals(_id) },
-    ...{ message: can?.vendingMachineMessage, toApply: row?.toApply },
+    status: can?.status,
+    live: can?.live?.equals(session),
+    due: can?.containerDue,
+    review: can?.review,
+    working: can?.isContainerWorking,
+    open: can?.containerOpen,
+    close: can?.containerClose,
+    isEmpty: container?.isEmpty,
+    isWorking: container?.isWorking,
+    claimed: container?.reservation?.equals(_id),
+    message: can?.vendingMachineMessage,
+    toApply: row?.toApply,
   });
 
   test.each(stories)("%s: the next sweep ends where nobody was killed", async (_words, tell) => {

@@ -129,21 +129,24 @@ export const startHouse = async (chosen: Options = {}) => {
   };
 
   return {
-    ...{
-      name,
-      database: mongo.db.databaseName,
-      keys,
-      redis,
-      running,
-      gateway,
-      plant,
-      link,
-      store,
-      advance,
-      read,
-      startWorker,
-    },
-    ...{ db: mongo.db, collections, sessions, sessionRows, commands, units },
+    name,
+    database: mongo.db.databaseName,
+    keys,
+    redis,
+    running,
+    gateway,
+    plant,
+    link,
+    store,
+    advance,
+    read,
+    startWorker,
+    db: mongo.db,
+    collections,
+    sessions,
+    sessionRows,
+    commands,
+    units,
     give: async (where: PlantedMachine, type: CommandType, channels?: number[]) => {
       const session = await store(where, type, channels);
       await advance(where);
