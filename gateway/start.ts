@@ -135,7 +135,13 @@ const build = async (
 
   const { silentAfterSeconds, linkSeconds } = limits;
   const presence = createPresence({
-    ...{ redis, keys, clock, collections, log, silentAfterSeconds, linkSeconds },
+    redis,
+    keys,
+    clock,
+    collections,
+    log,
+    silentAfterSeconds,
+    linkSeconds,
     redisClock: options.clock,
   });
   const feed = createChangeFeed(parts);

@@ -46,7 +46,10 @@ const deeds: [
     "cans",
     (me, by) =>
       by.put(`/cans/${me.userId}`, {
-        ...{ cans: 9, totalCans: 9, vendingMachine: me.can.at.machine.vendingMachineId, brand: "Own Cola" },
+        cans: 9,
+        totalCans: 9,
+        vendingMachine: me.can.at.machine.vendingMachineId,
+        brand: "Own Cola",
       }),
     "Your own cans are changed by another operator",
   ],

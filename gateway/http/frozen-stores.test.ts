@@ -72,7 +72,9 @@ test.each<[Server, string]>([
 
   expect(ready.status).toBe(503);
   expect(ready.body).toMatchObject({
-    ...{ success: false, error: expect.stringMatching(`^Not ready: .*\\b${part}\\b`), [part]: "down" },
+    success: false,
+    error: expect.stringMatching(`^Not ready: .*\\b${part}\\b`),
+    [part]: "down",
   });
   expect((await get("/healthz")).status).toBe(200);
 });

@@ -15,7 +15,13 @@ test("a gateway with all its parts is up and ready", async () => {
   const ready = await get("/readyz");
   expect(ready.status).toBe(200);
   expect(ready.body).toEqual({
-    ...{ success: true, mongodb: "up", redis: "up", signals: "up", changes: "up", broker: "up", clock: "set" },
+    success: true,
+    mongodb: "up",
+    redis: "up",
+    signals: "up",
+    changes: "up",
+    broker: "up",
+    clock: "set",
   });
 });
 

@@ -91,8 +91,14 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, take
       await mongo.inTransaction(async (dbSession) => {
         const session = await requireSessionAt(dbSession, machine, id);
         const feedback = {
-          ...{ _id: new ObjectId(), machine: machine._id, vendingMachineId, session: session._id },
-          ...{ lockFailedTo, operationType, by: actor.id, createdAt: new Date(clock.now()) },
+          _id: new ObjectId(),
+          machine: machine._id,
+          vendingMachineId,
+          session: session._id,
+          lockFailedTo,
+          operationType,
+          by: actor.id,
+          createdAt: new Date(clock.now()),
         };
         await units.addFeedback(dbSession, feedback);
         const record = { collection: "testingFeedback", id: feedback._id.toHexString() };

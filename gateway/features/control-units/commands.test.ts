@@ -55,15 +55,21 @@ test.each(commandTypes)(
     expect(body).toEqual({ success: true, sessionId: expect.stringMatching(/^[0-9a-f]{24}$/), message: "Success" });
     const session = await storedSession(body.sessionId);
     expect(session).toMatchObject({
-      ...{
-        machine: at.machine._id,
-        vendingMachineId: at.machine.vendingMachineId,
-        type,
-        channels: names ? [3, 1] : [],
-      },
-      ...{ status: "queued", reason: null, hasTurn: false, startedBy: operator.userId, checks: null, resends: null },
-      ...{ takesTurn: ["open", "stock-update", "restart"].includes(type), startedAt: null, finishedAt: null },
-      ...{ commandId: expect.stringMatching(/^[0-9a-f]{24}$/), trace: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      machine: at.machine._id,
+      vendingMachineId: at.machine.vendingMachineId,
+      type,
+      channels: names ? [3, 1] : [],
+      status: "queued",
+      reason: null,
+      hasTurn: false,
+      startedBy: operator.userId,
+      checks: null,
+      resends: null,
+      takesTurn: ["open", "stock-update", "restart"].includes(type),
+      startedAt: null,
+      finishedAt: null,
+      commandId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      trace: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(session?.expiresAt.getTime()).toBe((session?.createdAt.getTime() ?? 0) + 30_000);
     const rows = await storedRows(body.sessionId);
@@ -77,9 +83,20 @@ test.each(commandTypes)(
     );
     for (const row of rows)
       expect(row).toMatchObject({
-        ...{ commandId: session?.commandId, type, machine: at.machine._id, createdAt: session?.createdAt },
-        ...{ expiresAt: session?.expiresAt, deadlineAt: session?.expiresAt, sentAt: null, facts: {}, factCount: 0 },
-        ...{ end: null, endedAt: null, reason: null, code: null, awaitsRestart: false },
+        commandId: session?.commandId,
+        type,
+        machine: at.machine._id,
+        createdAt: session?.createdAt,
+        expiresAt: session?.expiresAt,
+        deadlineAt: session?.expiresAt,
+        sentAt: null,
+        facts: {},
+        factCount: 0,
+        end: null,
+        endedAt: null,
+        reason: null,
+        code: null,
+        awaitsRestart: false,
       });
     const lines = await stores().audit.find({ "record.id": body.sessionId }).toArray();
     expect(lines).toEqual([

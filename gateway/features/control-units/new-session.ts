@@ -54,7 +54,11 @@ export const sessionDraftOf = (
 });
 
 const nothingKnown = {
-  ...{ sentAt: null, serialNumber: null, connection: null, facts: {}, factCount: 0 },
+  sentAt: null,
+  serialNumber: null,
+  connection: null,
+  facts: {},
+  factCount: 0,
   awaitsRestart: false,
 };
 const goesOn = { end: null, endedAt: null, reason: null, code: null };

@@ -49,14 +49,12 @@ test.each(commandTypes)(
     expect(rows).toHaveLength(["ping", "restart"].includes(type) ? 1 : 2);
     for (const row of rows)
       expect(row).toMatchObject({
-        ...{
-          end: "rejected",
-          endedAt: session?.createdAt,
-          reason: error,
-          code: "OFFLINE",
-          deadlineAt: null,
-          sentAt: null,
-        },
+        end: "rejected",
+        endedAt: session?.createdAt,
+        reason: error,
+        code: "OFFLINE",
+        deadlineAt: null,
+        sentAt: null,
       });
     const [line] = await stores().audit.find({ "record.id": body.sessionId }).toArray();
     expect(line).toMatchObject({ verb: `control-unit.${type}`, after: { status: "failed" } });

@@ -43,8 +43,14 @@ describe("the results of a session", () => {
       session: expect.objectContaining({ sessionId: id, vendingMachineId, type: "open", status: "queued" }),
       sessionResults: ["3", "1"].map((containerId) =>
         expect.objectContaining({
-          ...{ transactionId: session?.commandId, containerId, vendingMachineId, requestType: "open" },
-          ...{ isOpened: false, isClosed: false, datetime: session?.createdAt.toISOString(), state: "queued" },
+          transactionId: session?.commandId,
+          containerId,
+          vendingMachineId,
+          requestType: "open",
+          isOpened: false,
+          isClosed: false,
+          datetime: session?.createdAt.toISOString(),
+          state: "queued",
         }),
       ),
     });
@@ -101,8 +107,12 @@ describe("testing feedback", () => {
       .toArray();
     expect(more).toEqual([]);
     expect(kept).toMatchObject({
-      ...{ machine: at.machine._id, vendingMachineId: at.machine.vendingMachineId, by: operator.userId },
-      ...{ lockFailedTo: "Failed To Open", operationType: "Stock Update", createdAt: expect.any(Date) },
+      machine: at.machine._id,
+      vendingMachineId: at.machine.vendingMachineId,
+      by: operator.userId,
+      lockFailedTo: "Failed To Open",
+      operationType: "Stock Update",
+      createdAt: expect.any(Date),
     });
     expect(await stores().audit.countDocuments({ "record.id": `${kept?._id}` })).toBe(1);
   });
@@ -166,7 +176,9 @@ describe("the machines that the panel offers", () => {
     expect(asOf).toMatch(/^[0-9a-f]{16}$/);
     const { _id, name, vendingMachineId } = machine;
     expect(vendingMachines).toContainEqual({
-      ...{ _id: `${_id}`, name, vendingMachineId },
+      _id: `${_id}`,
+      name,
+      vendingMachineId,
       brands: products.map(({ _id: product, brand }) => ({ brand, product: `${product}` })),
       containers: ["7.1", "1", "2"],
       working: ["7.1", "2"],

@@ -50,7 +50,10 @@ test("no call of control units reads a whole collection or sorts in memory, and 
       await operator.post(`/control-units/sessions/${third}/cancel`, {}),
       await operator.post(`/control-units/sessions/${third}/resend`, {}),
       await operator.post("/control-units/testing-feedback", {
-        ...{ vendingMachineId, id, lockFailedTo: "Failed To Open", operationType: "Open Container" },
+        vendingMachineId,
+        id,
+        lockFailedTo: "Failed To Open",
+        operationType: "Open Container",
       }),
     );
   });

@@ -52,8 +52,12 @@ test("all that ended badly is given again as a new session of the same kind; the
   expect(body).toEqual({ success: true, sessionId: expect.stringMatching(/^[0-9a-f]{24}$/), message: "Success" });
   const again = await stored(body.sessionId);
   expect(again).toMatchObject({
-    ...{ type: "open", channels: [1, 4], resends: new ObjectId(id), operationType: "Open Container" },
-    ...{ status: "queued", startedBy: operator.userId },
+    type: "open",
+    channels: [1, 4],
+    resends: new ObjectId(id),
+    operationType: "Open Container",
+    status: "queued",
+    startedBy: operator.userId,
   });
   expect(again?.commandId).not.toBe((await stored(id))?.commandId);
   expect(again?.expiresAt.getTime()).toBe((again?.createdAt.getTime() ?? 0) + 30_000);

@@ -20,8 +20,16 @@ export type StockedCan = Pick<ContainerDocument, "_id" | "label" | "product" | "
 const machinesPerBatch = 250;
 const listed = { name: 1, vendingMachineId: 1 };
 const ofStock = {
-  ...{ _id: 0, machine: 1, channel: 1, label: 1, isWorking: 1, isReserved: 1, reservedUntil: 1, reservedAt: 1 },
-  ...{ isEmpty: 1, product: 1 },
+  _id: 0,
+  machine: 1,
+  channel: 1,
+  label: 1,
+  isWorking: 1,
+  isReserved: 1,
+  reservedUntil: 1,
+  reservedAt: 1,
+  isEmpty: 1,
+  product: 1,
 };
 
 type NamedDoor = Pick<DoorDocument, "serialNumber" | "channel" | "boot" | "connectionNumber" | "receivedAt">;

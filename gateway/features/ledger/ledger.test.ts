@@ -34,7 +34,12 @@ interface Told {
 const post = ({ user, machine, product, credit = 0, debit = 0, day, orderId }: Told) =>
   gateway.parts.mongo.inTransaction((dbSession) =>
     postCans(gateway.parts.mongo, dbSession, {
-      ...{ user: user._id, machine: machine._id, product: product._id, brand: product.brand, credit, debit },
+      user: user._id,
+      machine: machine._id,
+      product: product._id,
+      brand: product.brand,
+      credit,
+      debit,
       ref: orderId ? { kind: "order", id: orderId } : { kind: "operator", id: staff.userId },
       message: `day ${day}`,
       // Noon in Asia/Kolkata.

@@ -76,7 +76,11 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
       const found = await sessionRows
         .find({ session: { $in: ids } })
         .project<{ session: ObjectId; label: string; channel: number | null; reason: string | null }>({
-          ...{ _id: 0, session: 1, label: 1, channel: 1, reason: 1 },
+          _id: 0,
+          session: 1,
+          label: 1,
+          channel: 1,
+          reason: 1,
         })
         .sort({ session: 1, place: 1 })
         .toArray();

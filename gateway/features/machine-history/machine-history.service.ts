@@ -62,7 +62,12 @@ export const createMachineHistoryService = ({
     const { rows, isAll } = await locks.page(machine._id.toHexString(), before, least);
     const entries = rows.map(
       ({ receivedAt, meta, channel, isLocked, unlisted = 0 }): HistoryEntry => ({
-        ...{ kind: "door", at: moment(receivedAt), serialNumber: meta.unit, channel, isLocked, unlisted },
+        kind: "door",
+        at: moment(receivedAt),
+        serialNumber: meta.unit,
+        channel,
+        isLocked,
+        unlisted,
         containerId: labels.get(channel) ?? "",
       }),
     );
@@ -77,7 +82,11 @@ export const createMachineHistoryService = ({
       const sessionId = _id.toHexString();
       const about = told.get(sessionId);
       return {
-        ...{ kind: "command", at: moment(createdAt), sessionId, type, status },
+        kind: "command",
+        at: moment(createdAt),
+        sessionId,
+        type,
+        status,
         reason: reason ?? about?.reason ?? null,
         containers: about?.labels ?? [],
         startedBy: (startedBy && names.get(startedBy.toHexString())) ?? "",
@@ -87,13 +96,18 @@ export const createMachineHistoryService = ({
   };
 
   const gapOf = ({ from, to }: Silence, now: number): HistoryEntry => ({
-    ...{ kind: "gap", at: moment(to ?? now), from: moment(from), to: to === null ? null : moment(to) },
+    kind: "gap",
+    at: moment(to ?? now),
+    from: moment(from),
+    to: to === null ? null : moment(to),
   });
 
   /** The gaps of the page, and the uptime, which is made of all gaps. */
   const silences = async ({ machine, serialNumber }: MachineAround, before: Date | null, now: number) => {
     const question = {
-      ...{ machine: machine._id.toHexString(), now, silentAfterMs },
+      machine: machine._id.toHexString(),
+      now,
+      silentAfterMs,
       longestStepMs: longestStepMs({ silentAfterMs, rowEveryMs }),
     };
     const [found, seen] = await Promise.all([
@@ -113,7 +127,9 @@ export const createMachineHistoryService = ({
       to: next.getTime(),
     });
     const measured = measuredDays({
-      ...{ now, timeZone: config.TIME_ZONE, first: found.heard.first ?? lastSeen },
+      now,
+      timeZone: config.TIME_ZONE,
+      first: found.heard.first ?? lastSeen,
       silences: [...found.lately.map(enclosed), ...latest],
     });
     return {

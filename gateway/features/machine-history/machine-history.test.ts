@@ -37,7 +37,10 @@ test("what happened at a machine is told newest first, each thing with what ther
   await past.lock(8 * minute, { seq: 1, channel: 7, isLocked: false });
   await past.lock(7.5 * minute, { seq: 2, channel: 8, isLocked: true });
   const session = await past.command(7 * minute, {
-    ...{ labels: ["7.1", "8"], startedBy: operator.userId, status: "failed", reason: "1 of 2 did not succeed" },
+    labels: ["7.1", "8"],
+    startedBy: operator.userId,
+    status: "failed",
+    reason: "1 of 2 did not succeed",
   });
   const ping = await past.command(6.5 * minute, { labels: [], type: "ping", startedBy: null });
   await past.connection(6 * minute, "disconnected", "silent");
@@ -54,12 +57,24 @@ test("what happened at a machine is told newest first, each thing with what ther
     { kind: "disconnected", at: moment(5.5 * minute), serialNumber, why: "left" },
     { kind: "disconnected", at: moment(6 * minute), serialNumber, why: "silent" },
     {
-      ...{ kind: "command", at: moment(6.5 * minute), sessionId: ping._id.toHexString(), type: "ping" },
-      ...{ containers: [], status: "completed", reason: null, startedBy: "" },
+      kind: "command",
+      at: moment(6.5 * minute),
+      sessionId: ping._id.toHexString(),
+      type: "ping",
+      containers: [],
+      status: "completed",
+      reason: null,
+      startedBy: "",
     },
     {
-      ...{ kind: "command", at: moment(7 * minute), sessionId: session._id.toHexString(), type: "open" },
-      ...{ containers: ["7.1", "8"], status: "failed", reason: "1 of 2 did not succeed", startedBy: "Test staff" },
+      kind: "command",
+      at: moment(7 * minute),
+      sessionId: session._id.toHexString(),
+      type: "open",
+      containers: ["7.1", "8"],
+      status: "failed",
+      reason: "1 of 2 did not succeed",
+      startedBy: "Test staff",
     },
     { ...door, at: moment(7.5 * minute), channel: 8, containerId: "", isLocked: true, unlisted: 0 },
     { ...door, at: moment(8 * minute), channel: 7, containerId: "7.1", isLocked: false, unlisted: 0 },

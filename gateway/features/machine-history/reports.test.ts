@@ -54,15 +54,30 @@ describe("Ping Data", () => {
     const unitTime = at(-2 * hour).toISOString();
     expect(await pings(machine)).toEqual([
       {
-        ...{ ...shown, kind: "live", strength: -61, uptime: 90, roundTripMs: null, unitTime },
+        ...shown,
+        kind: "live",
+        strength: -61,
+        uptime: 90,
+        roundTripMs: null,
+        unitTime,
         datetime: at(0).toISOString(),
       },
       {
-        ...{ ...shown, kind: "ping", strength: -61, uptime: null, roundTripMs: 182, unitTime },
+        ...shown,
+        kind: "ping",
+        strength: -61,
+        uptime: null,
+        roundTripMs: 182,
+        unitTime,
         datetime: at(30 * second).toISOString(),
       },
       {
-        ...{ ...shown, kind: "live", strength: null, uptime: 90, roundTripMs: null, unitTime },
+        ...shown,
+        kind: "live",
+        strength: null,
+        uptime: 90,
+        roundTripMs: null,
+        unitTime,
         datetime: at(2 * day).toISOString(),
       },
     ]);

@@ -122,7 +122,9 @@ test("a machine that is silent for ten days was up 0 of the last seven, and two 
 
 const limits = { silentAfterMs: 75_000, rowEveryMs: 60_000 };
 const heard = (facts: Partial<HeartbeatHistory>): HeartbeatHistory => ({
-  ...{ first: null, last: null, silent: { sevenDays: 0, thirtyDays: 0 } },
+  first: null,
+  last: null,
+  silent: { sevenDays: 0, thirtyDays: 0 },
   ...facts,
 });
 

@@ -79,7 +79,9 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       const around = (machine: MachineDocument): FoundMachine => {
         const unit = linkOf(unitOf.get(machine._id.toHexString()));
         return {
-          ...{ machine, names, unit },
+          machine,
+          names,
+          unit,
           clockOffsetSeconds: (unit && clocks.get(unit.serialNumber)) ?? null,
           rattling: (unit && rattling.get(unit.serialNumber)) ?? null,
         };

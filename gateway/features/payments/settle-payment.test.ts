@@ -20,8 +20,13 @@ const heard = async (wishes: Partial<UnknownPaymentDocument> = {}): Promise<Unkn
   made += 1;
   const at = new Date();
   const payment = {
-    ...{ _id: `pay_Nobodys${made}`, providerOrderId: "order_elsewhere", status: "captured" },
-    ...{ amount: 9_440, currency: "INR", firstAt: at, lastAt: at },
+    _id: `pay_Nobodys${made}`,
+    providerOrderId: "order_elsewhere",
+    status: "captured",
+    amount: 9_440,
+    currency: "INR",
+    firstAt: at,
+    lastAt: at,
     ...wishes,
   };
   await stores().unknownPayments.insertOne(payment);
@@ -57,7 +62,9 @@ test("a payment of no order that was looked after leaves list and figures, with 
   expect([answer.status, answer.body.payment]).toMatchObject([
     200,
     {
-      ...{ paymentId: payment._id, status: "captured", amount: 94.4 },
+      paymentId: payment._id,
+      status: "captured",
+      amount: 94.4,
       settled: { by: { _id: `${staff.userId}` }, reason: "Given back at the provider" },
     },
   ]);

@@ -7,7 +7,9 @@ import type { FeatureParts } from "../feature.ts";
 import { unknownPaymentView } from "./unknown-payments.ts";
 
 const auditedOf = ({ status, amount, currency, settled }: UnknownPaymentDocument) => ({
-  ...{ status, amount, currency },
+  status,
+  amount,
+  currency,
   settled: settled ?? null,
 });
 

@@ -87,8 +87,12 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
         {
           $set: {
             settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
-            ...{ providerOrderId: as(providerOrderId), status: as(status), amount, currency: as(currency) },
-            ...{ firstAt: { $ifNull: ["$firstAt", at] }, lastAt: at },
+            providerOrderId: as(providerOrderId),
+            status: as(status),
+            amount,
+            currency: as(currency),
+            firstAt: { $ifNull: ["$firstAt", at] },
+            lastAt: at,
           },
         },
       ],

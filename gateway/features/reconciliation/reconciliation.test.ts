@@ -35,12 +35,25 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
   const row = new ObjectId();
   const told = { _id: new ObjectId(), reconciliation: new ObjectId(_id), user: user._id, rowIds: [row], rowCount: 1 };
   const cans: DriftDocument = {
-    ...{ ...told, kind: "cans", figure: "current", machine: machine._id, product, brand: "Cola" },
-    ...{ account: 5, rows: 3 },
+    ...told,
+    kind: "cans",
+    figure: "current",
+    machine: machine._id,
+    product,
+    brand: "Cola",
+    account: 5,
+    rows: 3,
   };
   const deposit: DriftDocument = {
-    ...{ ...told, _id: new ObjectId(), kind: "deposit", figure: "deposit", machine: null, product: null, brand: "" },
-    ...{ account: 1_050, rows: 1_000 },
+    ...told,
+    _id: new ObjectId(),
+    kind: "deposit",
+    figure: "deposit",
+    machine: null,
+    product: null,
+    brand: "",
+    account: 1_050,
+    rows: 1_000,
   };
   await drifts.insertMany([cans, deposit]);
   await reconciliations.updateOne({ _id: new ObjectId(_id) }, { $set: { state: "done", drifts: 2 } });

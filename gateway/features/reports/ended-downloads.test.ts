@@ -83,8 +83,11 @@ test("reports of an operator who loses the console are made no more, and none is
   const others = aReport({ by: admin.userId });
   await reports.insertMany([waiting, running, others]);
   const asked = {
-    ...{ reportType: "Order", vendingMachine: "all", format: "csv" },
-    ...{ startDate: "2026-11-20", endDate: "2026-11-20" },
+    reportType: "Order",
+    vendingMachine: "all",
+    format: "csv",
+    startDate: "2026-11-20",
+    endDate: "2026-11-20",
   };
   expect((await post("/reports", asked)).status).toBe(200);
 

@@ -71,7 +71,12 @@ describe("asking for a report", () => {
         endDate: "2026-01-31",
         sort: "time",
       },
-      ...{ format: "xlsx", state: "waiting", progress: 0, error: "", startedAt: null, endedAt: null },
+      format: "xlsx",
+      state: "waiting",
+      progress: 0,
+      error: "",
+      startedAt: null,
+      endedAt: null,
     });
     expect((await maker.get("/reports")).body.reports).toEqual([report]);
     expect((await colleague.get("/reports")).body.reports).toEqual([]);

@@ -47,7 +47,12 @@ describe("the transaction ledger has a row", () => {
     const time = expect.stringMatching(/Z$/);
     const row = (id: string, transactionType: string, requestStatus: string, sessionId: string | null) => ({
       ...same,
-      ...{ _id: id, id, time, transactionType, requestStatus, sessionId },
+      _id: id,
+      id,
+      time,
+      transactionType,
+      requestStatus,
+      sessionId,
     });
     expect(rows).toEqual([
       row(same.canTransaction as string, "return", "completed", null),

@@ -48,7 +48,9 @@ export const createBrokenContainers = ({ mongo, audit, clock, once, inTurn }: Pa
           const why =
             container &&
             whyNotMark(container, {
-              ...{ rev: containerRev, brand: can.brand, at: told?.createdAt ?? can.time },
+              rev: containerRev,
+              brand: can.brand,
+              at: told?.createdAt ?? can.time,
               isHeld: present.reservation?.equals(_id) ?? false,
             });
           if (why) throw new DomainError("conflict", why, { container });

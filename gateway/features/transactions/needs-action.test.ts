@@ -85,7 +85,9 @@ describe("what needs action", () => {
       own: false,
       earlier: [
         {
-          ...{ _id: idOf(can.second), transactionId: can.secondId, brand: expect.stringMatching(/^Cola/) },
+          _id: idOf(can.second),
+          transactionId: can.secondId,
+          brand: expect.stringMatching(/^Cola/),
           refundedAt: expect.any(String),
           by: { _id: `${bench.staff.userId}`, name: expect.any(String) },
         },
@@ -106,7 +108,9 @@ describe("what needs action", () => {
     expect([marked.status, marked.body.canTransaction?.isContainerWorking]).toEqual([200, false]);
     const [container] = can.at.containers;
     expect(await bench.stores.containers.findOne({ _id: container?._id })).toMatchObject({
-      ...{ isWorking: false, isReserved: false, reservation: null },
+      isWorking: false,
+      isReserved: false,
+      reservation: null,
     });
     expect(opened.body.canTransaction).toMatchObject({ containerId: "2", isContainerWorking: true });
     expect([tooSoon.status, tooSoon.body.error]).toEqual([409, "Its container is being opened right now"]);

@@ -93,8 +93,13 @@ export const createRefunds = (parts: Parts) => {
       { _id, status: "pending", live: before.live },
       {
         $set: {
-          ...{ status: "failed", live: null, holdsSlot: false, refundedAt: now, changedAt: now },
-          ...{ refundedBy: actor.id, refundRequest: null },
+          status: "failed",
+          live: null,
+          holdsSlot: false,
+          refundedAt: now,
+          changedAt: now,
+          refundedBy: actor.id,
+          refundRequest: null,
           ...noteOfMove(before, now),
         },
         $inc: { rev: 1 },

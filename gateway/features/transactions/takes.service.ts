@@ -82,8 +82,15 @@ export const createTakesService = (parts: Parts) => {
     const { product } = container;
     if (!product) throw new Error("a container without a product was reserved");
     await postCans(mongo, dbSession, {
-      ...{ user: user._id, machine: machine._id, product, brand, ref, now },
-      ...{ credit: 0, debit: 1, message: "Taken" },
+      user: user._id,
+      machine: machine._id,
+      product,
+      brand,
+      ref,
+      now,
+      credit: 0,
+      debit: 1,
+      message: "Taken",
     });
     await countOpened(mongo, dbSession, { user: user._id, day, more: 1 });
     if (user.needDeposit) {

@@ -68,8 +68,15 @@ describe("the state of a lock", () => {
       const { serialNumber, secret } = await registered();
       const ahead = new Date(Date.now() + 3_600_000);
       await gateway.parts.mongo.collections.doors.insertOne({
-        ...{ _id: `${serialNumber}/1`, serialNumber, channel: 1, isLocked: false, boot: "b0", seq: 900 },
-        ...{ receivedAt: ahead, at: ahead, connectedAt: ahead },
+        _id: `${serialNumber}/1`,
+        serialNumber,
+        channel: 1,
+        isLocked: false,
+        boot: "b0",
+        seq: 900,
+        receivedAt: ahead,
+        at: ahead,
+        connectedAt: ahead,
       } as DoorDocument);
       const unit = await connectUnit(gateway, { serialNumber, secret });
 

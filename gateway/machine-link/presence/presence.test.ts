@@ -207,7 +207,12 @@ test("Redis is emptied while running: who was heard, and who holds whom, is ther
   const own = connectRedis(gateway.config.REDIS_URL, "fast", log);
   const { collections } = mongo;
   const other = createPresence({
-    ...{ redis: own, keys, clock, collections, log, silentAfterSeconds: 75 },
+    redis: own,
+    keys,
+    clock,
+    collections,
+    log,
+    silentAfterSeconds: 75,
     redisClock: clock,
   });
   const known = async () => (await other.read([serialNumber])).get(serialNumber);

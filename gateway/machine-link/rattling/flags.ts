@@ -32,7 +32,10 @@ export const createRattlingFlags = ({ mongo, clock, limits, log, lockChanges }: 
           filter: { _id: serialNumber },
           replacement: {
             machine: records.get(serialNumber)?.machine ?? null,
-            ...{ until, changes, lockCount: locks.length, worst: locks.slice(0, mostNamed) },
+            until,
+            changes,
+            lockCount: locks.length,
+            worst: locks.slice(0, mostNamed),
           },
           upsert: true,
         },

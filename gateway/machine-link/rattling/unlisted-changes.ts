@@ -54,7 +54,9 @@ export const createUnlistedChanges = ({ mongo, clock, limits, lockHistory }: Par
     await lockHistory.store(
       due.map(({ serialNumber, channel, unlisted: { changes, last } }) => ({
         ...last,
-        ...{ serialNumber, channel, unlisted: changes - 1 },
+        serialNumber,
+        channel,
+        unlisted: changes - 1,
       })),
     );
     const alike = new Map<number, string[]>();

@@ -59,8 +59,15 @@ export const addTaker = async (
   if (cans > 0)
     await mongo.inTransaction((dbSession) =>
       postCans(mongo, dbSession, {
-        ...{ user: user._id, machine: machine._id, product, brand: "Cola", credit: cans, debit: 0 },
-        ...{ ref: { kind: "system", id: null }, message: "planted", now: new Date() },
+        user: user._id,
+        machine: machine._id,
+        product,
+        brand: "Cola",
+        credit: cans,
+        debit: 0,
+        ref: { kind: "system", id: null },
+        message: "planted",
+        now: new Date(),
       }),
     );
   return user;
