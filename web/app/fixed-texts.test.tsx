@@ -78,8 +78,16 @@ test("what is told is an alert on the screen, of danger", async () => {
 
 const page = { pages: 1, total: 0, activePage: 1, currentPage: 1, pageList: [1] };
 const penalty = {
-  ...{ _id: id, user: id, amount: 10, quantity: 1, paid: false, canceled: false, message: "", rev: 1 },
-  ...{ createdAt: "2026-11-01T10:00:00.000Z", updatedAt: "2026-11-01T10:00:00.000Z" },
+  _id: id,
+  user: id,
+  amount: 10,
+  quantity: 1,
+  paid: false,
+  canceled: false,
+  message: "",
+  rev: 1,
+  createdAt: "2026-11-01T10:00:00.000Z",
+  updatedAt: "2026-11-01T10:00:00.000Z",
 };
 /** Notices of fetching come where the operator asked for it: here by Retry, once the server is back. */
 const notices: [at: string, text: string, answer: object][] = [

@@ -1,78 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import * as z from "zod";
-import { endpoint } from "#shared/http/endpoint.ts";
-import { ClusterTime, Id } from "#shared/http/fields.ts";
-import { dateRange, MachineFilter, PhoneFilter, pagedList, pageOf } from "#shared/http/paged-list.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { LiveEvent } from "../live/live-client.ts";
-import { cameMeanwhile, pagedSource, wentOld } from "../live/paged.ts";
 import { live } from "../live/socket.ts";
 import { showPage } from "../testing/screen.tsx";
-import { DateRange } from "../ui/DateRange.tsx";
-import { FilterSwitch } from "../ui/FilterSwitch.tsx";
-import { FilterText } from "../ui/FilterText.tsx";
-import { Empty } from "../ui/States.tsx";
-import type { Column } from "../ui/table/column.ts";
-import { PagedListPage } from "./PagedListPage.tsx";
-import { usePagedList } from "./use-paged-list.ts";
-
-const Order = z.object({ _id: Id, phone: z.string(), status: z.string(), netAmount: z.number() });
-type Order = z.infer<typeof Order>;
-
-const orderList = pagedList({
-  filters: { phone: PhoneFilter, vendingMachine: MachineFilter, ...dateRange },
-  sorts: ["createdAt", "netAmount"],
-  byDefault: "-createdAt",
-  columns: { status: "equals" },
-});
-const listOrders = endpoint({
-  ...{ method: "GET", path: "/orders/all", tag: "orders", summary: "Orders", access: "operator" },
-  query: orderList.query,
-  reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
-  failure: "Failed to feth Orders",
-});
-const orderOf = (number: number, facts: Partial<Order> = {}): Order => ({
-  ...{ _id: String(number).padStart(24, "0"), phone: `98${number}`, status: "successful", netAmount: number },
-  ...facts,
-});
-
-const source = pagedSource({
-  endpoint: listOrders,
-  rooms: ["products"],
-  pick: ({ orders: rows, pages, total }) => ({ rows, pages, total }),
-  handlers: {
-    "product.changed": (page, { _id, brand }) => cameMeanwhile(page, { ...orderOf(0, { phone: brand }), _id }),
-    "product.removed": wentOld,
-  },
-});
-const columns: Column<Order>[] = [
-  { id: "phone", head: "Phone", value: ({ phone }) => phone },
-  { id: "status", head: "Status", value: ({ status }) => status },
-  { id: "netAmount", head: "Net Amount", kind: "number", value: ({ netAmount }) => netAmount },
-];
-const labels = { phone: "Phone", vendingMachine: "Vending Machine" };
-const views = ["Old", "New"] as const;
-
-function OrdersPage() {
-  const paged = usePagedList({ list: orderList, source, labels, views });
-  return (
-    <PagedListPage
-      paged={paged}
-      title="Orders"
-      things={["order", "orders"]}
-      columns={columns}
-      filters={
-        <>
-          <FilterText {...paged.text("phone")} />
-          <DateRange {...paged.days} />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-        </>
-      }
-      empty={<Empty title="No order yet" />}
-    />
-  );
-}
+import { type Order, OrdersPage, orderOf } from "./testing/OrdersPage.tsx";
 
 let reply: { orders: Order[]; pages: number; total: number; asOf?: string } | { error: string } | "fails";
 const asked: string[] = [];

@@ -25,7 +25,11 @@ type Save = (values: { name: string }, madeOn: MadeOn<Lamp>) => Promise<Edited<L
 
 function LampForm({ record, onKnown, save }: Shown<Lamp> & { save: Save }) {
   const form = useRecordForm({
-    ...{ record, onKnown, schema, labels, save },
+    record,
+    onKnown,
+    schema,
+    labels,
+    save,
     valuesOf: ({ name }) => ({ name }),
     taken: (error) => ({ name: error }),
   });

@@ -5,18 +5,38 @@ import { afterNews, type NeedsAction } from "./needs-action-news.ts";
 
 const at = "2026-03-01T06:00:00.000Z";
 const can = (_id: string, wishes: Partial<CanTransaction> = {}): CanTransaction => ({
-  ...{ _id, transactionId: `TX-${_id}`, status: "pending", time: at, brand: "Cola", containerId: "7", rev: 0 },
-  ...{ returnCan: false, depositUsed: false, isContainerWorking: true, containerOpen: false, containerClose: false },
-  ...{ returnCanVerified: false, comment: "", containerOpenTime: null, vendingMachineMessage: "DOOR_JAMMED" },
+  _id,
+  transactionId: `TX-${_id}`,
+  status: "pending",
+  time: at,
+  brand: "Cola",
+  containerId: "7",
+  rev: 0,
+  returnCan: false,
+  depositUsed: false,
+  isContainerWorking: true,
+  containerOpen: false,
+  containerClose: false,
+  returnCanVerified: false,
+  comment: "",
+  containerOpenTime: null,
+  vendingMachineMessage: "DOOR_JAMMED",
   product: { _id: "p", brand: "Cola" },
   user: { _id: "u", name: "Anu", phone: "9811112222", email: "" },
   vendingMachine: { _id: "m", vendingMachineId: "VM-1", name: "Lobby", profileName: "", region: "" },
-  ...{ sessionId: "s", isLive: false, refundedAt: null, returnedAt: null, review: null, refundRequest: null },
+  sessionId: "s",
+  isLive: false,
+  refundedAt: null,
+  returnedAt: null,
+  review: null,
+  refundRequest: null,
   ...wishes,
 });
 /** As news carries it: customer and machine by their ids. */
 const told = (of: CanTransaction, wishes: Partial<CanTransaction> = {}) => ({
-  ...{ ...of, rev: of.rev + 1, ...wishes },
+  ...of,
+  rev: of.rev + 1,
+  ...wishes,
   user: { _id: of.user._id },
   vendingMachine: { _id: of.vendingMachine._id, vendingMachineId: of.vendingMachine.vendingMachineId },
 });

@@ -5,7 +5,13 @@ import { withPosted } from "./owed.atoms.ts";
 
 const cola: OwedCans = { vendingMachine: "m", product: "c", brand: "Cola", cans: 3 };
 const posted = (facts: Partial<LedgerPosted>): LedgerPosted => ({
-  ...{ _id: "r", user: "u", product: "c", brand: "Cola", vendingMachine: "m", credit: 0, debit: 0 },
+  _id: "r",
+  user: "u",
+  product: "c",
+  brand: "Cola",
+  vendingMachine: "m",
+  credit: 0,
+  debit: 0,
   ...facts,
 });
 

@@ -11,14 +11,29 @@ import { staleDeedsAtom } from "./conflicts.atoms.ts";
 
 const block = { active: true, discountPrice: 30, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
 const entry = (id: string, brand: string): BrandEntry => ({
-  ...{ _id: id.repeat(24), product: id.repeat(24), brand, price: 40, productType: "product" },
-  ...{ bundle: block, unit: block },
+  _id: id.repeat(24),
+  product: id.repeat(24),
+  brand,
+  price: 40,
+  productType: "product",
+  bundle: block,
+  unit: block,
 });
 const offered = [entry("c", "Kochi Cola"), entry("d", "Ginger Fizz")];
 const full: Container = {
-  ...{ _id: "a".repeat(24), vendingMachine: "b".repeat(24), containerId: "12", channel: 12, rev: 3 },
-  ...{ isWorking: true, isReserved: false, reservedUntil: null, isEmpty: false, isLocked: true },
-  ...{ product: "c".repeat(24), brand: "Kochi Cola", stockedOn: "2026-11-20T10:00:00.000Z" },
+  _id: "a".repeat(24),
+  vendingMachine: "b".repeat(24),
+  containerId: "12",
+  channel: 12,
+  rev: 3,
+  isWorking: true,
+  isReserved: false,
+  reservedUntil: null,
+  isEmpty: false,
+  isLocked: true,
+  product: "c".repeat(24),
+  brand: "Kochi Cola",
+  stockedOn: "2026-11-20T10:00:00.000Z",
 };
 
 const answers: { status: number; body: object }[] = [];

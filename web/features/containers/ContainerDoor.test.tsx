@@ -12,9 +12,19 @@ import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-se
 
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
 const locked: Container = {
-  ...{ _id: "a".repeat(24), vendingMachine: "b".repeat(24), containerId: "12", channel: 12, rev: 3 },
-  ...{ isWorking: true, isReserved: false, reservedUntil: null, isEmpty: true, isLocked: true },
-  ...{ product: null, brand: "", stockedOn: null },
+  _id: "a".repeat(24),
+  vendingMachine: "b".repeat(24),
+  containerId: "12",
+  channel: 12,
+  rev: 3,
+  isWorking: true,
+  isReserved: false,
+  reservedUntil: null,
+  isEmpty: true,
+  isLocked: true,
+  product: null,
+  brand: "",
+  stockedOn: null,
 };
 let server: ReturnType<typeof doorServer>;
 

@@ -11,9 +11,19 @@ import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-se
 
 const machineId = "b".repeat(24);
 const waiting = (digit: string): Container => ({
-  ...{ _id: digit.repeat(24), vendingMachine: machineId, containerId: digit, channel: Number(digit), rev: 1 },
-  ...{ isWorking: true, isReserved: false, reservedUntil: null, isEmpty: true, isLocked: true },
-  ...{ product: "c".repeat(24), brand: "Kochi Cola", stockedOn: null },
+  _id: digit.repeat(24),
+  vendingMachine: machineId,
+  containerId: digit,
+  channel: Number(digit),
+  rev: 1,
+  isWorking: true,
+  isReserved: false,
+  reservedUntil: null,
+  isEmpty: true,
+  isLocked: true,
+  product: "c".repeat(24),
+  brand: "Kochi Cola",
+  stockedOn: null,
 });
 const containers = ["1", "2", "3"].map(waiting);
 const id = (digit: string) => digit.repeat(24);

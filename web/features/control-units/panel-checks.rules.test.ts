@@ -11,7 +11,9 @@ import {
 } from "./panel-checks.ts";
 
 const machine: TestMachine = {
-  ...{ _id: "a".repeat(24), vendingMachineId: "VM-1", name: "Gate 1" },
+  _id: "a".repeat(24),
+  vendingMachineId: "VM-1",
+  name: "Gate 1",
   brands: [
     { brand: "Kochi Cola", product: "c".repeat(24) },
     { brand: "DEPOSIT", product: "d".repeat(24) },

@@ -4,9 +4,24 @@ import { canBeCancelled, canBeResent, countGroups, groupOf, progressText } from 
 
 const at = "2026-11-20T10:00:00.000Z";
 const row = (containerId: string, more: Partial<ResultRow> = {}): ResultRow => ({
-  ...{ _id: "1".repeat(24), sessionId: "5".repeat(24), transactionId: "t", containerId, container: null, channel: 3 },
-  ...{ vendingMachineId: "VM-1", requestType: "open", isOpened: false, isClosed: false, datetime: at },
-  ...{ state: "queued", facts: {}, sentAt: null, endedAt: null, reason: null, code: null, history: [] },
+  _id: "1".repeat(24),
+  sessionId: "5".repeat(24),
+  transactionId: "t",
+  containerId,
+  container: null,
+  channel: 3,
+  vendingMachineId: "VM-1",
+  requestType: "open",
+  isOpened: false,
+  isClosed: false,
+  datetime: at,
+  state: "queued",
+  facts: {},
+  sentAt: null,
+  endedAt: null,
+  reason: null,
+  code: null,
+  history: [],
   ...more,
 });
 const fact = { receivedAt: at, at, late: false, code: null, message: null, isLocked: null };

@@ -63,12 +63,25 @@ test("a restart rests without a machine, and asks with one", async () => {
 
 const at = "2026-11-21T09:00:00.000Z";
 const pingRow = {
-  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", kind: "live", strength: -60, version: "1.2", uptime: 12 },
-  ...{ roundTripMs: null, datetime: at, unitTime: at },
+  vendingMachineId: "VM-1",
+  serialNumber: "CU-1",
+  kind: "live",
+  strength: -60,
+  version: "1.2",
+  uptime: 12,
+  roundTripMs: null,
+  datetime: at,
+  unitTime: at,
 };
 const lockRow = {
-  ...{ vendingMachineId: "VM-1", serialNumber: "CU-1", containerId: "3", channel: 3, isLocked: false, unlisted: 0 },
-  ...{ datetime: at, unitTime: at },
+  vendingMachineId: "VM-1",
+  serialNumber: "CU-1",
+  containerId: "3",
+  channel: 3,
+  isLocked: false,
+  unlisted: 0,
+  datetime: at,
+  unitTime: at,
 };
 
 test.each([

@@ -17,7 +17,10 @@ const machine = (_id: string, vendingMachineName: string, brands: Record<string,
 });
 const stock = [machine("a", "Lobby", { Cola: 4, Lime: 1 }), machine("b", "Atrium", { Cola: 2 })];
 const owes = (vendingMachine: string, brand: string, cans: number) => ({
-  ...{ vendingMachine, product: brand.toLowerCase(), brand, cans },
+  vendingMachine,
+  product: brand.toLowerCase(),
+  brand,
+  cans,
 });
 const owed = [
   owes("a", "Cola", 3),

@@ -45,11 +45,18 @@ test.each([1, 2, 3, 4, 5])("the total is the sum of each column, whatever the ma
 });
 
 const machine = (totalContainers: number, brands: InventoryRow["brands"]): InventoryRow => ({
-  ...{ _id: "a".repeat(24), vendingMachineId: "VM", vendingMachineName: "M", totalContainers, brands },
+  _id: "a".repeat(24),
+  vendingMachineId: "VM",
+  vendingMachineName: "M",
+  totalContainers,
+  brands,
   totalAssignedContainers: Object.values(brands).reduce((sum, one) => sum + one.assignedContainers, 0),
 });
 const counts = (empty: number, inStock: number, disabled: number) => ({
-  ...{ assignedContainers: empty + inStock + disabled, empty, inStock, disabled },
+  assignedContainers: empty + inStock + disabled,
+  empty,
+  inStock,
+  disabled,
 });
 
 test("brands stand in the order of their names, and a machine without one has none of its cans", () => {

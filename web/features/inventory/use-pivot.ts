@@ -37,10 +37,18 @@ const sorted: Partial<PivotColumn> = {
   },
 };
 const text = (id: string, header: string, accessorFn: (row: InventoryRow) => string): PivotColumn => ({
-  ...{ ...sorted, id, header, accessorFn, enableGlobalFilter: true },
+  ...sorted,
+  id,
+  header,
+  accessorFn,
+  enableGlobalFilter: true,
 });
 const figure = (id: string, header: string, accessorFn: (row: InventoryRow) => number): PivotColumn => ({
-  ...{ ...sorted, id, header, accessorFn, enableGlobalFilter: false },
+  ...sorted,
+  id,
+  header,
+  accessorFn,
+  enableGlobalFilter: false,
 });
 
 const ofMachine: PivotColumn[] = [

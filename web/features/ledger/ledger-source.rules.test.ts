@@ -3,7 +3,9 @@ import { concerns } from "./ledger-source.ts";
 
 const [user, product, vendingMachine, other] = ["a", "b", "c", "d"].map((digit) => digit.repeat(24));
 const posted = {
-  ...{ brand: "Cola", credit: 1, debit: 0 },
+  brand: "Cola",
+  credit: 1,
+  debit: 0,
   _id: "e".repeat(24),
   user: `${user}`,
   product: `${product}`,

@@ -14,14 +14,33 @@ const now = Date.UTC(2026, 10, 21, 9);
 const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 const sessionId = "5".repeat(24);
 const machine: Machine = {
-  ...{ _id: "b".repeat(24), name: "Lobby", vendingMachineId: "AX-1", location: "Hall", active: true, qrCode: "q.png" },
-  ...{ profile: "c".repeat(24), profileName: "Standard", region: "", rev: 1, live: true, lastSeenOnline: ago(5) },
-  ...{ unit: { serialNumber: "CU-1", authorised: true }, strength: -60, clockOffsetSeconds: null, rattling: null },
+  _id: "b".repeat(24),
+  name: "Lobby",
+  vendingMachineId: "AX-1",
+  location: "Hall",
+  active: true,
+  qrCode: "q.png",
+  profile: "c".repeat(24),
+  profileName: "Standard",
+  region: "",
+  rev: 1,
+  live: true,
+  lastSeenOnline: ago(5),
+  unit: { serialNumber: "CU-1", authorised: true },
+  strength: -60,
+  clockOffsetSeconds: null,
+  rattling: null,
 };
 const unit = { serialNumber: "CU-1" };
 const command = (seconds: number): HistoryEntry => ({
-  ...{ kind: "command", at: ago(seconds), sessionId, type: "open", containers: ["3", "4"], status: "failed" },
-  ...{ reason: "1 of 2 did not succeed", startedBy: "Asha" },
+  kind: "command",
+  at: ago(seconds),
+  sessionId,
+  type: "open",
+  containers: ["3", "4"],
+  status: "failed",
+  reason: "1 of 2 did not succeed",
+  startedBy: "Asha",
 });
 const everything: HistoryEntry[] = [
   { kind: "gap", at: ago(0), from: ago(125), to: null },
@@ -45,7 +64,9 @@ beforeEach(() => {
   pages = [{ entries: everything, more: false }];
   uptime = { sevenDays: 0.99954, thirtyDays: 1 };
   measured = {
-    ...{ since: ago(3 * 86_400), until: ago(0), gaps: [{ from: ago(3_600), to: ago(1_800) }] },
+    since: ago(3 * 86_400),
+    until: ago(0),
+    gaps: [{ from: ago(3_600), to: ago(1_800) }],
     days: [
       { day: "2026-11-19", measured: 0, share: null },
       { day: "2026-11-20", measured: 1, share: 0.5 },
@@ -144,9 +165,21 @@ it("loads older entries beneath, and keeps them when the newest are read again",
 it("is read again once, a moment after its sessions changed however often; another machine's do not matter", async () => {
   await open();
   const session: Session = {
-    ...{ sessionId, vendingMachine: machine._id, vendingMachineId: "AX-1", type: "open", channels: [3], reason: null },
-    ...{ productId: null, operationType: null, lockFailedTo: null, startedBy: null, status: "running" },
-    ...{ createdAt: ago(0), expiresAt: ago(-30), startedAt: null, finishedAt: null },
+    sessionId,
+    vendingMachine: machine._id,
+    vendingMachineId: "AX-1",
+    type: "open",
+    channels: [3],
+    reason: null,
+    productId: null,
+    operationType: null,
+    lockFailedTo: null,
+    startedBy: null,
+    status: "running",
+    createdAt: ago(0),
+    expiresAt: ago(-30),
+    startedAt: null,
+    finishedAt: null,
   };
   const tell = (t: number, vendingMachine: string) => {
     const told = { name: "session.changed", t: String(t).padStart(16, "0") } as const;

@@ -5,7 +5,13 @@ import { byDay, type DoorEntry, joined, linesOf, namedContainers, uptimeText } f
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 0, second)).toISOString();
 const connected = (second: number): HistoryEntry => ({ kind: "connected", at: at(second), serialNumber: "CU-1" });
 const door = (second: number, channel: number, isLocked = true): DoorEntry => ({
-  ...{ kind: "door", at: at(second), serialNumber: "CU-1", channel, containerId: `${channel}`, isLocked, unlisted: 0 },
+  kind: "door",
+  at: at(second),
+  serialNumber: "CU-1",
+  channel,
+  containerId: `${channel}`,
+  isLocked,
+  unlisted: 0,
 });
 const goingOn = (now: number): HistoryEntry => ({ kind: "gap", at: at(now), from: at(1), to: null });
 const seconds = (entries: HistoryEntry[]) => entries.map((entry) => new Date(entry.at).getUTCSeconds());
@@ -85,8 +91,14 @@ test("one moment is 10 s at most, of one unit", () => {
 
 test("a line keeps its key when the list is read again, and the same once more is counted", () => {
   const command: HistoryEntry = {
-    ...{ kind: "command", at: at(30), sessionId: "5".repeat(24), type: "open", containers: ["1"] },
-    ...{ status: "completed", reason: null, startedBy: "Asha" },
+    kind: "command",
+    at: at(30),
+    sessionId: "5".repeat(24),
+    type: "open",
+    containers: ["1"],
+    status: "completed",
+    reason: null,
+    startedBy: "Asha",
   };
   const entries = [command, goingOn(20), connected(3), connected(3), connected(3), door(2, 4)];
 

@@ -7,7 +7,12 @@ import { shownOrder } from "./testing/shown-order.ts";
 const flagged = shownOrder(1, { flags: ["paid twice"] });
 const stuck = shownOrder(2);
 const known: PaymentsToReview = {
-  ...{ flagged: [flagged], flaggedCount: 101, stuck: [stuck], stuckCount: 1, unknown: [], unknownCount: 0 },
+  flagged: [flagged],
+  flaggedCount: 101,
+  stuck: [stuck],
+  stuckCount: 1,
+  unknown: [],
+  unknownCount: 0,
 };
 
 test("an order that is flagged no more leaves the list, and its count", () => {
@@ -38,8 +43,14 @@ test("an old one that ended leaves its list; one that concerns nobody changes no
 test("a payment of no order that somebody looked after leaves the list, once; one that moved meanwhile stands as it is", () => {
   const at = "2026-03-01T10:00:00.000Z";
   const payment = {
-    ...{ paymentId: "pay_1", providerOrderId: "", status: "authorized", amount: 94.4, currency: "INR" },
-    ...{ firstAt: at, lastAt: at, settled: null },
+    paymentId: "pay_1",
+    providerOrderId: "",
+    status: "authorized",
+    amount: 94.4,
+    currency: "INR",
+    firstAt: at,
+    lastAt: at,
+    settled: null,
   };
   const waiting = { ...known, unknown: [payment], unknownCount: 101 };
   const settled = { ...payment, settled: { at, by: { _id: "a".repeat(24), name: "Asha" }, reason: "Given back" } };

@@ -16,7 +16,12 @@ const renamed = (known: PaymentsToReview, rename: (order: Order) => Order): Paym
 export const reviewAtom = liveAtom<PaymentsToReview>({
   rooms: ["orders", "users", "machines"],
   load: loadBy(listPaymentsToReview, {}, ({ flagged, flaggedCount, stuck, stuckCount, unknown, unknownCount }) => ({
-    ...{ flagged, flaggedCount, stuck, stuckCount, unknown, unknownCount },
+    flagged,
+    flaggedCount,
+    stuck,
+    stuckCount,
+    unknown,
+    unknownCount,
   })),
   handlers: {
     "order.changed": afterNews,

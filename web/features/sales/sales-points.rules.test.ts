@@ -29,7 +29,9 @@ test("a day's bar leads to its paid orders, and says so far while it is not over
   ]);
   const [first, , last] = points;
   expect(queryOf(first?.to ?? "")).toEqual({
-    ...{ startDate: "2026-11-01", endDate: "2026-11-01", status: "payment successful" },
+    startDate: "2026-11-01",
+    endDate: "2026-11-01",
+    status: "payment successful",
   });
   expect(first?.label).toBe("1 Nov 2026: ₹10.00, 1 can");
   expect([first?.short, last?.label]).toEqual(["1 Nov", "3 Nov 2026, so far: ₹30.00, 3 cans"]);

@@ -19,7 +19,8 @@ export function OtpField(props: OtpFieldProps) {
       {(aria) => (
         <input
           {...aria}
-          {...{ autoFocus }}
+          // biome-ignore lint/a11y/noAutofocus: the code is asked for by a click, and nothing else is to be filled in.
+          autoFocus={autoFocus}
           className="input otp"
           name={name}
           value={value}

@@ -13,7 +13,9 @@ export const testSessionId = "5".repeat(24);
 export const otherSessionId = "6".repeat(24);
 export const cola = "c".repeat(24);
 export const machine: TestMachine = {
-  ...{ _id: "a".repeat(24), vendingMachineId: "VM-1", name: "Gate 1" },
+  _id: "a".repeat(24),
+  vendingMachineId: "VM-1",
+  name: "Gate 1",
   brands: [
     { brand: "Kochi Cola", product: cola },
     { brand: "DEPOSIT", product: "d".repeat(24) },
@@ -25,16 +27,21 @@ const start = Date.UTC(2026, 10, 21, 9);
 const moment = (ms: number) => new Date(start + ms).toISOString();
 
 export const aTestSession = (more: Partial<Session> = {}): Session => ({
-  ...{
-    sessionId: testSessionId,
-    vendingMachine: machine._id,
-    vendingMachineId: "VM-1",
-    type: "open",
-    channels: [1],
-    productId: cola,
-  },
-  ...{ operationType: null, lockFailedTo: null, startedBy: null, status: "running", reason: null },
-  ...{ createdAt: moment(0), expiresAt: moment(30_000), startedAt: moment(0), finishedAt: null },
+  sessionId: testSessionId,
+  vendingMachine: machine._id,
+  vendingMachineId: "VM-1",
+  type: "open",
+  channels: [1],
+  productId: cola,
+  operationType: null,
+  lockFailedTo: null,
+  startedBy: null,
+  status: "running",
+  reason: null,
+  createdAt: moment(0),
+  expiresAt: moment(30_000),
+  startedAt: moment(0),
+  finishedAt: null,
   ...more,
 });
 
@@ -45,15 +52,31 @@ export const aTestRow = (
   facts: FactTimes = {},
   { endedAfter = null, ...more }: Partial<ResultRow> & { endedAfter?: number | null } = {},
 ): ResultRow => ({
-  ...{ _id: label.padStart(24, "0"), sessionId: testSessionId, transactionId: "e".repeat(24), containerId: label },
-  ...{ container: label.padStart(24, "b"), channel: 1, vendingMachineId: "VM-1", requestType: "open" as CommandType },
-  ...{ datetime: moment(0), state: "sent" as const, history: [], reason: null, code: null, sentAt: moment(0) },
-  ...{ isOpened: facts.opened !== undefined, isClosed: facts.closed !== undefined },
+  _id: label.padStart(24, "0"),
+  sessionId: testSessionId,
+  transactionId: "e".repeat(24),
+  containerId: label,
+  container: label.padStart(24, "b"),
+  channel: 1,
+  vendingMachineId: "VM-1",
+  requestType: "open" as CommandType,
+  datetime: moment(0),
+  state: "sent" as const,
+  history: [],
+  reason: null,
+  code: null,
+  sentAt: moment(0),
+  isOpened: facts.opened !== undefined,
+  isClosed: facts.closed !== undefined,
   facts: Object.fromEntries(
     Object.entries(facts).map(([name, ms]) => [
       name,
       {
-        ...{ receivedAt: moment(ms), at: moment(ms), code: null, message: null, isLocked: null },
+        receivedAt: moment(ms),
+        at: moment(ms),
+        code: null,
+        message: null,
+        isLocked: null,
         late: endedAfter !== null && ms > endedAfter,
       },
     ]),
@@ -64,9 +87,19 @@ export const aTestRow = (
 
 /** A container that a row may be about. */
 export const aTestContainer = (label: string, isWorking: boolean): Container => ({
-  ...{ _id: label.padStart(24, "b"), containerId: label, channel: Number(label), vendingMachine: machine._id },
-  ...{ isWorking, isReserved: false, isEmpty: true, product: null, brand: "", isLocked: true, rev: 0 },
-  ...{ reservedUntil: null, stockedOn: null },
+  _id: label.padStart(24, "b"),
+  containerId: label,
+  channel: Number(label),
+  vendingMachine: machine._id,
+  isWorking,
+  isReserved: false,
+  isEmpty: true,
+  product: null,
+  brand: "",
+  isLocked: true,
+  rev: 0,
+  reservedUntil: null,
+  stockedOn: null,
 });
 
 interface Sent {
