@@ -28,8 +28,12 @@ const readOptions = () => {
   const number = (value: string) => ({ ...text, default: value });
   const { values } = parseArgs({
     options: {
-      ...{ rows: number("10000"), changes: number("1000"), seconds: number("20"), rounds: number("30") },
-      ...{ of: text, only: text },
+      rows: number("10000"),
+      changes: number("1000"),
+      seconds: number("20"),
+      rounds: number("30"),
+      of: text,
+      only: text,
     },
   });
   const numbers = {

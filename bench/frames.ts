@@ -53,8 +53,12 @@ interface Gesture {
 /** A scroll as a wheel or touchpad does it: the browser moves what stands under the pointer. */
 export const gesture = (line: CDPSession, { right = 0, down = 0, pixelsPerSecond }: Gesture): Promise<unknown> =>
   line.send("Input.synthesizeScrollGesture", {
-    ...{ x: 700, y: 560, xDistance: -right, yDistance: -down },
-    ...{ speed: pixelsPerSecond, gestureSourceType: "mouse" },
+    x: 700,
+    y: 560,
+    xDistance: -right,
+    yDistance: -down,
+    speed: pixelsPerSecond,
+    gestureSourceType: "mouse",
   });
 
 /** The scroll bar is drawn from top to bottom in so many frames: in each there is something else to see. */

@@ -22,8 +22,11 @@ const readOptions = () => {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     options: {
-      ...{ runs: { ...text, default: "5" }, rounds: { ...text, default: "10" } },
-      ...{ only: text, preset: text, reports: text },
+      runs: { ...text, default: "5" },
+      rounds: { ...text, default: "10" },
+      only: text,
+      preset: text,
+      reports: text,
     },
   });
   const [runs, rounds] = [Number(values.runs), Number(values.rounds)];

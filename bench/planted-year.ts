@@ -76,21 +76,35 @@ const insertHistory = async (
     const ofPlace = (places: number[]) => moments.filter((_, i) => places.includes(i % 10));
     await liveHistory.insertMany(
       ofPlace([0, 1, 2, 3, 4, 5, 6, 7]).map((receivedAt, i) => ({
-        ...{ receivedAt, meta, strength: -60 - (i % 20), version: "2.4.1", uptime: i * 60, at: receivedAt },
+        receivedAt,
+        meta,
+        strength: -60 - (i % 20),
+        version: "2.4.1",
+        uptime: i * 60,
+        at: receivedAt,
       })),
       quickly,
     );
     await lockHistory.insertMany(
       ofPlace([8]).map((receivedAt, i) => ({
-        ...{ receivedAt, meta, channel: 1 + (i % 10), isLocked: i % 2 === 0, at: receivedAt, boot: "year" },
+        receivedAt,
+        meta,
+        channel: 1 + (i % 10),
+        isLocked: i % 2 === 0,
+        at: receivedAt,
+        boot: "year",
         seq: first + i,
       })),
       quickly,
     );
     await connectionHistory.insertMany(
       ofPlace([9]).map((receivedAt, i) => ({
-        ...{ receivedAt, meta, event: i % 2 === 0 ? ("connected" as const) : ("disconnected" as const) },
-        ...{ why: i % 2 === 0 ? null : "silent", connection: `year-${i}`, gateway: "year" },
+        receivedAt,
+        meta,
+        event: i % 2 === 0 ? ("connected" as const) : ("disconnected" as const),
+        why: i % 2 === 0 ? null : "silent",
+        connection: `year-${i}`,
+        gateway: "year",
       })),
       quickly,
     );
@@ -111,7 +125,11 @@ const plantSessions = async (
       const finishedAt = new Date(createdAt.getTime() + 20_000);
       const machine = { _id: new ObjectId(machineId), vendingMachineId: plan.vendingMachineId };
       const session = aSession(machine, {
-        ...{ createdAt, startedAt: createdAt, finishedAt, status: "completed", channels: [1 + (i % 10)] },
+        createdAt,
+        startedAt: createdAt,
+        finishedAt,
+        status: "completed",
+        channels: [1 + (i % 10)],
       });
       return { session, serialNumber: plan.serialNumber, finishedAt };
     });
@@ -122,12 +140,24 @@ const plantSessions = async (
     await sessionRows.insertMany(
       ended.flatMap(({ session, serialNumber, finishedAt }) => {
         const fact = (seq: number) => ({
-          ...{ receivedAt: finishedAt, at: finishedAt, boot: "year", seq, late: false, code: null, message: null },
+          receivedAt: finishedAt,
+          at: finishedAt,
+          boot: "year",
+          seq,
+          late: false,
+          code: null,
+          message: null,
           isLocked: null,
         });
         return rowsOfSession(session, {
-          ...{ sentAt: session.createdAt, serialNumber, connection: "year", deadlineAt: null, factCount: 3 },
-          ...{ facts: { acknowledged: fact(1), opened: fact(2), closed: fact(3) }, end: "done", endedAt: finishedAt },
+          sentAt: session.createdAt,
+          serialNumber,
+          connection: "year",
+          deadlineAt: null,
+          factCount: 3,
+          facts: { acknowledged: fact(1), opened: fact(2), closed: fact(3) },
+          end: "done",
+          endedAt: finishedAt,
         });
       }),
       quickly,

@@ -34,11 +34,17 @@ export const plantFleet = async ({ mongo }: Pick<GatewayParts, "mongo">, rows: n
 export const startHeartbeats = async (parts: GatewayParts, serialNumbers: string[], perSecond: number) => {
   const { redis, keys, mongo } = parts;
   const presence = createPresence({
-    ...{ redis, keys, clock: systemClock, collections: mongo.collections },
-    ...{ log: createLogger("bench", "silent"), silentAfterSeconds: 75 },
+    redis,
+    keys,
+    clock: systemClock,
+    collections: mongo.collections,
+    log: createLogger("bench", "silent"),
+    silentAfterSeconds: 75,
   });
   const beatOf = (serialNumber: string) => ({
-    ...{ serialNumber, heardAt: Date.now(), link: null },
+    serialNumber,
+    heardAt: Date.now(),
+    link: null,
     strength: -50 - Math.floor(Math.random() * 40),
   });
   await presence.touch(serialNumbers.map(beatOf));

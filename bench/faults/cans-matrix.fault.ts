@@ -56,7 +56,10 @@ export const fault: Fault = {
     const turn: Stage["turn"] = { to: 0 };
     const house = await openTakenHouse(
       {
-        ...{ machines: behaviours.length, seed: "matrix", locks, hold: gates.hold },
+        machines: behaviours.length,
+        seed: "matrix",
+        locks,
+        hold: gates.hold,
         mood: (_, place) => behaviours[place]?.mood ?? "deaf",
         gatewayOf: () => turn.to,
         absent: behaviours.flatMap(({ mood }, place) => (mood === null ? [place] : [])),

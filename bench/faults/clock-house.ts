@@ -117,7 +117,13 @@ export const withClockHouse = async (
     await until("units are told the time", () => machines.every(({ unit }) => unit.toldTime() !== null), readyWithinMs);
     const caller = (gateway = 0) => createCaller(gateways[gateway]?.url ?? "", token);
     await work({
-      ...{ mongo, services, set, gateways, workers, machines, until },
+      mongo,
+      services,
+      set,
+      gateways,
+      workers,
+      machines,
+      until,
       open: async ({ planted }, containers, gateway) => {
         const body = { vendingMachineId: planted.plan.vendingMachineId, containers };
         const press = async () => (await caller(gateway).call(openContainers, { body })).sessionId;

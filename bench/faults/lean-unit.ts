@@ -51,8 +51,14 @@ export const createLeanUnit = ({ plan: { serialNumber }, secret }: Pick<PlantedU
       mine.on("connect", () =>
         mine.write(
           mqtt.generate({
-            ...{ cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clean: true, keepalive: 60 },
-            ...{ clientId: serialNumber, username: serialNumber, password: Buffer.from(secret) },
+            cmd: "connect",
+            protocolId: "MQTT",
+            protocolVersion: 4,
+            clean: true,
+            keepalive: 60,
+            clientId: serialNumber,
+            username: serialNumber,
+            password: Buffer.from(secret),
           }),
         ),
       );

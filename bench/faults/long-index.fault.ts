@@ -118,9 +118,14 @@ export const fault: Fault = {
       say(`planted ${millions} million rows`);
       const [port, mqttPort] = [await freePort(), await freePort()];
       const env = {
-        ...{ NODE_ENV: "test", MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, LOG_LEVEL: "warn" },
-        ...{ JWT_SECRET: "a secret of the benchmark, long enough", PROVISIONING_KEY: "bench-provisioning" },
-        ...{ PORT: String(port), MQTT_PORT: String(mqttPort) },
+        NODE_ENV: "test",
+        MONGODB_URI: mongodbUri,
+        REDIS_URL: redisUrl,
+        LOG_LEVEL: "warn",
+        JWT_SECRET: "a secret of the benchmark, long enough",
+        PROVISIONING_KEY: "bench-provisioning",
+        PORT: String(port),
+        MQTT_PORT: String(mqttPort),
       };
       figures = await provoke(mongo, env, say);
     });

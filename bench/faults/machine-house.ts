@@ -40,8 +40,12 @@ export const openMachineHouse = async ({
 }: Wishes): Promise<MachineHouse> => {
   await buildIfStale(say);
   const env = {
-    ...{ NODE_ENV: "test", MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, JWT_SECRET: jwtSecret },
-    ...{ PROVISIONING_KEY: "fault-provisioning", LOG_LEVEL: "error" },
+    NODE_ENV: "test",
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    JWT_SECRET: jwtSecret,
+    PROVISIONING_KEY: "fault-provisioning",
+    LOG_LEVEL: "error",
   };
   const rooms = await Promise.all(
     Array.from({ length: gateways }, async () => {

@@ -56,7 +56,11 @@ export const fault: Fault = {
       const visit = await openVisit(browser, { url, token });
       await visit.goTo("/transactions");
       const people = createCustomers({
-        ...{ count: customers, seed, shelves, orderEveryMs: 60_000 / customersAMinute, pace: 1 },
+        count: customers,
+        seed,
+        shelves,
+        orderEveryMs: 60_000 / customersAMinute,
+        pace: 1,
         checkout: createCheckout(url, apiKey, provider.url),
         kept: await openKeptVisits(null),
       });

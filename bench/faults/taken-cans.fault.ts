@@ -24,7 +24,8 @@ export const fault: Fault = {
     const random = createRandom(seed);
     const house = await openTakenHouse(
       {
-        ...{ machines, seed },
+        machines,
+        seed,
         mood: (drawn) => (drawn.chance(healthyShare) ? "opens" : drawn.pick(moods)),
       },
       say,

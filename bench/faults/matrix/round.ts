@@ -97,7 +97,13 @@ export const runRound = async ({ house, gates, turn }: Stage, cell: Cell, nth: n
   const held = new Set<Killable>();
   const accounts = mongo.client.startSession();
   const round: Round = {
-    ...{ house, takes, gates, watch, gateway, worker, answered },
+    house,
+    takes,
+    gates,
+    watch,
+    gateway,
+    worker,
+    answered,
     begin: (behaviours) => {
       for (const take of takes) if (!asked.has(take) && (!behaviours || behaviours.includes(take.behaviour))) ask(take);
     },

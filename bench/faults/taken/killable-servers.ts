@@ -43,7 +43,10 @@ export const startKillableServers = async () => {
   const say = () => undefined;
   const orderOf = async (kind: "mongo" | "redis"): Promise<StartOrder> => ({
     engine: await findEngine(kind, { env, enginesDir, say }),
-    ...{ keeper, dataDir: folder.path, env, say },
+    keeper,
+    dataDir: folder.path,
+    env,
+    say,
   });
   const [mongoOrder, redisOrder] = [await orderOf("mongo"), await orderOf("redis")];
   return {

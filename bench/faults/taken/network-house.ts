@@ -48,7 +48,10 @@ const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
     ),
   );
   const offers = brands.map(({ product, productType, bundle, unit }) => ({
-    ...{ product: `${product}`, productType, bundle, unit },
+    product: `${product}`,
+    productType,
+    bundle,
+    unit,
   }));
   return machines.map(({ vendingMachineId }) => ({ vendingMachine: vendingMachineId, offers }));
 };
@@ -110,13 +113,21 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
     await Promise.all([gateway.start(), worker.start()]);
     const fleet = createFleet({
       units: units.map(({ plan, secret }) => ({ plan, secret })),
-      ...{ mqttUrl: gateway.mqttUrl, provisioningKey: env.PROVISIONING_KEY, liveEveryMs, pace: 1 },
+      mqttUrl: gateway.mqttUrl,
+      provisioningKey: env.PROVISIONING_KEY,
+      liveEveryMs,
+      pace: 1,
       onEvent: () => undefined,
     });
     undo.add(fleet.stop);
     await fleet.start();
     return {
-      ...{ mongo, fleet, shelves, token, apiKey: key, provider },
+      mongo,
+      fleet,
+      shelves,
+      token,
+      apiKey: key,
+      provider,
       redisUrl: services.redisUrl,
       url: gateway.url,
       operator: createCaller(gateway.url, token),

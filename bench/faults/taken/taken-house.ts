@@ -112,7 +112,15 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return {
-      ...{ mongo, servers, gateways, workers, rooms, units, planted, product, token },
+      mongo,
+      servers,
+      gateways,
+      workers,
+      rooms,
+      units,
+      planted,
+      product,
+      token,
       /** The customers' app's. */
       apiKey: { id: record._id, key },
       /** One of the two, by turns. */
