@@ -94,7 +94,10 @@ const play = async ({ machineLimit, begins, deeds }: Days): Promise<void> => {
   ] as const;
   await parts.mongo.inTransaction((dbSession) =>
     postDeposit(parts.mongo, dbSession, {
-      ...{ user: people[1]._id, add: { depositBought: slots }, by: { kind: "system", id: null }, reason: "planted" },
+      user: people[1]._id,
+      add: { depositBought: slots },
+      by: { kind: "system", id: null },
+      reason: "planted",
       now: new Date(clock.now()),
     }),
   );
@@ -168,13 +171,11 @@ test.each(["UTC", "America/Los_Angeles"])(
     vi.stubEnv("TZ", zone);
     expect(new Date(2026, 0, 1).getUTCHours()).toBe(zone === "UTC" ? 0 : 8);
     await fc.assert(fc.asyncProperty(days, play), {
-      ...{
-        numRuns,
-        seed,
-        examples: [[twoDays]],
-        interruptAfterTimeLimit: 60_000 + numRuns * 5_000,
-        markInterruptAsFailure: true,
-      },
+      numRuns,
+      seed,
+      examples: [[twoDays]],
+      interruptAfterTimeLimit: 60_000 + numRuns * 5_000,
+      markInterruptAsFailure: true,
     });
   },
   90_000 + numRuns * 5_000,

@@ -19,7 +19,12 @@ const paise = fc.integer({ min: 0, max: 9_999 });
 const kinds = {
   order: fc.record({
     kind: fc.constant("order" as const),
-    ...{ who, where, colaUnit: few, colaBundle: few, lime: few, slots: fc.nat(2) },
+    who,
+    where,
+    colaUnit: few,
+    colaBundle: few,
+    lime: few,
+    slots: fc.nat(2),
     // What is left of an order is nothing or more than the least that a provider takes.
     coupon: fc.constantFrom(0, 0, 10, 33, 100),
   }),

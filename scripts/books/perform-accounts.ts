@@ -103,7 +103,12 @@ export const performAccounts = (bench: BooksBench, shop: Shop, books: IdealBooks
       const { _id, transactionId } = body.transaction;
       const holdsSlot = customer.needDeposit;
       books.takes.push({
-        ...{ transactionId, path: `/transactions/${_id}`, customer: who, place, state: "pending", holdsSlot },
+        transactionId,
+        path: `/transactions/${_id}`,
+        customer: who,
+        place,
+        state: "pending",
+        holdsSlot,
       });
       addCans(customer, place, -1);
       if (holdsSlot) customer.deposit.depositUsed += 1;

@@ -77,7 +77,11 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   const log = createLogger("journey", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
   const gateway = await startGateway(config, {
-    ...{ log, database, prefix: name, port: 0, mqttPort: 0 },
+    log,
+    database,
+    prefix: name,
+    port: 0,
+    mqttPort: 0,
     // What a journey spoils stays so until it is mended on a page.
     limits: { ...unhurried, stock: { ...defaultLimits.stock, checkEveryMs: 3_600_000 } },
   });
@@ -93,8 +97,13 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
 
   const connect = (serialNumber: string, username: string, password: string) =>
     connectAsync(`mqtt://127.0.0.1:${gateway.mqttPort}`, {
-      ...{ clientId: serialNumber, username, password },
-      ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0 },
+      clientId: serialNumber,
+      username,
+      password,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 30,
+      reconnectPeriod: 0,
     });
 
   return {

@@ -32,8 +32,13 @@ test("what waits for a person is listed with its reason, and leaves the list whe
   await plant({ orderId: "OD-S1", time: new Date(Date.now() - 26 * hour) });
   const flagged = await plant({ orderId: "OD-F1", status: "payment successful", flags: ["paid twice"] });
   await house.mongo.collections.unknownPayments.insertOne({
-    ...{ _id: "pay_Nobodys", providerOrderId: null, status: "captured", amount: 9_440, currency: "INR" },
-    ...{ firstAt: new Date(), lastAt: new Date() },
+    _id: "pay_Nobodys",
+    providerOrderId: null,
+    status: "captured",
+    amount: 9_440,
+    currency: "INR",
+    firstAt: new Date(),
+    lastAt: new Date(),
   });
   const visit = await house.visit();
   const { page } = visit;

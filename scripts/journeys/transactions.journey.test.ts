@@ -36,8 +36,15 @@ beforeAll(async () => {
     await stores().containers.insertMany(cans);
     await house.mongo.inTransaction((dbSession) =>
       postCans(house.mongo, dbSession, {
-        ...{ user: anu._id, machine: machine._id, product, brand: "Kochi Cola", credit: 3, debit: 0 },
-        ...{ ref: { kind: "system", id: null }, message: "planted", now: new Date() },
+        user: anu._id,
+        machine: machine._id,
+        product,
+        brand: "Kochi Cola",
+        credit: 3,
+        debit: 0,
+        ref: { kind: "system", id: null },
+        message: "planted",
+        now: new Date(),
       }),
     );
   }

@@ -176,7 +176,11 @@ test("orders were credited as the house credits them: the same rows, accounts an
     const [created] = steps;
     await mongo.collections.orders.insertOne({
       ...order,
-      ...{ status: "processing", paymentId: null, creditedAt: null, changedAt: time, rev: 0 },
+      status: "processing",
+      paymentId: null,
+      creditedAt: null,
+      changedAt: time,
+      rev: 0,
       steps: created ? [created] : [],
     });
     const clock = { now: () => creditedAt.getTime() };

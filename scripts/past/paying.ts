@@ -115,7 +115,15 @@ export const credit = (account: Account, order: OrderDocument, ids: PastIds, wri
   for (const { product, brand, quantity } of cans.values())
     written.canLedger.push(
       postCans(account, {
-        ...{ _id: ids.canRow(), machine, product, brand, credit: quantity, debit: 0, ref, message, now },
+        _id: ids.canRow(),
+        machine,
+        product,
+        brand,
+        credit: quantity,
+        debit: 0,
+        ref,
+        message,
+        now,
       }),
     );
 
@@ -134,7 +142,10 @@ export const credit = (account: Account, order: OrderDocument, ids: PastIds, wri
         ...(isFirstFree ? { receivedFreeDeposit: true } : {}),
         ...(securityDeposit > 0 ? { collectSecurityDeposit: false } : {}),
       },
-      ...{ by: { kind: "provider", id: null }, ref, reason: message, now },
+      by: { kind: "provider", id: null },
+      ref,
+      reason: message,
+      now,
     });
     if (row) written.depositRows.push(row);
   }

@@ -38,8 +38,12 @@ export const returnCans = ({ account, ids, written, random }: Visit, begins: num
     written.canTransactions.push(returned);
     written.transactionLedger.push(returnRowOf(returned, at));
     const row = postDeposit(account, {
-      ...{ _id: ids.depositRow(), add: { depositUsed: -1 }, by, now },
-      ...{ ref: { kind: "transaction", id: can._id }, reason: "Returned" },
+      _id: ids.depositRow(),
+      add: { depositUsed: -1 },
+      by,
+      now,
+      ref: { kind: "transaction", id: can._id },
+      reason: "Returned",
     });
     if (row) written.depositRows.push(row);
   }
@@ -56,7 +60,11 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
   const posting = { machine: machine._id, product, brand, ref };
   const taken = postCans(account, {
     ...posting,
-    ...{ _id: ids.canRow(), credit: 0, debit: 1, message: "Taken", now: begins },
+    _id: ids.canRow(),
+    credit: 0,
+    debit: 1,
+    message: "Taken",
+    now: begins,
   });
   written.canLedger.push(taken);
   countOpened(account, day.name);
@@ -108,7 +116,11 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
     written.canLedger.push(
       postCans(account, {
         ...posting,
-        ...{ _id: ids.canRow(), credit: 1, debit: 0, message: "Refunded", now: endedAt },
+        _id: ids.canRow(),
+        credit: 1,
+        debit: 0,
+        message: "Refunded",
+        now: endedAt,
       }),
     );
     account.cans.openedCans -= 1;

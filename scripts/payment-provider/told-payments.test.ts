@@ -61,7 +61,9 @@ test("what a demo of before had flagged is flagged no more, also where its ids a
     { _id: before._id },
     {
       ...before,
-      ...{ providerOrderId: "order_DEMO-X", paymentId: "pay_DEMO-X", flags: ["never verified"] },
+      providerOrderId: "order_DEMO-X",
+      paymentId: "pay_DEMO-X",
+      flags: ["never verified"],
       steps: before.steps.map((step) => ({ ...step, paymentId: step.paymentId && "pay_DEMO-X" })),
     },
   );

@@ -29,8 +29,16 @@ export interface CheckedRoute {
 /** The route as the specification writes it. */
 export const nameOf = ({ path }: ConsoleRoute): string =>
   path({
-    ...{ machine: "{id}", product: "{id}", profile: "{id}", region: "{id}", order: "{id}", transaction: "{id}" },
-    ...{ user: "{id}", penalty: "{id}", serialNumber: "{serialNumber}", waiting: "{waiting serialNumber}" },
+    machine: "{id}",
+    product: "{id}",
+    profile: "{id}",
+    region: "{id}",
+    order: "{id}",
+    transaction: "{id}",
+    user: "{id}",
+    penalty: "{id}",
+    serialNumber: "{serialNumber}",
+    waiting: "{waiting serialNumber}",
   });
 
 const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: CheckedConsole) => {

@@ -4,8 +4,13 @@ import type { SeenPart } from "./seen-parts.ts";
 const cell = (texts: readonly string[]) => texts.join(", ").replaceAll("|", "\\|") || "–";
 
 const moment = new Intl.DateTimeFormat("en-GB", {
-  ...{ day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
-  ...{ timeZone: "UTC", timeZoneName: "short" },
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 export interface CheckedRecords {

@@ -89,7 +89,9 @@ test("simulated customers do as real ones: most orders are credited, some fail, 
   const { orders, users, canTransactions } = gateway.parts.mongo.collections;
   const doors = openingDoors(await startTakeBench(gateway));
   const customers = await comingBy((await addKey(gateway.parts, "simulated")).key, {
-    ...{ cans: 30, pace: 0.02, orderEveryMs: 500 },
+    cans: 30,
+    pace: 0.02,
+    orderEveryMs: 500,
   });
   customers.start();
 

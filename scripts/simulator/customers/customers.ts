@@ -49,7 +49,13 @@ export const createCustomers = (order: CustomersOrder) => {
   const ending = new AbortController();
   const visiting = new Set<Promise<void>>();
   const summary: CustomersSummary = {
-    ...{ ordered: 0, refused: 0, payments: 0, taken: 0, takesRefused: 0, returned: 0, contradicted: 0 },
+    ordered: 0,
+    refused: 0,
+    payments: 0,
+    taken: 0,
+    takesRefused: 0,
+    returned: 0,
+    contradicted: 0,
   };
   const visits = createVisits({ checkout, kept, pace, ending: ending.signal, summary });
 

@@ -197,7 +197,10 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
   const urn = deeds.flatMap(([times, deed]) => Array.from({ length: times }, () => deed));
 
   return {
-    ...{ sent, stored, given, workers },
+    sent,
+    stored,
+    given,
+    workers,
     connectAll: () => Promise.all(machines.map(connect)),
     /** Begins something, and waits for nothing. */
     stir: (): void => attempt(random.pick(urn)()),
