@@ -36,6 +36,23 @@ describe("files", () => {
     ).toEqual([wordsAt("web/live/b.test.tsx"), wordsAt("workers/a.test.ts")]);
   });
 
+  test("an object's properties are not packed into lines by spreading literals", () => {
+    const at = (line: number) =>
+      `gateway/a.test.ts:${line} spreads an object where it is written: let its properties stand in the object around it`;
+    expect(
+      saidAbout({
+        "gateway/a.test.ts": "const row = {\n  ...{ _id, name },\n  ...{ rev: 0, more: { ...{ deep } } },\n};",
+      }),
+    ).toEqual([at(2), at(3), at(3)]);
+    expect(saidAbout({ "web/ui/Table.tsx": "const t = <Row {...{ a, b }} />;" })).toHaveLength(1);
+    expect(
+      saidAbout({
+        "gateway/a.test.ts": "const row = { ...rest, ...(old ? {} : { isNew }), ...made({ a }), list: [...[1]] };",
+        "web/ui/Table.tsx": "const t = <Row {...props} style={{ ...{}.a }} />; // not ...{ a }",
+      }),
+    ).toEqual([]);
+  });
+
   test.each([
     "shared/utils.ts",
     "web/helpers/date.ts",

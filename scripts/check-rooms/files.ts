@@ -14,7 +14,7 @@ const limitOf = (path: string): number => (isFixture(path) ? longestFixture : lo
 const vagueWords: ReadonlySet<string> = new Set(["util", "utils", "helper", "helpers"]);
 const vagueNames: ReadonlySet<string> = new Set(["common", "misc"]);
 
-/** What each file must keep by itself: its length, its name, its hands off the environment, its patience. */
+/** What each file must keep by itself: its length, its name, its hands off the environment, its patience, its objects. */
 export const findBadFiles = (tree: Tree): Problem[] =>
   tree.sources.flatMap((source) => {
     const at = (line: number, text: string): Problem => ({ path: source.path, line, text });
@@ -22,7 +22,7 @@ export const findBadFiles = (tree: Tree): Problem[] =>
     const limit = limitOf(source.path);
     if (source.lines > limit) problems.push(at(limit + 1, `has ${source.lines} lines, ${limit} are the limit`));
     if (source.syntaxError) problems.push(at(source.syntaxError.line, `cannot be read: ${source.syntaxError.message}`));
-    return [...problems, ...badReads(source), ...hurriedWaits(source), ...hastyReads(source)];
+    return [...problems, ...badReads(source), ...hurriedWaits(source), ...hastyReads(source), ...packed(source)];
   });
 
 const badName = (path: string): string[] => {
@@ -64,6 +64,14 @@ const hastyReads = ({ path, pageReads }: Source): Problem[] =>
     path,
     line,
     text: `reads the page at once (${call}): repeat it with eventually or until, or say beside it // settled: why`,
+  }));
+
+/** The formatter gives such properties a line each: packed, a file looks shorter than it is. */
+const packed = ({ path, packings }: Source): Problem[] =>
+  packings.map((line) => ({
+    path,
+    line,
+    text: "spreads an object where it is written: let its properties stand in the object around it",
   }));
 
 const mayReadProcess = (path: string): boolean =>

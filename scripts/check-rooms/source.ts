@@ -17,6 +17,8 @@ export type Source = {
   environmentReads: EnvironmentRead[];
   /** Lines where a test waits with Vitest's own `vi.waitFor` or `vi.waitUntil`. */
   vitestWaits: number[];
+  /** Lines where an object literal is spread at the place where it is written. */
+  packings: number[];
   /** Where a whole-house test reads a page at once instead of waiting for it. */
   pageReads: PageRead[];
   /** The parser's own words where the file is not valid TypeScript: its imports are then unknown. */
@@ -25,7 +27,7 @@ export type Source = {
 
 const parsed = /\.(ts|tsx|mjs)$/;
 /** Walking the tree is the slow part, so it is done only where the text can hold what the walk looks for. */
-const needsWalk = /\bimport\s*\(|\brequire\s*\(|\bprocess\b|\bimport\.meta\b|\bwait(For|Until)\b/;
+const needsWalk = /\bimport\s*\(|\brequire\s*\(|\bprocess\b|\bimport\.meta\b|\bwait(For|Until)\b|\.\.\.\s*\{/;
 
 /** Reads one file's imports and environment reads with the parser that also builds the client; other files have none. */
 export const readSource = (path: string, text: string): Source => {
@@ -35,6 +37,7 @@ export const readSource = (path: string, text: string): Source => {
     imports: [],
     environmentReads: [],
     vitestWaits: [],
+    packings: [],
     pageReads: [],
     syntaxError: null,
   };
@@ -67,7 +70,7 @@ export const readSource = (path: string, text: string): Source => {
   return source;
 };
 
-/** Finds what the module record leaves out: imports made of expressions and types, reads of the environment, waits. */
+/** Finds what the module record leaves out: imports made of expressions and types, reads of the environment, waits, packings. */
 const walk = (program: ESTree.Program, source: Source, lineAt: (offset: number) => number) => {
   const add = (from: ESTree.Node | undefined, kind: ImportKind) => {
     const specifier = from ? constantText(from) : null;
@@ -80,6 +83,7 @@ const walk = (program: ESTree.Program, source: Source, lineAt: (offset: number) 
     const of = environmentReadBy(node);
     if (of) source.environmentReads.push({ of, line: lineAt(node.start) });
     if (isVitestWait(node)) source.vitestWaits.push(lineAt(node.start));
+    if (isPacking(node)) source.packings.push(lineAt(node.start));
   });
 };
 
@@ -101,6 +105,10 @@ const environmentReadBy = (node: ESTree.Node): EnvironmentRead["of"] | null => {
 
 const isVitestWait = (node: ESTree.Node): boolean =>
   node.type === "MemberExpression" && isNamed(node.object, "vi") && /^wait(For|Until)$/.test(propertyOf(node) ?? "");
+
+/** `{ ...{ a, b }, c }` and `<Part {...{ a, b }} />`. */
+const isPacking = (node: ESTree.Node): boolean =>
+  (node.type === "SpreadElement" || node.type === "JSXSpreadAttribute") && node.argument.type === "ObjectExpression";
 
 /** `process` and `globalThis.process` are one object. */
 const isProcess = (node: ESTree.Node): boolean =>
