@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app/App.tsx";
@@ -19,8 +19,11 @@ keepOperator();
 keepSocket();
 
 const router = createBrowserRouter(routes, { basename: basePath });
-createRoot(root).render(
-  <StrictMode>
-    <App router={router} store={store} />
-  </StrictMode>,
+// Piece by piece, as every page is drawn that the router leads to.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App router={router} store={store} />
+    </StrictMode>,
+  ),
 );

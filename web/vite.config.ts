@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { leanFonts } from "../scripts/build/lean-fonts.ts";
 import { pagesAhead } from "../scripts/build/pages-ahead.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "http://127.0.0.1:3000";
@@ -27,12 +28,19 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Glow|PageHead|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|list-state|times|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/web\/app\/(Asked|Drawer|nav-links|NavBar|pages|paths|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Dialog|Glow|PageHead|Popover|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|list-state|Money|numbered|session-words|times|use-copy|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+
+/** Of every table, of every list that the server cuts into pages, and of what is chosen from a list. */
+const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
+const aPagedList =
+  /\/web\/recipes\/(PagedListPage|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+const aChoice =
+  /\/web\/ui\/(form\/SelectField|prime\/(Prime|dropdown-parts|list-parts)\.ts)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/inventory/v1.2/",
-  plugins: [react(), leaveOut, pagesAhead()],
+  plugins: [react(), leaveOut, leanFonts(), pagesAhead()],
   worker: { format: "es" },
   build: {
     outDir: "../dist/web",
@@ -42,6 +50,8 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // Nothing may be inlined: the content security policy allows scripts, styles and fonts from this host only.
     assetsInlineLimit: 0,
+    // One sheet: a page's own would be asked for when its scripts have run, a round trip later, for 6 kB in all.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -52,12 +62,20 @@ export default defineConfig({
               name: "bell",
               test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/attention\/(AttentionWatch|active-tab|asks|attention\.atoms|counted)|attention\/attention\.api)\.tsx?$/,
             },
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\// },
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
+            },
             // Small files that Home needs at once cost more in heads than in bytes.
             {
               name: "machines",
-              test: /\/(records\/(machines|requests|inventory|needs-action)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action)\.api)\.ts$/,
+              test: /\/(records\/(machines|requests|inventory|needs-action)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action)\.api)\.ts$|\/recipes\/(CardListPage|use-found)\.tsx?$/,
             },
+            { name: "phone", test: /\/(phone\/PhoneBar|ui\/PhoneActions)\.tsx$/ },
+            { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
+            { name: "table", test: aTable },
+            { name: "lists", test: aPagedList },
+            { name: "choices", test: aChoice },
           ],
         },
       },

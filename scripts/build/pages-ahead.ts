@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from "vite";
 import { type PageName, paths } from "../../web/app/paths.ts";
 
 type Bundle = Rolldown.OutputBundle;
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+type Chunk = Rolldown.OutputChunk;
 
 const app = join(import.meta.dirname, "../../web/app");
 
@@ -22,7 +22,6 @@ const isChunk = (part: Bundle[string]): part is Chunk => part.type === "chunk";
 const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<string> => {
   if (known.has(chunk.fileName)) return known;
   known.add(chunk.fileName);
-  for (const sheet of chunk.viteMetadata?.importedCss ?? []) known.add(sheet);
   for (const name of chunk.imports) {
     const part = bundle[name];
     if (part && isChunk(part)) needsOf(part, bundle, known);
@@ -30,32 +29,43 @@ const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<s
   return known;
 };
 
-/** Runs in the page while its first script is on its way; `files` and `pages` are written before it. */
+/** Behind what picks the theme, before the first paint; `base`, `files`, `pages` and `onPhones` are written before it. */
 const lookAhead = `const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
   let isIn = false;
   try {
     isIn = localStorage.getItem("token") !== null;
   } catch {}
   const found = pages.find(([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(isIn ? at : "/login"));
-  for (const file of found ? found[1] : []) {
+  const isPhone = isIn && matchMedia("(max-width: 639.98px)").matches;
+  for (const file of [...(found ? found[1] : []), ...(isPhone ? onPhones : [])]) {
     const link = document.createElement("link");
-    // A sheet is only fetched: where the page is another after all, nobody complains of it.
-    link.rel = files[file].endsWith(".js") ? "modulepreload" : "prefetch";
+    link.rel = "modulepreload";
     link.crossOrigin = "";
     link.href = base + files[file];
     document.head.append(link);
   }`;
 
+/** Every page's parts on a phone, which no other window loads. */
+const phoneParts = ["phone/PhoneBar.tsx", "../ui/PhoneActions.tsx"].map((file) => join(app, file));
+
+const bootTag = /<script src="[^"]*theme-boot\.js"><\/script>/;
+
 /**
  * The first page's own files are fetched together with those of every page, and not once these have run: a round trip
- * and a half less on a slow line. A script of its own, because which page it is stands in the address alone.
+ * and a half less on a slow line. By the script that picks the theme, because which page it is stands in the address
+ * alone, and whether somebody is signed in only in the browser.
  */
 export const pagesAhead = (): Plugin => ({
   name: "pages-ahead",
   apply: "build",
-  transformIndexHtml: () => [
-    { tag: "script", attrs: { src: "/inventory/v1.2/pages-ahead.js", async: true }, injectTo: "head-prepend" },
-  ],
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => {
+      if (!bootTag.test(html))
+        throw new Error("index.html has no theme-boot.js to be followed by what is fetched ahead.");
+      return html.replace(bootTag, '<script src="/inventory/v1.2/boot.js"></script>');
+    },
+  },
   generateBundle: {
     // Vite takes out what holds nothing but a sheet.
     order: "post",
@@ -64,19 +74,26 @@ export const pagesAhead = (): Plugin => ({
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (!entry) return;
       const first = needsOf(entry, bundle);
+      const beyondFirst = (chunk: Chunk) => [...needsOf(chunk, bundle)].filter((name) => !first.has(name));
       const pages = [...filesOfPages()].map(([page, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
         if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
-        return [paths[page], [...needsOf(chunk, bundle)].filter((name) => !first.has(name))] as const;
+        return [paths[page], beyondFirst(chunk)] as const;
       });
-      const files = [...new Set(pages.flatMap(([, needs]) => needs))];
-      const placed = pages.map(([path, needs]) => [path, needs.map((name) => files.indexOf(name))]);
-      const source = `(() => {
-  const base = "/inventory/v1.2/", files = ${JSON.stringify(files)}, pages = ${JSON.stringify(placed)};
+      const onPhones = phoneParts.flatMap((file) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(file));
+        if (!chunk) throw new Error(`No chunk holds ${file}.`);
+        return beyondFirst(chunk);
+      });
+      const files = [...new Set([...pages.flatMap(([, needs]) => needs), ...onPhones])];
+      const placesOf = (needs: readonly string[]) => [...new Set(needs)].map((name) => files.indexOf(name));
+      const placed = pages.map(([path, needs]) => [path, placesOf(needs)]);
+      const source = `${readFileSync(join(app, "../public/theme-boot.js"), "utf8")}(() => {
+  const base = "/inventory/v1.2/", files = ${JSON.stringify(files)}, pages = ${JSON.stringify(placed)}, onPhones = ${JSON.stringify(placesOf(onPhones))};
   ${lookAhead}
 })();
 `;
-      this.emitFile({ type: "asset", fileName: "pages-ahead.js", source });
+      this.emitFile({ type: "asset", fileName: "boot.js", source });
     },
   },
 });

@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { atom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
@@ -68,6 +69,7 @@ export const liveAtom = <T>(
     let latest: Followed<T> | undefined;
     let drawn = true;
     let restsUntil = 0;
+    let wasShown = false;
     following = follow(live, spec, (followed) => {
       latest = followed;
       if (!drawn) return;
@@ -76,7 +78,12 @@ export const liveAtom = <T>(
         drawn = true;
         if (!latest) return;
         restsUntil = performance.now() + restMsOf(latest.data);
-        send({ do: "show", followed: latest });
+        const followed = latest;
+        const draw = () => send({ do: "show", followed });
+        // What comes first fills the page: drawn piece by piece, it leaves the operator's taps between.
+        if (wasShown) draw();
+        else startTransition(draw);
+        wasShown ||= followed.data !== undefined;
       }, restsUntil - performance.now());
     });
     const mine = following;

@@ -1,9 +1,9 @@
 import "./machine.css";
-import { useMemo, useRef } from "react";
+import { type ComponentType, lazy, Suspense, useMemo, useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
-import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
@@ -11,14 +11,21 @@ import { useAtomValue } from "../../state/jotai.ts";
 import { CardBones } from "../../ui/Bones.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { ComparedStockCard } from "./ComparedStockCard.tsx";
-import { DetailsCard } from "./DetailsCard.tsx";
 import { FrontCard } from "./FrontCard.tsx";
-import { HistoryTab } from "./HistoryTab.tsx";
-import { MachineProfileCard } from "./MachineProfileCard.tsx";
 import { QrCard } from "./QrCard.tsx";
-import { SalesTab } from "./SalesTab.tsx";
 import { BrandStock, RedisStockCard, useContainers } from "./StockCards.tsx";
 import { UnitCard } from "./UnitCard.tsx";
+
+const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
+const missing = { default: Missing };
+/** What is not seen at first is fetched after it: the tabs when they are chosen, the forms beneath the facts behind them. */
+const HistoryTab = lazy<ComponentType<{ machine: Machine }>>(() =>
+  import("./HistoryTab.tsx").then(({ HistoryTab }) => ({ default: HistoryTab })).catch(() => missing),
+);
+const SalesTab = lazy<ComponentType<{ machine: Machine }>>(() =>
+  import("./SalesTab.tsx").then(({ SalesTab }) => ({ default: SalesTab })).catch(() => missing),
+);
+const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => import("./MachineForms.tsx").catch(() => missing));
 
 /** The parts that stand at this address; Inventory has one of its own. */
 const tabs = ["machine", "orders", "history"] as const;
@@ -67,17 +74,16 @@ function MachineParts({ machine, onKnown }: MachineProps) {
   return (
     <>
       <MachineHead machine={machine} tab={tab} />
-      {tab === "history" && <HistoryTab machine={machine} />}
-      {tab === "orders" && <SalesTab machine={machine} />}
+      <Suspense fallback={<CardBones />}>
+        {tab === "history" && <HistoryTab machine={machine} />}
+        {tab === "orders" && <SalesTab machine={machine} />}
+      </Suspense>
       {tab === "machine" && (isComing ? <CardBones /> : <MachineFacts machine={machine} />)}
       {wereShown.current && (
-        <div className="columns" hidden={tab !== "machine"}>
-          <div className="column">
-            <DetailsCard record={machine} onKnown={onKnown} />
-          </div>
-          <div className="column">
-            <MachineProfileCard record={machine} onKnown={onKnown} />
-          </div>
+        <div hidden={tab !== "machine"}>
+          <Suspense fallback={<CardBones />}>
+            <MachineForms record={machine} onKnown={onKnown} />
+          </Suspense>
         </div>
       )}
     </>
