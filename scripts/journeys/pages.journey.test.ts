@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { idsOf, plantConsole } from "../screens/planted-console.ts";
+import { idsOf, letSetPasswords, plantConsole } from "../screens/planted-console.ts";
 import { consoleRoutes, type RouteIds } from "../screens/route-table.ts";
 import { goInside, reachByKeyboard, seePage, untilWhole } from "../screens/seen-page.ts";
 import type { Visit } from "../testing/visit.ts";
@@ -14,6 +14,7 @@ let ids: RouteIds;
 beforeAll(async () => {
   house = await openConsole({ machines: 0 });
   await plantConsole(house.mongo, { machines: 3, orders: 12, customers: 5 });
+  await letSetPasswords(house.mongo);
   await house.ask("JRN-WAITS");
   ids = { ...(await idsOf(house.mongo)), waiting: "JRN-WAITS" };
 });
@@ -40,7 +41,7 @@ test.each([
       await untilWhole(page, route);
       const { wrong } = await seePage(page, route, true);
       const violations = await visit.findViolations();
-      const keys = width === 1440 ? await reachByKeyboard(page, route) : [];
+      const keys = width === 1440 ? await reachByKeyboard(page, route, true) : [];
       found.push(...[...wrong, ...violations, ...keys].map((text) => `${path}: ${text}`));
     }
     expect(found).toEqual([]);

@@ -3,7 +3,7 @@ import { changeProduct, listProducts } from "#shared/products/product.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
-import { chooseIn, plantProduct } from "./goods.ts";
+import { chooseIn, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 import { drawingWithScript, pictureFile, renamedProgram, tooLarge } from "./pictures.ts";
 
@@ -152,6 +152,21 @@ test("a product is changed, and who was too late sees theirs and his own", async
   await visit.page.getByRole("cell", { name: "₹65.00" }).waitFor();
   await button(visit, "Take theirs").click();
   await eventually(async () => expect(await visit.page.getByLabel("Price", { exact: true }).inputValue()).toBe("70"));
+});
+
+test("a product says which profiles sell it, in the list and on its page, as soon as one does", async () => {
+  const product = await plantProduct(house, "Backwater Tonic");
+  const visit = await house.visit();
+  const { page } = visit;
+  await visit.goTo("/products");
+  await cardOf(visit, "Backwater Tonic").getByText("In no profile").waitFor();
+
+  await plantProfile(house, "Houseboats", [product]);
+  await cardOf(visit, "Backwater Tonic").getByText("In 1 profile").waitFor();
+
+  await cardOf(visit, "Backwater Tonic").getByRole("link").click();
+  await page.getByRole("link", { name: "Houseboats" }).click();
+  await page.getByRole("heading", { level: 1, name: "Houseboats" }).waitFor();
 });
 
 test("a brand that exists already is refused beneath its field", async () => {

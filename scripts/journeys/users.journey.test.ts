@@ -7,6 +7,7 @@ import { addPenalty } from "#shared/penalties/penalty.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { readUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
+import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 import { formOf, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
@@ -21,6 +22,9 @@ afterAll(() => house.stop());
 const plant = async (name: string, phone: string, email = ""): Promise<User> =>
   (await house.colleague.call(registerUser, { body: { name, phone, email } })).user;
 const fileNow = async ({ _id }: User) => (await house.colleague.call(readUser, { params: { id: _id } })).data;
+
+/** Beneath the head of the user's page. */
+const fact = ({ page }: Visit, name: string) => page.locator(".head-facts > div", { hasText: name });
 
 test("an operator adds a customer, finds him by his phone, and suspends him", async () => {
   await plant("Other Person", "6110000001");
@@ -73,6 +77,7 @@ test("a penalty is given from its user's page, and Back leads there; paid, he ha
   await reaches(visit, `/Users/${user._id}`);
   await page.locator(".chip", { hasText: "Has penalty" }).waitFor();
   await row(visit, "Two cans not returned").getByText("₹25").waitFor();
+  await fact(visit, "Owes").getByText("₹25.00").waitFor();
 
   await page.getByRole("link", { name: "Two cans not returned" }).click();
   await choose(visit, "Paid", "Yes");
@@ -82,6 +87,7 @@ test("a penalty is given from its user's page, and Back leads there; paid, he ha
   await page.getByRole("link", { name: "Back" }).click();
   await reaches(visit, `/Users/${user._id}`);
   await row(visit, "Two cans not returned").getByText("Yes").waitFor();
+  await fact(visit, "Owes").getByText("₹0.00").waitFor();
   await eventually(async () => expect(await page.locator(".chip", { hasText: "Has penalty" }).count()).toBe(0));
   expect((await fileNow(user)).penalties).toMatchObject([{ paid: true, amount: 12.5, quantity: 2 }]);
 });

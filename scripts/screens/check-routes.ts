@@ -48,8 +48,7 @@ const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: Chec
   // A record that is not there has a page that says so, under a heading of its own.
   await untilWhole(page, isMissing ? { heading: null } : route);
   const seen = await seePage(page, route, hasRecords);
-  const isEmpty = !hasRecords && (route.ofRows === true || route.primary === "row");
-  const keys = isMissing ? [] : await reachByKeyboard(page, isEmpty ? { ...route, primary: "anything" } : route);
+  const keys = isMissing ? [] : await reachByKeyboard(page, route, hasRecords);
   const violations = await visit.findViolationsInBothThemes();
   return { ...seen, wrong: [...seen.wrong, ...keys, ...violations] };
 };

@@ -2,6 +2,7 @@ import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
@@ -11,7 +12,7 @@ import { launchBrowser } from "../testing/browser.ts";
 import { type PrivateServices, startPrivateServices } from "../testing/private-services.ts";
 import { plantOperator } from "../walks/planted.ts";
 import { type CheckedConsole, type CheckedRoute, checkedWidths, checkRoutes, checkSignedOut } from "./check-routes.ts";
-import { idsOf, type PlantedSize, plantConsole } from "./planted-console.ts";
+import { idsOf, letSetPasswords, type PlantedSize, plantConsole } from "./planted-console.ts";
 import { routesPage } from "./routes-table.ts";
 import { keepPart, readPart } from "./seen-parts.ts";
 
@@ -24,15 +25,29 @@ const consoles: { records: string; database: string; size: PlantedSize | null }[
     size: { machines: 2_000, orders: 100_000, customers: 5_000 },
   },
 ];
+const plantedFolder = join(root, "dist/routes-planted");
 type Wish = (typeof consoles)[number];
+
+/** Before any gateway follows what is written. What an earlier run planted is taken as it stands. */
+const plantOnce = async ({ database, size }: Wish, mongodbUri: string): Promise<void> => {
+  await migrateForTests(mongodbUri, database);
+  const mongo = await connectMongo(mongodbUri, { database });
+  try {
+    if (size && (await mongo.collections.machines.findOne()) === null) await plantConsole(mongo, size);
+    await createRanks({ mongo, log: createLogger("screens", "warn") }).rebuild();
+  } finally {
+    await mongo.close();
+  }
+};
 
 /** A gateway upon a database of its own that has been planted. */
 const openChecked = async (
-  { database, size }: Wish,
+  wish: Wish,
   { mongodbUri, redisUrl }: Pick<PrivateServices, "mongodbUri" | "redisUrl">,
   webRoot: string,
 ): Promise<CheckedConsole & { stop: () => Promise<void> }> => {
-  await migrateForTests(mongodbUri, database);
+  const { database, size } = wish;
+  await plantOnce(wish, mongodbUri);
   const config = readRoomConfig({
     NODE_ENV: "test",
     MONGODB_URI: mongodbUri,
@@ -45,17 +60,14 @@ const openChecked = async (
   const gateway = await startGateway(config, { log, database, prefix: database, port: 0, mqttPort: 0 });
   const { mongo } = gateway.parts;
   const token = await plantOperator(gateway.parts);
-  if (size) {
-    await plantConsole(mongo, size);
-    await createRanks({ mongo, log }).rebuild();
-  }
+  await letSetPasswords(mongo);
   return { url: gateway.url, token, ids: await idsOf(mongo), hasRecords: size !== null, stop: gateway.stop };
 };
 
 /**
  * `npm run screens -- --check`: every route of three consoles; answers how much was wrong in what was seen now. `wanted`
- * names some of them or of the widths: `--check three 1440`. Each part is kept, and docs/screens/README.md is written
- * from all parts that were ever seen, with their times.
+ * names some of them or of the widths: `--check three 1440`; with `keep` what was planted stays in dist for the next
+ * run. Each part is kept, and docs/screens/README.md is written from all parts that were ever seen, with their times.
  */
 export const check = async (
   say: (line: string) => void,
@@ -64,7 +76,7 @@ export const check = async (
 ): Promise<number> => {
   const some = consoles.filter(({ database }) => wanted.includes(database));
   const widths = checkedWidths.filter((width) => wanted.includes(String(width)));
-  const services = await startPrivateServices();
+  const services = await startPrivateServices(wanted.includes("keep") ? { keptIn: plantedFolder } : {});
   undo.add("servers", services.stop);
   // Its own copy: a build beside this run would take the files away under the browser.
   const webRoot = join(services.dataDir, "web");

@@ -1,6 +1,9 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
+import type { JobDocument } from "#shared/runtime/documents/jobs.ts";
+import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { aContainer, aDeletion, aPenalty, aRequest, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import { madeNetwork } from "../past/made-network.ts";
@@ -10,6 +13,7 @@ import type { RouteIds } from "./route-table.ts";
 const dayMs = 86_400_000;
 const perWrite = 1_000;
 const locks = 22;
+const machinesPerWrite = 200;
 
 export interface PlantedSize {
   machines: number;
@@ -18,8 +22,8 @@ export interface PlantedSize {
 }
 
 /**
- * A console with so many records of each kind, straight in the database: machines with units and, the first one, with
- * containers, a year of orders with all that follows from them, and a few of whatever a past does not leave behind.
+ * A console with so many records of each kind, straight in the database: machines with units and containers, a year of
+ * orders with all that follows from them, and a few of whatever a past does not leave behind.
  */
 export const plantConsole = async (mongo: Mongo, { machines, orders, customers }: PlantedSize): Promise<void> => {
   const { collections } = mongo;
@@ -32,20 +36,46 @@ export const plantConsole = async (mongo: Mongo, { machines, orders, customers }
   }
   await collections.registrationRequests.insertMany(Array.from({ length: 3 }, () => aRequest()));
   const products = await collections.products.find({ productType: "product" }).toArray();
-  const first = places.slice(0, 3).flatMap((machine) =>
+  const containersOf = (machine: MachineDocument) =>
     Array.from({ length: locks }, (_, lock) => {
       const product = products[lock % products.length]?._id ?? null;
-      return aContainer(machine, lock + 1, { product, isEmpty: lock % 3 === 0, isWorking: lock % 7 !== 6 });
-    }),
-  );
-  await collections.containers.insertMany(first);
+      const isEmpty = lock % 3 === 0;
+      const stockedOn = isEmpty ? null : new Date(plan.now - 2 * lock * dayMs);
+      return aContainer(machine, lock + 1, { product, isEmpty, stockedOn, isWorking: lock % 7 !== 6 });
+    });
+  for (let from = 0; from < places.length; from += machinesPerWrite)
+    await collections.containers.insertMany(places.slice(from, from + machinesPerWrite).flatMap(containersOf));
   const [someone] = plan.customers;
   if (!someone) throw new Error("a network has customers");
   await collections.penalties.insertMany(Array.from({ length: 3 }, () => aPenalty(someone._id)));
   // The first customer has asked for it in that past.
   await collections.accountDeletions.insertMany(plan.customers.slice(1, 4).map(({ _id }) => aDeletion(_id)));
+  await collections.jobs.insertMany(plantedJobs(plan.now));
   const days = Array.from({ length: 3 }, (_, ago) => dayOf(plan.now - ago * dayMs, plan.timeZone));
   await collections.sales.insertMany(days.map((day) => aSalesDay(day)));
+};
+
+/** An operator who has an email may set a password on his own page. */
+export const letSetPasswords = async ({ collections: { users } }: Mongo): Promise<void> => {
+  await users.updateMany({ role: "admin", email: "" }, [{ $set: { email: { $concat: ["$phone", "@example.in"] } } }]);
+};
+
+/** Work that goes well, and work that failed for good. */
+const plantedJobs = (now: number): JobDocument[] => {
+  const [endedAt, payload] = [new Date(now - dayMs), { vendingMachineId: "LOAD-00001", trace: "planted" }];
+  const reason = "MongoDB did not answer in time";
+  const run = { endedAt, tookMs: 840, reason: null };
+  return [
+    aJob({ lastRunAt: endedAt, lastDoneAt: endedAt, lastMs: 840, runs: 1, latest: [run] }),
+    aJob({
+      name: "machine.advance",
+      does: "Gives a machine its next command",
+      schedule: { kind: "asked" },
+      ...{ lastRunAt: endedAt, lastFailedAt: endedAt, lastMs: 3_000, runs: 1, failures: 1, reason },
+      latest: [{ ...run, tookMs: 3_000, reason }],
+      failed: [{ key: JSON.stringify(payload), payload, at: endedAt, reason, retriedAt: null }],
+    }),
+  ];
 };
 
 const nobody = new ObjectId("0123456789abcdef01234567");

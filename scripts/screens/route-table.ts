@@ -23,15 +23,18 @@ export interface ConsoleRoute {
   columns?: readonly string[];
   /** What else the page says: labels of fields, names of buttons, links and parts. */
   says?: readonly string[];
+  /** What stands in its rows or cards, once there are any. */
+  rowsSay?: readonly string[];
   /** Those of them that stand in a menu on a phone. */
   inMenuOnPhone?: readonly string[];
   /**
    * What the operator came to do, which the keyboard alone reaches: a button or a link by its name, the first `row`, or
-   * `anything`, which it is where nothing is said. Null: there is nothing to do.
+   * `anything`, which it is where nothing is said; where it stands in a menu on a phone, through that. Null: there is
+   * nothing to do.
    */
   primary?: string | null;
-  /** What it says and offers stands in its rows: without any it says so. */
-  ofRows?: boolean;
+  /** The same where the list has no rows, where it is another thing: that of a `row` is then `anything`. */
+  primaryOfNone?: string | null;
 }
 
 const list = (path: string, heading: string, more: Omit<ConsoleRoute, "path" | "heading"> = {}): ConsoleRoute => ({
@@ -64,7 +67,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
       ...["Name", "Location", "Vending Machine Id", "Update Product Profile", "QR code", "Brand stock", "Containers"],
       ...["Redis stock", "Manage Inventory"],
     ],
-    { inMenuOnPhone: ["Manage Inventory"] },
+    { primary: "Manage Inventory", inMenuOnPhone: ["Manage Inventory"] },
   ),
   record(
     ({ machine }) => `/vendingMachine/${machine}/Inventory`,
@@ -76,7 +79,11 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     primary: "Add product",
   }),
   record(({ product }) => `/products/${product}`, ["Brand", "Price", "Image"]),
-  list("/profiles", "Profiles", { says: ["Add New Profile"], primary: "Add New Profile" }),
+  list("/profiles", "Profiles", {
+    says: ["Add New Profile"],
+    rowsSay: ["GST", "Cans limit"],
+    primary: "Add New Profile",
+  }),
   list("/profiles/new", "Add New Profile", { says: profileFields, primary: "Add profile" }),
   record(({ profile }) => `/profiles/${profile}`, [...profileFields, "Manage Profile"]),
   list("/regions", "Regions", { says: ["Add New Region"], primary: "Add New Region" }),
@@ -96,8 +103,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/Users/new", "Add New User", { says: ["Name", "Phone", "Email"], primary: "Add user" }),
   record(
     ({ user }) => `/Users/${user}`,
-    ["Name", "Daily limit", "Deposit", "Cans per machine and brand", "Penalties", "Notes", "Orders"],
-    { inMenuOnPhone: ["Orders"] },
+    ["Name", "Daily limit", "Deposit", "Cans per machine and brand", "Penalties", "Notes", "Orders", "Transactions"],
+    { inMenuOnPhone: ["Orders", "Transactions"] },
   ),
   record(({ penalty }) => `/penalty/${penalty}`, ["Amount", "Quantity", "Paid", "Canceled", "Message", "Back"], {
     heading: "Penalty",
@@ -116,6 +123,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     says: ["Vending Machine", "Start Date", "End Date", "Report Type", "Generate"],
     primary: "Generate",
   }),
+  // The specification leaves it empty.
   list("/redis", "Redis", { primary: null }),
   list("/live-status?state=All", "Live Status", {
     columns: ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"],
@@ -123,9 +131,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     primary: "row",
   }),
   list("/inventory-status", "Inventory Status", {
-    says: ["Total", "Alloted", "Empty", "In-stock", "Disabled", "Excel Download"],
+    says: ["Excel Download"],
+    rowsSay: ["Total", "Alloted", "Empty", "In-stock", "Disabled"],
     primary: "Excel Download",
-    ofRows: true,
   }),
   list("/cans-in-stock", "Cans In Stock", {
     columns: ["VM Name", "VM ID", "Container ID", "Product", "Stocked On", "Days Old"],
@@ -143,11 +151,14 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   }),
   list("/register-vending-machine", "Register Vending Machine", {
     columns: ["Serial Number", "Version", "Date"],
+    rowsSay: ["Register", "Delete"],
     primary: "Register",
-    ofRows: true,
+    primaryOfNone: "anything",
   }),
   list("/list-registered-vending-machine", "List Registered Vending Machine", {
     columns: ["Index", "Serial Number", "Name", "Version", "Date", "Permission"],
+    says: ["Register Vending Machine"],
+    inMenuOnPhone: ["Register Vending Machine"],
     primary: "row",
   }),
   list("/list-registered-vending-machine/new", "Register a control unit", {
@@ -174,13 +185,22 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     says: ["Back"],
     primary: "Back",
   }),
-  list("/account", "Account", { primary: null }),
+  list("/account", "Account", {
+    says: ["Name", "Phone", "Email", "Role", "Where you are signed in", "New password"],
+    primary: "Set password",
+  }),
   list("/api-keys", "API Keys"),
   list("/payment-review", "Payments To Check"),
   list("/penalties", "Penalties"),
   list("/reconciliation", "Reconciliation"),
   list("/settings", "Settings"),
-  list("/jobs", "Jobs", { primary: null }),
+  // No worker has run where there are no records: there is nothing to look into.
+  list("/jobs", "Jobs", {
+    columns: ["What it does", "Job", "Schedule", "Last run", "Took", "Next run", "Outcome", "Retry"],
+    rowsSay: ["Failed, and not done since", "Latest runs"],
+    primary: "Retry machine.advance",
+    primaryOfNone: null,
+  }),
   list("/audit", "Audit"),
   list("/nowhere", "Page Not Found", { says: ["Sorry, this page does not exist"] }),
 ];

@@ -40,6 +40,9 @@ const standIn = (wanted: readonly string[], heads: readonly string[]): boolean =
   return at === wanted.length;
 };
 
+/** Below it the console is a phone's. */
+const phonePixels = 640;
+
 const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Promise<SeenPage> => {
   const seen = await page.evaluate(() => {
     const main = document.querySelector("main");
@@ -47,22 +50,22 @@ const readPage = async (page: Page, route: ConsoleRoute, hasRows: boolean): Prom
     const named = [...(main?.querySelectorAll("[aria-label]") ?? [])].map((part) => part.getAttribute("aria-label"));
     const { scrollWidth, clientWidth } = document.documentElement;
     return {
-      heading: textOf(main?.querySelector("h1")),
+      // Its chips stand beside its words.
+      heading: textOf(main?.querySelector("h1 > span:first-child") ?? main?.querySelector("h1")),
       columns: [...(main?.querySelectorAll("thead th") ?? [])].map(textOf).filter((text) => text !== ""),
       words: [main?.textContent ?? "", ...named].join("\n"),
       sticksOut: scrollWidth - clientWidth,
     };
   });
   const { columns = [], inMenuOnPhone = [] } = route;
-  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
-  const says = (route.says ?? []).filter((text) => !(isPhone && inMenuOnPhone.includes(text)));
+  const isPhone = (page.viewportSize()?.width ?? 0) < phonePixels;
+  const asked = [...(hasRows || !route.isRecord ? (route.says ?? []) : []), ...(hasRows ? (route.rowsSay ?? []) : [])];
+  const says = asked.filter((text) => !(isPhone && inMenuOnPhone.includes(text)));
   const isTable = hasRows && seen.columns.length > 0;
   const words = seen.words.toLowerCase();
   const wrong = [
     ...(isTable && !standIn(columns, seen.columns) ? [`columns are ${seen.columns.join(", ")}`] : []),
-    ...(hasRows || !(route.isRecord || route.ofRows) ? says : [])
-      .filter((text) => !words.includes(text.toLowerCase()))
-      .map((text) => `does not say '${text}'`),
+    ...says.filter((text) => !words.includes(text.toLowerCase())).map((text) => `does not say '${text}'`),
     ...(seen.sticksOut > 0 ? [`sticks out by ${seen.sticksOut} px`] : []),
   ];
   return { heading: seen.heading, columns: seen.columns, wrong };
@@ -85,28 +88,48 @@ export const seePage = async (page: Page, route: ConsoleRoute, hasRows: boolean)
 
 const mostTabs = 80;
 
-/**
- * By the keyboard alone from the top of the page: the link that skips the navigation, then Tab until what the operator
- * came for has the focus, which must be seen. Answers what is wrong.
- */
-export const reachByKeyboard = async (page: Page, { primary = "anything" }: ConsoleRoute): Promise<string[]> => {
-  if (primary === null) return [];
-  await page.locator("a.skip").focus();
-  await page.keyboard.press("Enter");
+/** What there is to do on the page, with its rows or without. */
+const primaryOf = ({ primary = "anything", primaryOfNone }: ConsoleRoute, hasRows: boolean): string | null => {
+  if (hasRows) return primary;
+  if (primaryOfNone !== undefined) return primaryOfNone;
+  return primary === "row" ? "anything" : primary;
+};
+
+/** Presses Tab until what is wanted has the focus, which must be seen. Answers what is wrong. */
+const tabTo = async (page: Page, wanted: string): Promise<string[]> => {
   for (let tab = 0; tab < mostTabs; tab += 1) {
     await page.keyboard.press("Tab");
-    const at = await page.evaluate((wanted) => {
+    const at = await page.evaluate((name) => {
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement)) return null;
-      const name = (focused.getAttribute("aria-label") ?? focused.textContent ?? "").trim();
+      const said = (focused.getAttribute("aria-label") ?? focused.textContent ?? "").trim();
       const kinds: Record<string, string> = { row: "tr.row, tr.row *, .row-card *", anything: "*" };
-      const kind = kinds[wanted];
-      const isIt = kind === undefined ? name === wanted : focused.matches(kind);
+      const kind = kinds[name];
+      const isIt = kind === undefined ? said === name : focused.matches(kind);
       if (!isIt || !focused.closest("main")) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
       return { isSeen: (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none" };
-    }, primary);
-    if (at) return at.isSeen ? [] : [`the focus on '${primary}' is not seen`];
+    }, wanted);
+    if (at) return at.isSeen ? [] : [`the focus on '${wanted}' is not seen`];
   }
-  return [`Tab does not come to '${primary}'`];
+  return [`Tab does not come to '${wanted}'`];
+};
+
+/**
+ * By the keyboard alone from the top of the page: the link that skips the navigation, then Tab until what the operator
+ * came for has the focus. Answers what is wrong.
+ */
+export const reachByKeyboard = async (page: Page, route: ConsoleRoute, hasRows: boolean): Promise<string[]> => {
+  const primary = primaryOf(route, hasRows);
+  if (primary === null) return [];
+  await page.locator("a.skip").focus();
+  await page.keyboard.press("Enter");
+  const isPhone = (page.viewportSize()?.width ?? 0) < phonePixels;
+  if (!isPhone || !route.inMenuOnPhone?.includes(primary)) return tabTo(page, primary);
+  const toMenu = await tabTo(page, "More");
+  if (toMenu.length > 0) return toMenu;
+  await page.keyboard.press("Enter");
+  const inMenu = await tabTo(page, primary);
+  await page.keyboard.press("Escape");
+  return inMenu;
 };

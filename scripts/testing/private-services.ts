@@ -13,12 +13,14 @@ export interface PrivateServices extends Services {
   thaw(): void;
 }
 
+const keptFolder = (path: string) => ({ path, remove: async () => {} });
+
 /**
  * A pair of servers for one test alone, which may freeze, kill or flush them. Call stop() in `afterAll`: it ends frozen
- * ones as well and removes their data.
+ * ones as well and removes their data, which stays only where a folder to keep it is named.
  */
-export async function startPrivateServices(): Promise<PrivateServices> {
-  const folder = await temporaryFolder("test");
+export async function startPrivateServices({ keptIn }: { keptIn?: string } = {}): Promise<PrivateServices> {
+  const folder = keptIn === undefined ? await temporaryFolder("test") : keptFolder(keptIn);
   const services = await launchServices({
     env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined },
     dataDir: folder.path,

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import {
   addToPivot,
+  ageBandNames,
+  bandOf,
   containersInfo,
   daysOld,
   isRedisOff,
   noCans,
   pivotColumn,
   stockDrifts,
+  stockedInBand,
 } from "./inventory.rules.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
@@ -22,6 +25,18 @@ test.each([
   ["by a clock ahead of ours", -hours, 0],
 ])("a can stocked %s is %#", (_, ago, days) => {
   expect(daysOld(now - ago, now)).toBe(days);
+});
+
+test("each can is in exactly one band of age, the one that its Days Old says", () => {
+  const day = 24 * hours;
+  for (const ago of [-hours, 0, 1, 7 * day, 7 * day + 1, 8 * day, 30 * day, 30 * day + 1, 400 * day]) {
+    const stockedOn = now - ago;
+    const holds = ageBandNames.filter((band) => {
+      const { $gte, $lt } = stockedInBand(band, now);
+      return stockedOn >= ($gte?.getTime() ?? -Infinity) && stockedOn < ($lt?.getTime() ?? Infinity);
+    });
+    expect(holds).toEqual([bandOf(daysOld(stockedOn, now))]);
+  }
 });
 
 /** Alloted, Empty, In-stock, Disabled: the columns of specification section 9. */

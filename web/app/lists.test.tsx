@@ -22,7 +22,10 @@ const lists: [at: string, seen: string[]][] = [
   ["/?q=metro&state=Offline", ["metro", "Offline"]],
   ["/live-status?state=Online&sort=name", ["Online", "ascending"]],
   ["/inventory-status?q=metro", ["metro"]],
-  [`/cans-in-stock?vendingMachine=KOC-ERN-01&${days}&sort=-daysOld&page=2`, ["KOC-ERN-01", "1 Nov 2026", "descending"]],
+  [
+    `/cans-in-stock?vendingMachine=KOC-ERN-01&age=over-30&${days}&sort=-daysOld&page=2`,
+    ["KOC-ERN-01", "1 Nov 2026", "descending"],
+  ],
   ["/products?q=cola", ["cola"]],
   ["/profiles?q=metro", ["metro"]],
   ["/regions?q=kochi", ["kochi"]],

@@ -29,6 +29,8 @@ interface CardListPageProps<R, Option extends string> {
   actions?: ReactNode;
   /** Beside the filters: how the records are shown. */
   view?: ReactNode;
+  /** Beneath the title, behind that line. */
+  asks?: ReactNode;
   /** The line under the title while all are shown, in place of their count. */
   lineOf?: (all: readonly R[]) => string;
   empty: { icon: string; words: string };
@@ -43,7 +45,7 @@ interface CardListPageProps<R, Option extends string> {
 /** A page of cards: counted, found by words, filtered by a switch, true to the moment. See web/recipes/README.md. */
 export function CardListPage<R, Option extends string = string>(props: CardListPageProps<R, Option>) {
   const { title, things, of, onRetry, placeholder, choice, add, actions, lineOf, empty, bones, children } = props;
-  const { view } = props;
+  const { view, asks } = props;
   const [one, many] = things;
   const all = of.data;
   const { list, q, chosen, shown, counts } = useFound(all, props);
@@ -63,7 +65,16 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
     <>
       <PageHead
         title={title}
-        line={line()}
+        line={
+          asks ? (
+            <span className="card-list-line">
+              <span>{line()}</span>
+              {asks}
+            </span>
+          ) : (
+            line()
+          )
+        }
         action={
           <>
             <ButtonLink kind="primary" icon="pi-plus" to={add.to}>

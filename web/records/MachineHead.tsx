@@ -1,11 +1,12 @@
 import "./machine-head.css";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths, pathTo } from "../app/paths.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Glow } from "../ui/Glow.tsx";
+import { HeadFact, HeadFacts } from "../ui/HeadFacts.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
@@ -34,16 +35,7 @@ interface FigureProps {
 function Trouble({ name, count, isLeast = false, to }: FigureProps) {
   const words = isLeast ? `${count} or more` : count;
   const shown = words === 0 ? words : <Link to={to}>{words}</Link>;
-  return <Fact name={name}>{count === undefined ? unknown : <Glow of={count}>{shown}</Glow>}</Fact>;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
-  );
+  return <HeadFact name={name}>{count === undefined ? unknown : <Glow of={count}>{shown}</Glow>}</HeadFact>;
 }
 
 function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<typeof useHeard>["heard"] }) {
@@ -53,14 +45,14 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
   const held = stock && heldOf(stock);
   const share = held && held.containers > 0 ? (held.stocked / held.containers) * 100 : 0;
   return (
-    <dl className="machine-facts">
-      <Fact name="Last seen online">
+    <HeadFacts>
+      <HeadFact name="Last seen online">
         <RelativeTime at={heard.lastSeenOnline} />
-      </Fact>
-      <Fact name="Strength">
+      </HeadFact>
+      <HeadFact name="Strength">
         <SignalBars dBm={heard.strength} />
-      </Fact>
-      <Fact name="Stock">
+      </HeadFact>
+      <HeadFact name="Stock">
         {held ? (
           <Glow of={held.stocked}>
             {held.stocked} of {held.containers}
@@ -72,7 +64,7 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
           <rect className="held-well" width="100" height="4" />
           <rect className={share < 25 ? "held-low" : "held-full"} width={share} height="4" />
         </svg>
-      </Fact>
+      </HeadFact>
       <Trouble
         name="Failures"
         count={stock?.containersInfo.failure}
@@ -84,7 +76,7 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
         isLeast={cases !== undefined && cases.total > cases.cans.length}
         to={`${paths.transactions}?view=needs-action`}
       />
-    </dl>
+    </HeadFacts>
   );
 }
 

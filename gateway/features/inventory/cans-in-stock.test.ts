@@ -105,6 +105,20 @@ describe("filters", () => {
     expect(await read(query)).toMatchObject({ total: 100, pages: 2, cans: { length: 50 } });
   });
 
+  test("by age: a can of today is in the first band, those of past months in the last", async () => {
+    const planted = aContainer(other, 301, { product: cola._id, isEmpty: false, stockedOn: new Date() });
+    const { containers } = gateway.parts.mongo.collections;
+    await containers.insertOne(planted);
+    try {
+      expect((await read("?age=0-7")).cans.map(({ containerId }) => containerId)).toEqual([planted.label]);
+      expect((await read("?age=8-30")).total).toBe(0);
+      expect((await read(`?age=over-30&vendingMachine=${other.vendingMachineId}`)).total).toBe(30);
+      expect((await read("?age=over-30&startDate=2026-01-03&endDate=2026-01-03")).total).toBe(2);
+    } finally {
+      await containers.deleteOne({ _id: planted._id });
+    }
+  });
+
   test.each([
     ["an end before its start", "?startDate=2026-01-02&endDate=2026-01-01"],
     ["a start alone", "?startDate=2026-01-02"],
@@ -119,6 +133,7 @@ describe("filters", () => {
     ["?startDate=2026-02-01&endDate=31/02/2026", "endDate: Invalid date"],
     ["?startDate=soon&endDate=later", "startDate: Invalid date; endDate: Invalid date"],
     ["?days=1", /^days: /],
+    ["?age=ancient", /^age: /],
     ["?latest=newest", /^latest: /],
     ["?download=yes", /^download: /],
     ["?sort=brand", "sort: must be one of stockedOn, -stockedOn, daysOld, -daysOld"],

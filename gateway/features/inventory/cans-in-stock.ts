@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
 import { canList } from "#shared/inventory/can-list.ts";
 import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
+import { type AgeBand, stockedInBand } from "#shared/inventory/inventory.rules.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { type Streamed, streamed } from "../../http/streamed.ts";
@@ -33,6 +34,7 @@ export const cansInStock = pagedAnswer({
     containerId: equals("label", "inStockLabelled"),
     name: idWhereNameBegins(ofMachine, machines, "name"),
     product: idWhereNameBegins(ofProduct, products, "brand"),
+    age: (band) => ({ filter: { stockedOn: stockedInBand(band as AgeBand, Date.now()) }, index: "inStock" }),
   },
   fields: { label: 1, product: 1, machine: 1, stockedOn: 1 },
 });

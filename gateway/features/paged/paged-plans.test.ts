@@ -43,6 +43,7 @@ const lists: Record<string, Planned> = {
     answer: cansInStock as unknown as PagedAnswer,
     values: {
       vendingMachine: "PLAN-3",
+      age: "over-30",
       name: "name 7",
       vendingMachineId: "plan-11",
       containerId: "3",

@@ -7,6 +7,9 @@ interface LegendProps {
   onChange: (shown: ShownContainers) => void;
 }
 
+/** What needs somebody first: on a phone the row is cut at its right edge. */
+const ordered = legend.toSorted((one, other) => Number(other === "failure") - Number(one === "failure"));
+
 /** What the colours and signs mean, how many there are of each, and a filter by them. */
 export function Legend({ counts, value, onChange }: LegendProps) {
   const one = (shown: ShownContainers, word: string, sign: string | null, look: string = shown) => (
@@ -19,7 +22,7 @@ export function Legend({ counts, value, onChange }: LegendProps) {
   return (
     <fieldset className="switch-row legend" aria-label="State">
       {one("all", "All", null)}
-      {legend.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
+      {ordered.map((state) => one(state, stateLooks[state].word, stateLooks[state].icon))}
       {(counts.unlocked > 0 || value === "unlocked") && one("unlocked", "UnLocked", "pi-lock-open", "open")}
     </fieldset>
   );

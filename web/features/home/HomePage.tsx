@@ -12,6 +12,7 @@ import { readSetting, type Setting, writeSetting } from "../../state/settings.ts
 import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
+import { useMedia } from "../../ui/use-media.ts";
 import { Board } from "./Board.tsx";
 import { FailedVends } from "./FailedVends.tsx";
 import { figureOf, type HomeState, homeStates, homeTones, isIn, nameOf, rankOf, textOf } from "./find-cards.ts";
@@ -52,6 +53,14 @@ export function Component() {
   const operator = useAtomValue(operatorAtom);
   const setting: Setting = `home:${operator?._id ?? ""}`;
   const [view, setView] = useState(() => views.find((one) => one === readSetting(setting)) ?? "Cards");
+  const isPhone = useMedia("(max-width: 639.98px)");
+  // On a phone they stand in the row that scrolls, so that the first machine stands higher.
+  const asks = load.data && (
+    <>
+      <WaitingUnits />
+      <FailedVends />
+    </>
+  );
   return (
     <div className="home">
       <CardListPage
@@ -72,10 +81,10 @@ export function Component() {
             <ButtonLink to={paths.registerMachine}>Register Vending Machine</ButtonLink>
           </>
         }
+        asks={!isPhone && asks}
         view={
           <>
-            {load.data && <WaitingUnits />}
-            {load.data && <FailedVends />}
+            {isPhone && asks}
             <SwitchRow
               label="View"
               options={views}

@@ -2,12 +2,14 @@ import "./can-age.css";
 import "./inventory.css";
 import { canList } from "#shared/inventory/can-list.ts";
 import { listCansInStock } from "#shared/inventory/inventory.api.ts";
+import { ageBandNames, ageBands } from "#shared/inventory/inventory.rules.ts";
 import { pagedSource, wentOld } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
+import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { canColumns } from "./can-columns.tsx";
 
@@ -17,7 +19,8 @@ const source = pagedSource({
   pick: ({ cansInStock: { cans: rows, pages, total } }) => ({ rows, pages, total }),
   handlers: { "machine.stock.changed": wentOld },
 });
-const labels = { vendingMachine: "Vending Machine Id" };
+const labels = { vendingMachine: "Vending Machine Id", age: "Age" };
+const ages = ageBandNames.map((value) => ({ value, label: ageBands[value].words }));
 const views = ["Oldest", "Newest"] as const;
 const downloads = ["True", "False"] as const;
 
@@ -37,6 +40,7 @@ export function Component() {
       filters={
         <>
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
+          <SelectField {...paged.choice("age", ages)} placeholder="All" />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
           <FilterSwitch

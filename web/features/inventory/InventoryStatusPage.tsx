@@ -15,7 +15,7 @@ import { BrandPicker } from "./BrandPicker.tsx";
 import { OwedTable } from "./OwedTable.tsx";
 import { PivotCards } from "./PivotCards.tsx";
 import { PivotTable } from "./PivotTable.tsx";
-import { brandsOf, chosenBrands, isSoldOut, totalOf } from "./pivot.ts";
+import { brandsOf, chosenBrands, isSoldOut, soldOutFirst, totalOf } from "./pivot.ts";
 import { saveInventory } from "./save-inventory.ts";
 import { usePivot } from "./use-pivot.ts";
 
@@ -49,6 +49,11 @@ export function Component() {
   const soldOut = useMemo(() => (all ?? none).filter((row) => isSoldOut(row, shownBrands)), [all, shownBrands]);
   const isOnly = only === "sold-out";
   const { rows, headerRows } = usePivot(isOnly ? soldOut : (all ?? none), shownBrands, list, q);
+  // A phone has no heads that sort; an order that a link names is kept.
+  const cards = useMemo(
+    () => (isPhone && !list.sort ? soldOutFirst(rows, shownBrands) : rows),
+    [isPhone, list.sort, rows, shownBrands],
+  );
   const total = useMemo(() => totalOf(rows), [rows]);
 
   const save = () => during("save", () => saveInventory(rows, shownBrands));
@@ -105,7 +110,7 @@ export function Component() {
           if (show === "Owed") return <OwedTable stock={known} find={q} />;
           if (rows.length > 0) {
             return isPhone ? (
-              <PivotCards rows={rows} total={total} brands={shownBrands} />
+              <PivotCards rows={cards} total={total} brands={shownBrands} />
             ) : (
               <div className="table table-fills">
                 <PivotTable rows={rows} total={total} brands={shownBrands} headerRows={headerRows} />

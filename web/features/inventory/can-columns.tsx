@@ -1,14 +1,11 @@
 import { canListColumns, daysOf } from "#shared/inventory/can-columns.ts";
+import { type AgeBand, bandOf } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
-/** Up to a week a can is fresh; over a month it should not be sold any more. */
-const ageOf = (days: number): string | undefined => {
-  if (days > 30) return "can-old";
-  return days > 7 ? "can-aging" : undefined;
-};
+const looks: Partial<Record<AgeBand, string>> = { "8-30": "can-aging", "over-30": "can-old" };
 
 export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
   name: { onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
@@ -29,7 +26,7 @@ export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
     cell: (can) => {
       const days = daysOf(can);
       return (
-        <span className={ageOf(days)}>
+        <span className={looks[bandOf(days)]}>
           {days}
           <span className="on-phone"> day{days === 1 ? "" : "s"}</span>
         </span>

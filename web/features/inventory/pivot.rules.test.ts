@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
-import { brandColumns, brandsOf, chosenBrands, figuresOf, isSoldOut, stockLook, totalOf } from "./pivot.ts";
+import {
+  brandColumns,
+  brandsOf,
+  chosenBrands,
+  figuresOf,
+  isSoldOut,
+  soldOutFirst,
+  stockLook,
+  totalOf,
+} from "./pivot.ts";
 
 /** The same numbers at every run. */
 const createDice = (seed: number) => {
@@ -116,4 +125,14 @@ test.each([
 
 test("nothing has a total of nothing", () => {
   expect(figuresOf(totalOf([]), ["Cola"])).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test("on a phone the machine that lacks most stands first, the others as they stood", () => {
+  const full = machine(3, { Cola: counts(0, 3, 0) });
+  const alsoFull = machine(3, { Cola: counts(1, 2, 0), Mango: counts(0, 1, 0) });
+  const one = machine(3, { Cola: counts(3, 0, 0), Mango: counts(0, 1, 0) });
+  const two = machine(3, { Cola: counts(3, 0, 0), Mango: counts(2, 0, 1) });
+
+  expect(soldOutFirst([full, one, alsoFull, two], ["Cola", "Mango"])).toEqual([two, one, full, alsoFull]);
+  expect(soldOutFirst([full, one, alsoFull, two], ["Apple"])).toEqual([full, one, alsoFull, two]);
 });

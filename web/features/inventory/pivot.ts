@@ -30,6 +30,15 @@ export const stockLook = ({ assignedContainers, inStock }: BrandCounts): "out" |
 export const isSoldOut = (row: Pick<PivotRow, "brands">, brands: readonly string[]): boolean =>
   brands.some((brand) => stockLook(countsOf(row, brand)) === "out");
 
+/** What somebody drives for stands first: the machines that lack most of these brands; the others keep their order. */
+export const soldOutFirst = <R extends Pick<PivotRow, "brands">>(
+  rows: readonly R[],
+  brands: readonly string[],
+): R[] => {
+  const lacks = new Map(rows.map((row) => [row, brands.filter((brand) => isSoldOut(row, [brand])).length]));
+  return rows.toSorted((one, other) => (lacks.get(other) ?? 0) - (lacks.get(one) ?? 0));
+};
+
 /** Brands as an address names them; those that nobody holds any more are left out, and none chosen is all. */
 export const chosenBrands = (text: string, known: readonly string[]): readonly string[] => {
   try {

@@ -1,5 +1,8 @@
+import { useMemo } from "react";
 import { isFailing } from "#shared/jobs/job.rules.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
+import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
+import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
@@ -7,10 +10,13 @@ import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { Table } from "../../ui/table/Table.tsx";
+import { jobDeeds } from "./bulk-deeds.ts";
 import { failureColumns, failuresOf, jobColumns, runColumns, runsOf } from "./job-columns.tsx";
 import { jobsAtom } from "./jobs.atoms.ts";
 
 const idOf = ({ _id }: Job) => _id;
+const nameOf = ({ name }: Job) => name;
+const things = ["job", "jobs"] as const;
 const ownId = ({ id }: { id: string }) => id;
 /** What fails stands above. */
 const inOrder = (jobs: readonly Job[]): Job[] =>
@@ -21,6 +27,8 @@ const inOrder = (jobs: readonly Job[]): Job[] =>
 /** What the workers do, whether it goes well, and what failed. */
 export function Component() {
   const [load, send] = useAtom(jobsAtom);
+  const ordered = useMemo(() => mapLoad(load, ({ jobs }) => inOrder(jobs)), [load]);
+  const bulk = useBulk({ list: "jobs", rows: ordered.data, rowId: idOf, nameOf, things, deeds: jobDeeds });
   const retry = () => send({ do: "retry" });
   const known = load.data;
   const failing = known?.jobs.filter(isFailing).length ?? 0;
@@ -32,14 +40,15 @@ export function Component() {
     <>
       <PageHead title="Jobs" line={line ?? "What the workers do"} />
       <Card title="Work of the workers" flush>
-        <Table
+        <BulkTable
+          bulk={bulk}
           inCard
           label="Jobs"
           columns={jobColumns}
-          of={mapLoad(load, ({ jobs }) => inOrder(jobs))}
+          of={ordered}
           onRetry={retry}
           rowId={idOf}
-          things={["job", "jobs"]}
+          things={things}
           empty={
             <Empty title="No worker has run yet" icon="pi-cog">
               Each worker names its jobs here when it starts.

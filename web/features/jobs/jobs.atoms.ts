@@ -21,9 +21,10 @@ export const jobsAtom = liveAtom<Known>({
   },
 });
 
-/** A second try of the same click is the same retry. */
-export const retry = async (id: string): Promise<void> => {
+/** A second try of the same click is the same retry. `quiet`: who asks says himself how it ended. */
+export const retry = async (id: string, quiet = false) => {
   const { headers, answered } = deedKey({ retryJob: id }, 60_000);
-  const outcome = await call(retryJob, { params: { id } }, { headers });
+  const outcome = await call(retryJob, { params: { id } }, { headers, quiet });
   if (outcome.is !== "failed") answered();
+  return outcome;
 };

@@ -1,15 +1,18 @@
 import { memo } from "react";
 import type { Product } from "#shared/products/product.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { profilesOfProductsAtom, usesText } from "../../records/product-uses.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Glow } from "../../ui/Glow.tsx";
 import { LinkCard } from "../../ui/LinkCard.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { TypeChip } from "./TypeChip.tsx";
 
-/** One product in the grid (specification section 2). */
+/** One product in the grid (specification section 2), and how many profiles sell it. */
 export const ProductCard = memo(function ProductCard({ product }: { product: Product }) {
   const { _id, brand, tagline, image, productType, price } = product;
+  const known = useAtomValue(profilesOfProductsAtom);
   return (
     <LinkCard
       to={pathTo("product", { id: _id })}
@@ -29,6 +32,7 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Pro
       <p className="link-card-line" title={tagline}>
         {tagline || "No tagline"}
       </p>
+      <p className="link-card-line figures">{usesText(known && (known.get(_id) ?? []))}</p>
     </LinkCard>
   );
 });

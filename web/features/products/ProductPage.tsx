@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { ImageCard } from "./ImageCard.tsx";
 import { AddProductForm, ProductForm } from "./ProductForms.tsx";
 import { TypeChip } from "./TypeChip.tsx";
+import { UsesCard } from "./UsesCard.tsx";
 
 const adding = { title: "Add New Product", line: "Its image is uploaded once it is added", form: <AddProductForm /> };
 
@@ -40,7 +41,10 @@ export function Component() {
             <Card title="Product">
               <ProductForm record={product} onKnown={onKnown} />
             </Card>
-            <ImageCard product={product} onKnown={onKnown} />
+            <div className="column">
+              <UsesCard product={product._id} />
+              <ImageCard product={product} onKnown={onKnown} />
+            </div>
           </div>
         </>
       )}

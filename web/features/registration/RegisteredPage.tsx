@@ -40,7 +40,7 @@ const columns: Column<Row>[] = [
   {
     id: "name",
     head: "Name",
-    width: 186,
+    width: 208,
     onPhone: "line",
     value: ({ row }) => row.name,
     cell: ({ row }) => <NameCell {...row} />,
@@ -71,7 +71,7 @@ const columns: Column<Row>[] = [
   {
     id: "deeds",
     head: "Actions",
-    width: 170,
+    width: 160,
     sortable: false,
     filterable: false,
     glows: false,

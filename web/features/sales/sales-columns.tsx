@@ -71,6 +71,7 @@ export const salesColumns: Column<SalesRow>[] = [
     head: "Download",
     width: 170,
     onPhone: "field",
+    saysItself: true,
     sortable: false,
     filterable: false,
     glows: false,

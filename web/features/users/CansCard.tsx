@@ -41,6 +41,7 @@ const columns: Column<Entry>[] = [
     sortable: false,
     filterable: false,
     onPhone: "field",
+    saysItself: true,
     value: () => "",
     cell: ({ onChange, brand, machineName }) => (
       <Button small onClick={onChange} title={`Change the cans of ${brand} at ${machineName}`}>

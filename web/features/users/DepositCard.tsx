@@ -8,7 +8,7 @@ import { saveEdit } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
-import { Card, Facts } from "../../ui/Card.tsx";
+import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
@@ -66,19 +66,8 @@ export function DepositCard({ record, onKnown }: Shown<Deposit>) {
       }),
   });
   const whyNot = useWhyNotOwn(record._id, "deposit");
-  const free = record.depositBought + record.freeDeposit - record.depositUsed;
   return (
     <Card title="Deposit">
-      <Facts
-        of={[
-          [
-            "Free slots",
-            <span key="free" className="figures">
-              {free}
-            </span>,
-          ],
-        ]}
-      />
       <Form form={form} action="Save deposit" editing label="Deposit" plain whyNot={whyNot}>
         <div className="user-figures">
           <NumberField {...form.field("deposit")} unitBefore="₹" decimals={2} />

@@ -12,6 +12,7 @@ import { DepositRowsCard } from "./DepositRowsCard.tsx";
 import { LimitCard } from "./LimitCard.tsx";
 import { NoteCard } from "./NoteCard.tsx";
 import { PenaltiesCard } from "./PenaltiesCard.tsx";
+import { UserFacts } from "./UserFacts.tsx";
 import { AddUserForm, UserForm } from "./UserForms.tsx";
 import { usePart } from "./use-part.ts";
 import { UserChips } from "./user-columns.tsx";
@@ -53,20 +54,25 @@ function UserCards({ file }: { file: ShownFile }) {
           </span>
         </p>
       ) : (
-        <div className="columns">
-          <div className="column">
-            <Card title="User">
-              <UserForm {...shownUser} />
-            </Card>
-            <LimitCard {...cans} />
-            <NoteCard {...note} />
-          </div>
-          <div className="column">
+        <>
+          <UserFacts file={file} />
+          <div className="columns">
             <CansCard {...cans} />
-            <DepositCard {...deposit} />
             <PenaltiesCard user={user._id} penalties={penalties} />
           </div>
-        </div>
+          <div className="columns">
+            <div className="column">
+              <Card title="User">
+                <UserForm {...shownUser} />
+              </Card>
+              <NoteCard {...note} />
+            </div>
+            <div className="column">
+              <DepositCard {...deposit} />
+              <LimitCard {...cans} />
+            </div>
+          </div>
+        </>
       )}
       <DepositRowsCard user={user._id} />
     </>
@@ -75,7 +81,7 @@ function UserCards({ file }: { file: ShownFile }) {
 
 const adding = { title: "Add New User", line: "A customer, or an operator of this console", form: <AddUserForm /> };
 
-/** One user (specification section 2); `new` adds one. */
+/** One user (specification section 2), facts first, forms after; `new` adds one. */
 export function Component() {
   return (
     <RecordPage atomOf={userFileAtomOf} of={userRecord} back={{ to: paths.users, words: "Users" }} adding={adding}>

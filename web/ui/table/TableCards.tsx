@@ -41,7 +41,7 @@ function Fields<Row>({ columns, row }: CardProps<Row>) {
     <dl className="row-card-fields">
       {columns.map((column) => (
         <div key={column.id} className={column.onPhone === "whole" ? "row-card-whole" : undefined}>
-          <dt>{column.head}</dt>
+          <dt className={column.saysItself ? "unseen" : undefined}>{column.head}</dt>
           <dd>
             <Cell column={column} row={row} />
           </dd>

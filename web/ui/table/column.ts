@@ -21,6 +21,8 @@ export interface Column<Row> extends ListColumn<Row> {
    * themselves, of fields with their heads above them, of which a sentence takes the `whole` line.
    */
   onPhone?: "title" | "line" | "side" | "field" | "whole";
+  /** Its cells say what its head says, as a button does: on a phone's card the head is left to readers. */
+  saysItself?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
 }
