@@ -41,7 +41,7 @@ test.each([
       await untilWhole(page, route);
       const { wrong } = await seePage(page, route, true);
       const violations = await visit.findViolations();
-      const keys = width === 1440 ? await reachByKeyboard(page, route, true) : [];
+      const keys = await reachByKeyboard(page, route, true);
       found.push(...[...wrong, ...violations, ...keys].map((text) => `${path}: ${text}`));
     }
     expect(found).toEqual([]);

@@ -24,6 +24,8 @@ export interface CheckedRoute {
   heading: string;
   columns: string[];
   wrong: string[];
+  /** From the step to the page until it was whole. */
+  tookMs: number;
 }
 
 /** The route as the specification writes it. */
@@ -44,13 +46,15 @@ export const nameOf = ({ path }: ConsoleRoute): string =>
 const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: CheckedConsole) => {
   const { page } = visit;
   const isMissing = route.isRecord === true && !hasRecords;
+  const begun = Date.now();
   await goInside(page, route.path(ids));
   // A record that is not there has a page that says so, under a heading of its own.
   await untilWhole(page, isMissing ? { heading: null } : route);
+  const tookMs = Date.now() - begun;
   const seen = await seePage(page, route, hasRecords);
   const keys = isMissing ? [] : await reachByKeyboard(page, route, hasRecords);
   const violations = await visit.findViolationsInBothThemes();
-  return { ...seen, wrong: [...seen.wrong, ...keys, ...violations] };
+  return { ...seen, tookMs, wrong: [...seen.wrong, ...keys, ...violations] };
 };
 
 /** Every route of a console at a width, by day and by night; tells of each as it was seen. */
@@ -72,14 +76,14 @@ export const checkRoutes = async (
   const seeOnce = async (route: ConsoleRoute): Promise<CheckedRoute> => {
     const name = nameOf(route);
     try {
-      const { heading, columns, wrong } = await look(visit, route, one);
+      const { wrong, ...seen } = await look(visit, route, one);
       const complaints = visit.complaints();
       const said = complaints.slice(complained);
       complained = complaints.length;
-      return { route: name, heading, columns, wrong: [...wrong, ...said] };
+      return { route: name, ...seen, wrong: [...wrong, ...said] };
     } catch (error) {
       const [why = ""] = String(error instanceof Error ? error.message : error).split("\n");
-      return { route: name, heading: "", columns: [], wrong: [`was not whole: ${why}`] };
+      return { route: name, heading: "", columns: [], tookMs: longestMs, wrong: [`was not whole: ${why}`] };
     }
   };
   for (const route of consoleRoutes) {

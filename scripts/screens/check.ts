@@ -93,7 +93,8 @@ export const check = async (
         const routes: CheckedRoute[] = [];
         await checkRoutes(browser, one, width, (seen) => {
           routes.push(seen);
-          say(`${records}, ${width} px, ${seen.route}: ${seen.wrong.join("; ") || "as it should be"}`);
+          const words = seen.wrong.join("; ") || `as it should be after ${seen.tookMs} ms`;
+          say(`${records}, ${width} px, ${seen.route}: ${words}`);
         });
         const signedOut = await checkSignedOut(browser, one, width);
         say(`${records}, ${width} px, signed out: ${signedOut.join("; ") || "as it should be"}`);

@@ -105,20 +105,6 @@ describe("filters", () => {
     expect(await read(query)).toMatchObject({ total: 100, pages: 2, cans: { length: 50 } });
   });
 
-  test("by age: a can of today is in the first band, those of past months in the last", async () => {
-    const planted = aContainer(other, 301, { product: cola._id, isEmpty: false, stockedOn: new Date() });
-    const { containers } = gateway.parts.mongo.collections;
-    await containers.insertOne(planted);
-    try {
-      expect((await read("?age=0-7")).cans.map(({ containerId }) => containerId)).toEqual([planted.label]);
-      expect((await read("?age=8-30")).total).toBe(0);
-      expect((await read(`?age=over-30&vendingMachine=${other.vendingMachineId}`)).total).toBe(30);
-      expect((await read("?age=over-30&startDate=2026-01-03&endDate=2026-01-03")).total).toBe(2);
-    } finally {
-      await containers.deleteOne({ _id: planted._id });
-    }
-  });
-
   test.each([
     ["an end before its start", "?startDate=2026-01-02&endDate=2026-01-01"],
     ["a start alone", "?startDate=2026-01-02"],

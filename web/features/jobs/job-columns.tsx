@@ -22,7 +22,17 @@ const outcomeOf = (job: Job): string => {
 };
 const Outcome = (job: Job) => {
   const word = outcomeOf(job);
-  if (word === "Failed") return <Chip tone="danger" icon="pi-exclamation-triangle" word={word} />;
+  if (word === "Failed")
+    return (
+      <>
+        <Chip tone="danger" icon="pi-exclamation-triangle" word={word} />
+        {/* A phone's card has no column for it. */}
+        <span className="on-phone">
+          {" "}
+          <RetryButton job={job} />
+        </span>
+      </>
+    );
   if (word === "Running") return <Chip tone="quiet" icon="pi-cog" word={word} />;
   return <span className={word === "Done" ? undefined : "muted"}>{word}</span>;
 };
