@@ -1,34 +1,27 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../broker/testing/raw-unit.ts";
 import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
+import { keepUnits } from "./testing/kept-units.ts";
 import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "./testing/link-under-test.ts";
 
 let stores: PrivateServices;
 let gateway: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   stores = await startPrivateServices();
   gateway = await startGatewayUnderTest({ stores, limits: { sweepEveryMs: 200 } });
 });
 
-afterEach(() => {
-  stores.thaw();
-  for (const unit of units.splice(0)) unit.leave();
-});
+afterEach(() => stores.thaw());
 afterAll(async () => {
   await gateway?.stop();
   await stores?.stop();
 });
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-const connected = async (login: { serialNumber: string; secret: string }) => {
-  const unit = await connectUnit(gateway, login);
-  units.push(unit);
-  return unit;
-};
+const connected = async (login: { serialNumber: string; secret: string }) => kept(await connectUnit(gateway, login));
 const locks = (seq: number, isLocked: boolean) => ({
   containers: [{ channel: 1, isLocked }],
   full: false,
@@ -44,7 +37,7 @@ const sayUntilAcknowledged = async (login: { serialNumber: string; secret: strin
     async () => {
       const unit = await connectUnit(gateway, login).catch(() => null);
       if (!unit) return false;
-      units.push(unit);
+      kept(unit);
       unit.publish(up(login.serialNumber, "locks"), message, 1, 2);
       await until("an answer", () => unit.isClosed() || unit.acknowledged().includes(2));
       return unit.acknowledged().includes(2);

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
+import { keepUnits } from "./testing/kept-units.ts";
 import {
   at,
   connectAsking,
@@ -19,13 +19,10 @@ import {
 
 let here: GatewayUnderTest;
 let there: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   here = await startGatewayUnderTest();
   there = await startGatewayUnderTest({ beside: here });
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
   await there.stop();
@@ -35,8 +32,7 @@ afterAll(async () => {
 const registered = async () => addUnit(here.parts, await addMachine(here.parts));
 const linkOf = (serialNumber: string) => here.parts.redis.get(here.parts.keys.link(serialNumber));
 const connected = async (gateway: GatewayUnderTest, login: { serialNumber: string; secret: string }) => {
-  const unit = await connectUnit(gateway, login);
-  units.push(unit);
+  const unit = kept(await connectUnit(gateway, login));
   await listen(unit, login.serialNumber);
   await until("the link names this gateway", async () =>
     (await linkOf(login.serialNumber))?.startsWith(`${gateway.parts.gatewayId}:`),
@@ -95,8 +91,7 @@ test("a unit that waits at one gateway gets its credentials when it is registere
   const serialNumber = "CU-ELSEWHERE";
   const machine = await addMachine(here.parts);
   const keys = newUnitKeys();
-  const unit = await connectAsking(there, serialNumber, keys.key);
-  units.push(unit);
+  const unit = kept(await connectAsking(there, serialNumber, keys.key));
   const operator = await signedInAt(here, "admin");
 
   const answer = await operator.post("/vending-machines/register-request", {

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { createTakes, type Takes } from "./takes.ts";
-import { createTakenBench, type Taken, type TakenBench } from "./testing/taken-bench.ts";
+import { createTakes } from "./takes.ts";
+import { setUpTakes, type Taken } from "./testing/taken-bench.ts";
 
-let bench: TakenBench;
-let takes: Takes;
 const log = createLogger("workers", "silent");
-beforeAll(async () => {
-  bench = await createTakenBench();
-  takes = createTakes({ mongo: bench.mongo, log });
-});
-afterAll(() => bench?.stop());
-
-const taken: TakenBench["taken"] = (...wishes) => bench.taken(...wishes);
-const fact: TakenBench["fact"] = (...told) => bench.fact(...told);
-const end: TakenBench["end"] = (...told) => bench.end(...told);
-const standing: TakenBench["standing"] = (one) => bench.standing(one);
-const apply = ({ session }: Taken) => takes.applySession(session.toHexString());
+const { at, taken, fact, end, standing, apply } = setUpTakes();
 
 /** Writes so many things, and then no more: its process is gone. */
 const dying = (writes: number): Mongo => {
@@ -33,11 +21,11 @@ const dying = (writes: number): Mongo => {
         };
       },
     });
-  const { canTransactions, containers, sessionRows } = bench.mongo.collections;
+  const { canTransactions, containers, sessionRows } = at.mongo.collections;
   return {
-    ...bench.mongo,
+    ...at.mongo,
     collections: {
-      ...bench.mongo.collections,
+      ...at.mongo.collections,
       canTransactions: wrapped(canTransactions),
       containers: wrapped(containers),
       sessionRows: wrapped(sessionRows),
@@ -86,7 +74,7 @@ describe("a worker that is killed between any two writes", () => {
         .applySession(one.session.toHexString())
         .catch(() => undefined);
 
-      await takes.sweep();
+      await at.takes.sweep();
 
       expect(without(await standing(one), one)).toEqual(expected);
     }

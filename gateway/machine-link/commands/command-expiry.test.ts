@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { createSettling } from "../facts/settling.ts";
 import { deliverCommand, giveCommand, listening, rowOf, stateOf } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { heardOn } from "../testing/link-under-test.ts";
 import { createCommandSender } from "./command-sender.ts";
 import { createSentCommands } from "./sent-commands.ts";
 
 let gateway: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(() => gateway?.stop());
 
@@ -32,8 +29,7 @@ test.each([
   ["never after the session's", 4_000, null],
 ])("the expiry that a unit reads is %s", async (_, expiresInMs, afterClaim) => {
   const login = await registered();
-  const unit = await listening(gateway, login);
-  units.push(unit);
+  const unit = kept(await listening(gateway, login));
 
   const { commandId, session } = await deliverCommand(gateway, unit, login.serialNumber, { expiresInMs });
 

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { createHeld } from "../connections/held.ts";
@@ -15,19 +14,17 @@ import {
   stateOf,
   wokenUp,
 } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { connectUnit, heardOn } from "../testing/link-under-test.ts";
 import { createCommandSender } from "./command-sender.ts";
 import { createSentCommands } from "./sent-commands.ts";
 
 let here: GatewayUnderTest;
 let there: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   here = await startGatewayUnderTest();
   there = await startGatewayUnderTest({ beside: here });
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
   await there?.stop();
@@ -35,11 +32,7 @@ afterAll(async () => {
 });
 
 const registered = async () => addUnit(here.parts, await addMachine(here.parts));
-const listeningHere = async (login: { serialNumber: string; secret: string }) => {
-  const unit = await listening(here, login);
-  units.push(unit);
-  return unit;
-};
+const listeningHere = async (login: { serialNumber: string; secret: string }) => kept(await listening(here, login));
 const countOf = async (outcome: string) => {
   const { values } = await here.parts.metrics.commands.get();
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
@@ -145,8 +138,7 @@ test("a unit that is not here, has left, or has not subscribed gets nothing: the
   const [away, left, deaf] = [await registered(), await registered(), await registered()];
   const unit = await listeningHere(left);
   unit.leave();
-  const unsubscribed = await connectUnit(here, deaf);
-  units.push(unsubscribed);
+  const unsubscribed = kept(await connectUnit(here, deaf));
   const before = await countOf("rejected");
 
   for (const { serialNumber } of [away, left, deaf]) {

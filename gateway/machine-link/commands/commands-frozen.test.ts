@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
@@ -15,20 +14,18 @@ import {
   stateOf,
   wokenUp,
 } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { at, up } from "../testing/link-under-test.ts";
 
 let stores: PrivateServices;
 let gateway: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   stores = await startPrivateServices();
   gateway = await startGatewayUnderTest({ stores, limits: { commandStoreMs: 2_000 } });
 });
 
-afterEach(() => {
-  stores.thaw();
-  for (const unit of units.splice(0)) unit.leave();
-});
+afterEach(() => stores.thaw());
 afterAll(async () => {
   await gateway?.stop();
   await stores?.stop();
@@ -36,8 +33,7 @@ afterAll(async () => {
 
 const unitHere = async () => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
-  const unit = await listening(gateway, login);
-  units.push(unit);
+  const unit = kept(await listening(gateway, login));
   return { login, unit, serialNumber: login.serialNumber };
 };
 
@@ -53,8 +49,7 @@ test("a fact while MongoDB is frozen has no PUBACK; said again over the next con
   expect(unit.acknowledged()).not.toContain(7);
   stores.thaw();
 
-  const again = await until("it is let in again", () => listening(gateway, login).catch(() => null), 60_000);
-  units.push(again);
+  const again = kept(await until("it is let in again", () => listening(gateway, login).catch(() => null), 60_000));
   await report(again, serialNumber, opened);
   const row = await rowOf(gateway, session);
   expect(row).toMatchObject({ factCount: 1, facts: { opened: { seq: 1, late: false } } });

@@ -1,33 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, nextSeq, report, rowOf, sayLocks, wokenUp } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { at, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
 let other: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   other = await startGatewayUnderTest({ beside: gateway });
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
   await other?.stop();
   await gateway?.stop();
 });
 
-const listeningAt = async (where: GatewayUnderTest, login: { serialNumber: string; secret: string }) => {
-  const unit = await listening(where, login);
-  units.push(unit);
-  return unit;
-};
+const listeningAt = async (where: GatewayUnderTest, login: { serialNumber: string; secret: string }) =>
+  kept(await listening(where, login));
 const unitHere = async () => {
   const machine = await addMachine(gateway.parts);
   const login = await addUnit(gateway.parts, machine);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
@@ -13,14 +13,12 @@ import {
   sayLocks,
   wokenUp,
 } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 
 let gateway: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(() => gateway?.stop());
 
@@ -46,8 +44,7 @@ const openedAgo = (serialNumber: string, ms: number) => {
 /** A unit that has reported the doors of a command open. */
 const withOpenDoors = async (channels = [1]) => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
-  const unit = await listening(gateway, login);
-  units.push(unit);
+  const unit = kept(await listening(gateway, login));
   const { serialNumber } = login;
   const given = await deliverCommand(gateway, unit, serialNumber, { channels });
   const opened: number[] = [];
@@ -87,8 +84,7 @@ test("a lock state of before the opening closes nothing", async () => {
 test("after a power cut the new state closes it, and a leftover of an earlier power-up does not", async () => {
   const { login, unit, serialNumber, session } = await withOpenDoors();
   unit.leave();
-  const again = await listening(gateway, login);
-  units.push(again);
+  const again = kept(await listening(gateway, login));
   await sayLocks(again, serialNumber, { 1: false }, { boot: "b2", seq: 0 });
   await sayLocks(again, serialNumber, { 1: true }, { boot: "b0", seq: 99 });
   // Of two power-ups the one that was first heard on the later connection is newer, and b2 was here first.

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, report, rowOf, rowsOf, wokenUp } from "../testing/given-command.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { at, counted } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(() => gateway?.stop());
 
 const unitHere = async () => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
-  const unit = await listening(gateway, login);
-  units.push(unit);
+  const unit = kept(await listening(gateway, login));
   return { ...login, unit };
 };
 type Here = Awaited<ReturnType<typeof unitHere>>;
@@ -71,8 +67,7 @@ describe("what a unit says of a door", () => {
     const stored = await rowOf(gateway, session);
 
     await report(here.unit, here.serialNumber, said);
-    const again = await listening(gateway, here);
-    units.push(again);
+    const again = kept(await listening(gateway, here));
     await report(again, here.serialNumber, said);
     await report(again, here.serialNumber, { commandId, channel: 1, fact: "opened", boot: "b2", seq: 0 });
 

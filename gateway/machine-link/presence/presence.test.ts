@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
@@ -7,6 +7,7 @@ import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 let gateway: GatewayUnderTest;
@@ -27,14 +28,10 @@ beforeEach(() => {
 });
 afterAll(() => gateway.stop());
 
-const units: RawUnit[] = [];
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
-});
+const kept = keepUnits();
 const connected = async () => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
-  const unit = await connectUnit(gateway, login);
-  units.push(unit);
+  const unit = kept(await connectUnit(gateway, login));
   return { unit, serialNumber: login.serialNumber, login };
 };
 const toldOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
@@ -158,8 +155,7 @@ describe("the link of a unit", () => {
     const { unit, serialNumber, login } = await connected();
     await listen(unit, serialNumber);
     const first = await until("the link", () => linkOf(serialNumber));
-    const again = await connectUnit(gateway, login);
-    units.push(again);
+    const again = kept(await connectUnit(gateway, login));
     await listen(again, serialNumber);
     await unit.closed();
     const second = await until("another link", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
@@ -8,6 +8,7 @@ import { createChangeFeed } from "../../push/change-stream.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
+import { keepUnits } from "../testing/kept-units.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const rattling = {
@@ -21,13 +22,10 @@ const everyMs = defaultLimits.rattling.listEveryMs;
 
 let gateway: GatewayUnderTest;
 let other: GatewayUnderTest;
-const units: RawUnit[] = [];
+const kept = keepUnits();
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({ standingClock: true, limits: { rattling } });
   other = await startGatewayUnderTest({ standingClock: true, limits: { rattling }, beside: gateway });
-});
-afterEach(() => {
-  for (const unit of units.splice(0)) unit.leave();
 });
 afterAll(async () => {
   await other?.stop();
@@ -38,8 +36,7 @@ const collections = () => gateway.parts.mongo.collections;
 const unitHere = async () => {
   const machine = await addMachine(gateway.parts);
   const login = await addUnit(gateway.parts, machine);
-  const unit = await connectUnit(gateway, login);
-  units.push(unit);
+  const unit = kept(await connectUnit(gateway, login));
   return { serialNumber: login.serialNumber, unit, machine };
 };
 let messageId = 0;

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 
-import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import {
   askToRegister,
@@ -16,24 +15,16 @@ import {
   secretsHeard,
   up,
 } from "../testing/link-under-test.ts";
-import { openRegistrationBench, type RegistrationBench, registrationSettled } from "../testing/registration-bench.ts";
+import { registrationSettled, setUpRegistration } from "../testing/registration-bench.ts";
 
-let bench: RegistrationBench;
-let here: GatewayUnderTest;
-let there: GatewayUnderTest;
-beforeAll(async () => {
-  bench = await openRegistrationBench();
-  ({ here, there } = bench);
-});
-afterEach(() => bench.leaveAll());
-afterAll(() => bench.stop());
+const bench = setUpRegistration();
 
 describe("an operator accepts another key", () => {
   test("of a request: the secret goes to that unit from then on, and is written down", async () => {
     const serialNumber = word("CU");
     const [first, second] = [newUnitKeys(), newUnitKeys()];
-    const early = await bench.asking(here, serialNumber, first.key);
-    const board = await bench.asking(there, serialNumber, second.key);
+    const early = await bench.asking(bench.here, serialNumber, first.key);
+    const board = await bench.asking(bench.there, serialNumber, second.key);
 
     const { status, body } = await bench.accept(serialNumber, second.key);
 
@@ -57,11 +48,11 @@ describe("an operator accepts another key", () => {
 
   test("of a registered unit: what waits is sealed to the new key, and New Secret too", async () => {
     const [first, second] = [newUnitKeys(), newUnitKeys()];
-    const { _id, serialNumber } = await addUnit(here.parts, await addMachine(here.parts), {
+    const { _id, serialNumber } = await addUnit(bench.here.parts, await addMachine(bench.here.parts), {
       ...bench.waiting("waits"),
       key: first.key,
     });
-    const board = await bench.asking(here, serialNumber, second.key);
+    const board = await bench.asking(bench.here, serialNumber, second.key);
     await registrationSettled(board);
     expect((await bench.shown(serialNumber)).vendingMachine).toMatchObject({
       fingerprint: fingerprintOf(first.key),
@@ -85,7 +76,7 @@ describe("an operator accepts another key", () => {
   });
 
   test("is refused for a key that nobody showed, an unknown serial number, and a stale look", async () => {
-    const { serialNumber } = await addUnit(here.parts, null, {
+    const { serialNumber } = await addUnit(bench.here.parts, null, {
       key: newUnitKeys().key,
       otherKey: { key: newUnitKeys().key, at: new Date(), times: 1 },
       rev: 4,
@@ -103,21 +94,25 @@ describe("an operator accepts another key", () => {
 describe("without a key", () => {
   test("nothing is sent: the operator carries the secret, and it opens the unit's own login", async () => {
     const serialNumber = word("CU");
-    const unit = await bench.asking(here, serialNumber);
+    const unit = await bench.asking(bench.here, serialNumber);
     const { body } = await bench.registerWith(serialNumber, { fingerprint: null });
     expect(body.vendingMachine.fingerprint).toBeNull();
     await registrationSettled(unit);
     await askToRegister(unit, serialNumber);
     await registrationSettled(unit);
     expect(heardOn(unit, "credentials")).toEqual([]);
-    bench.kept(await connectUnit(here, { serialNumber, secret: body.secret }));
+    bench.kept(await connectUnit(bench.here, { serialNumber, secret: body.secret }));
     await unit.closed();
   });
 
   test("a unit that names a key only once it is registered waits for an operator", async () => {
-    const { serialNumber } = await addUnit(here.parts, await addMachine(here.parts), bench.waiting("waits"));
+    const { serialNumber } = await addUnit(
+      bench.here.parts,
+      await addMachine(bench.here.parts),
+      bench.waiting("waits"),
+    );
     const keys = newUnitKeys();
-    const unit = await bench.asking(here, serialNumber, keys.key);
+    const unit = await bench.asking(bench.here, serialNumber, keys.key);
     await registrationSettled(unit);
     expect(heardOn(unit, "credentials")).toEqual([]);
     await bench.accept(serialNumber, keys.key);
@@ -126,10 +121,10 @@ describe("without a key", () => {
   });
 
   test("a request that is older than keys takes the first one that it hears", async () => {
-    const { serialNumber, _id } = await addRequest(here.parts);
+    const { serialNumber, _id } = await addRequest(bench.here.parts);
     expect((await bench.shown(serialNumber)).request).toMatchObject({ fingerprint: null, other: null });
     const keys = newUnitKeys();
-    await bench.asking(here, serialNumber, keys.key);
+    await bench.asking(bench.here, serialNumber, keys.key);
     expect(await bench.stores.registrationRequests.findOne({ serialNumber })).toMatchObject({ _id, key: keys.key });
   });
 });
@@ -148,11 +143,11 @@ describe("a key that is none", () => {
     ["another point of low order", `AQ${"A".repeat(41)}`, "weak-key"],
   ])("%s: the request is dropped and counted", async (_, key, reason) => {
     const serialNumber = word("CU");
-    const line = bench.kept(await connectProvisioning(here, serialNumber));
-    const before = await counted(here, "dropped_total", reason);
+    const line = bench.kept(await connectProvisioning(bench.here, serialNumber));
+    const before = await counted(bench.here, "dropped_total", reason);
     line.publish(up(serialNumber, "register"), { version: "1", dateTime: at, key }, 1, 5);
     await until("the PUBACK", () => line.acknowledged().includes(5));
-    expect(await counted(here, "dropped_total", reason)).toBe(before + 1);
+    expect(await counted(bench.here, "dropped_total", reason)).toBe(before + 1);
     expect(await bench.stores.registrationRequests.findOne({ serialNumber })).toBeNull();
     expect(line.isClosed()).toBe(false);
   });

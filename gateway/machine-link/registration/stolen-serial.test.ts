@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
@@ -14,26 +14,18 @@ import {
   listen,
   secretsHeard,
 } from "../testing/link-under-test.ts";
-import { openRegistrationBench, type RegistrationBench, registrationSettled } from "../testing/registration-bench.ts";
+import { registrationSettled, setUpRegistration } from "../testing/registration-bench.ts";
 
-let bench: RegistrationBench;
-let here: GatewayUnderTest;
-let there: GatewayUnderTest;
-beforeAll(async () => {
-  bench = await openRegistrationBench();
-  ({ here, there } = bench);
-});
-afterEach(() => bench.leaveAll());
-afterAll(() => bench.stop());
+const bench = setUpRegistration();
 
 describe("whoever knows the provisioning key and another unit's serial number", () => {
   test.each<[string, () => GatewayUnderTest]>([
-    ["at the same gateway", () => here],
-    ["at another gateway", () => there],
+    ["at the same gateway", () => bench.here],
+    ["at another gateway", () => bench.there],
   ])("%s gets nothing and displaces nobody", async (_, where) => {
     const serialNumber = word("CU");
     const [keys, strange] = [newUnitKeys(), newUnitKeys()];
-    const unit = await bench.asking(here, serialNumber, keys.key);
+    const unit = await bench.asking(bench.here, serialNumber, keys.key);
     const silent = bench.kept(await connectProvisioning(where(), serialNumber));
     await listen(silent, serialNumber, "credentials");
     const keyless = await bench.asking(where(), serialNumber);
@@ -54,16 +46,16 @@ describe("whoever knows the provisioning key and another unit's serial number", 
 
   test("does not end a registered unit's connection, whatever it says", async () => {
     const keys = newUnitKeys();
-    const registered = await addUnit(here.parts, await addMachine(here.parts), { key: keys.key });
-    const unit = bench.kept(await connectUnit(here, registered));
-    await expect(connectProvisioning(here, registered.serialNumber)).rejects.toThrow("refused with 5");
+    const registered = await addUnit(bench.here.parts, await addMachine(bench.here.parts), { key: keys.key });
+    const unit = bench.kept(await connectUnit(bench.here, registered));
+    await expect(connectProvisioning(bench.here, registered.serialNumber)).rejects.toThrow("refused with 5");
     // Even while a secret waits, so that the provisioning login is open.
     await bench.stores.units.updateOne(
       { _id: registered._id },
       { $set: { sealedSecret: bench.waiting("s").sealedSecret } },
     );
-    const thief = await bench.asking(there, registered.serialNumber, newUnitKeys().key);
-    const another = await bench.asking(here, registered.serialNumber, newUnitKeys().key);
+    const thief = await bench.asking(bench.there, registered.serialNumber, newUnitKeys().key);
+    const another = await bench.asking(bench.here, registered.serialNumber, newUnitKeys().key);
     await registrationSettled(thief);
     expect(unit.isClosed()).toBe(false);
     for (const line of [thief, another]) expect(heardOn(line, "credentials")).toEqual([]);
@@ -72,9 +64,9 @@ describe("whoever knows the provisioning key and another unit's serial number", 
   test("does not push the waiting unit out by coming often: the oldest of the strangers goes", async () => {
     const serialNumber = word("CU");
     const keys = newUnitKeys();
-    const unit = await bench.asking(here, serialNumber, keys.key);
+    const unit = await bench.asking(bench.here, serialNumber, keys.key);
     const strangers: RawUnit[] = [];
-    for (let i = 0; i < 30; i += 1) strangers.push(bench.kept(await connectProvisioning(here, serialNumber)));
+    for (let i = 0; i < 30; i += 1) strangers.push(bench.kept(await connectProvisioning(bench.here, serialNumber)));
     await until("the oldest to go", () => strangers.filter((line) => !line.isClosed()).length <= 8);
     expect(strangers.slice(-8).every((line) => !line.isClosed())).toBe(true);
     expect(unit.isClosed()).toBe(false);
@@ -86,13 +78,13 @@ describe("whoever knows the provisioning key and another unit's serial number", 
   test("is dropped, counted and shown on the request, again and again", async () => {
     const serialNumber = word("CU");
     const [keys, strange] = [newUnitKeys(), newUnitKeys()];
-    await bench.asking(here, serialNumber, keys.key);
-    const before = await counted(here, "dropped_total", "another-key");
-    const thief = await bench.asking(here, serialNumber, strange.key);
+    await bench.asking(bench.here, serialNumber, keys.key);
+    const before = await counted(bench.here, "dropped_total", "another-key");
+    const thief = await bench.asking(bench.here, serialNumber, strange.key);
     await new Promise((resolve) => setTimeout(resolve, 5));
     await askToRegister(thief, serialNumber, { key: strange.key, version: "9.9.9" });
 
-    expect(await counted(here, "dropped_total", "another-key")).toBe(before + 2);
+    expect(await counted(bench.here, "dropped_total", "another-key")).toBe(before + 2);
     expect((await bench.shown(serialNumber)).request).toMatchObject({
       version: "1.0.0",
       fingerprint: fingerprintOf(keys.key),
@@ -107,10 +99,10 @@ describe("whoever knows the provisioning key and another unit's serial number", 
   test("cannot take a key's place by naming none", async () => {
     const serialNumber = word("CU");
     const keys = newUnitKeys();
-    await bench.asking(here, serialNumber, keys.key);
-    const before = await counted(here, "dropped_total", "no-key");
-    await bench.asking(here, serialNumber);
-    expect(await counted(here, "dropped_total", "no-key")).toBe(before + 1);
+    await bench.asking(bench.here, serialNumber, keys.key);
+    const before = await counted(bench.here, "dropped_total", "no-key");
+    await bench.asking(bench.here, serialNumber);
+    expect(await counted(bench.here, "dropped_total", "no-key")).toBe(before + 1);
     expect((await bench.shown(serialNumber)).request).toMatchObject({
       fingerprint: fingerprintOf(keys.key),
       other: null,
@@ -118,9 +110,9 @@ describe("whoever knows the provisioning key and another unit's serial number", 
   });
 
   test("cannot name a key between an operator's look and the registration", async () => {
-    const { serialNumber } = await addRequest(here.parts);
+    const { serialNumber } = await addRequest(bench.here.parts);
     const strange = newUnitKeys();
-    await bench.asking(here, serialNumber, strange.key);
+    await bench.asking(bench.here, serialNumber, strange.key);
 
     const refused = await bench.registerWith(serialNumber, { fingerprint: null });
 
@@ -134,11 +126,11 @@ describe("whoever knows the provisioning key and another unit's serial number", 
   test("reads nothing of what was sent to the unit, and a replay of the unit's own register brings no more", async () => {
     const serialNumber = word("CU");
     const [keys, strange] = [newUnitKeys(), newUnitKeys()];
-    const unit = await bench.asking(here, serialNumber, keys.key);
+    const unit = await bench.asking(bench.here, serialNumber, keys.key);
     await bench.registerWith(serialNumber);
     await until("the unit's secret", () => heardOn(unit, "credentials").length > 0);
 
-    const replay = await bench.asking(here, serialNumber, keys.key);
+    const replay = await bench.asking(bench.here, serialNumber, keys.key);
 
     await until("what was sent to the replay", () => heardOn(replay, "credentials").length > 0);
     expect(() => secretsHeard(replay, serialNumber, strange)).toThrow();
@@ -149,9 +141,9 @@ describe("whoever knows the provisioning key and another unit's serial number", 
 test("a unit that comes back ends its own earlier connection, and nobody else's", async () => {
   const serialNumber = word("CU");
   const [keys, strange] = [newUnitKeys(), newUnitKeys()];
-  const earlier = await bench.asking(here, serialNumber, keys.key);
-  const other = await bench.asking(here, serialNumber, strange.key);
-  const later = await bench.asking(here, serialNumber, keys.key);
+  const earlier = await bench.asking(bench.here, serialNumber, keys.key);
+  const other = await bench.asking(bench.here, serialNumber, strange.key);
+  const later = await bench.asking(bench.here, serialNumber, keys.key);
   await earlier.closed();
   expect([other.isClosed(), later.isClosed()]).toEqual([false, false]);
 });

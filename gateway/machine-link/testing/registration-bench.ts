@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { until } from "#shared/testing/eventually.ts";
@@ -5,21 +6,17 @@ import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
+import { keepUnits } from "./kept-units.ts";
 import { connectAsking } from "./link-under-test.ts";
 
 const unitPath = "/vending-machines/registered-vending-machine";
 
-/** Two gateways on one pair of stores, an operator at the first, and the units of one test. */
-export const openRegistrationBench = async () => {
+/** Two gateways on one pair of stores, and an operator at the first. */
+const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
   const limits = { noteOtherKeyEveryMs: 1 };
   const here = await startGatewayUnderTest({ limits });
   const there = await startGatewayUnderTest({ beside: here, limits });
   const operator = await signedInAt(here, "admin");
-  const lines: RawUnit[] = [];
-  const kept = (line: RawUnit): RawUnit => {
-    lines.push(line);
-    return line;
-  };
   const secrets = createSecrets(here.config.JWT_SECRET);
 
   return {
@@ -48,16 +45,23 @@ export const openRegistrationBench = async () => {
       secretHash: secrets.hash(secret),
       sealedSecret: { box: secrets.seal(secret), until: new Date(here.parts.clock.now() + 3_600_000) },
     }),
-    leaveAll: (): void => {
-      for (const line of lines.splice(0)) line.leave();
-    },
     stop: async (): Promise<void> => {
       await there.stop();
       await here.stop();
     },
   };
 };
-export type RegistrationBench = Awaited<ReturnType<typeof openRegistrationBench>>;
+
+/** The bench of a file; its units leave with their test. Call it once per file. */
+export const setUpRegistration = () => {
+  const bench = {} as Awaited<ReturnType<typeof openRegistrationBench>>;
+  const kept = keepUnits();
+  beforeAll(async () => {
+    Object.assign(bench, await openRegistrationBench(kept));
+  });
+  afterAll(() => bench.stop?.());
+  return bench;
+};
 
 /** Long enough for a message that must not come: the change stream's time, and a round trip on the same connection. */
 export const registrationSettled = async (line: RawUnit): Promise<void> => {
