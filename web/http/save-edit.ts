@@ -74,6 +74,23 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
   }
 };
 
+/** What may be changed by an endpoint that names its record in the path. */
+type ChangeOf<E> =
+  CallInput<E> extends { params: { id: string }; body: infer Body extends { rev?: number } }
+    ? Omit<Body, "rev">
+    : never;
+
+/** `saveEdit` where the path names the record and the body is what changed, with the `rev` that it was made on. */
+export const saveById = <E extends KnownEndpoint, const Key extends string>(
+  id: string,
+  change: ChangeOf<E>,
+  edit: Omit<Edit<E, Key>, "input">,
+): Promise<Edited<Written<E, Key>>> =>
+  saveEdit<E, Key>({
+    ...edit,
+    input: (rev) => ({ params: { id }, body: { ...change, rev } }) as unknown as CallInput<E>,
+  });
+
 /** Adds a record: it ends as every edit does. */
 export const saveNew = async <E extends KnownEndpoint, R>(
   endpoint: E,

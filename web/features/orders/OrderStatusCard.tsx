@@ -4,7 +4,7 @@ import { changeOrder } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { isPaid, OrderStatus } from "#shared/orders/order-status.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
@@ -33,12 +33,7 @@ function StatusForm({ record, onKnown }: Shown<Order>) {
       if (isPaid(change.orderStatus) && !(await confirm(paidQuestion(record)))) {
         return { is: "refused", error: "", taken: false };
       }
-      return saveEdit({
-        ...madeOn,
-        endpoint: changeOrder,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: orderRecord,
-      });
+      return saveById(record._id, change, { ...madeOn, endpoint: changeOrder, record: orderRecord });
     },
   });
   const whyNot = useWhyNotOwn(record.user._id, "order");

@@ -6,7 +6,7 @@ import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import { NewPenalty, type Penalty } from "#shared/penalties/penalty.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { deedKey } from "../../http/deed-keys.ts";
-import { saveEdit, saveNew } from "../../http/save-edit.ts";
+import { saveById, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
@@ -101,15 +101,11 @@ export function PenaltyForm({ record, onKnown }: Shown<Penalty>) {
     labels,
     show,
     save: ({ paid, canceled, ...change }, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changePenalty,
-        input: (rev) => ({
-          params: { id: record._id },
-          body: { ...change, paid: paid === "Yes", canceled: canceled === "Yes", rev },
-        }),
-        record: penaltyRecord,
-      }),
+      saveById(
+        record._id,
+        { ...change, paid: paid === "Yes", canceled: canceled === "Yes" },
+        { ...madeOn, endpoint: changePenalty, record: penaltyRecord },
+      ),
   });
   const whyNot = useWhyNotOwn(record.user, "penalty");
   const [paid, canceled] = [form.field("paid"), form.field("canceled")];

@@ -5,7 +5,7 @@ import { addProduct, changeProduct } from "#shared/products/product.api.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import { NewProduct, type Product, ProductType } from "#shared/products/product.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { saveEdit, saveNew } from "../../http/save-edit.ts";
+import { saveById, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
@@ -94,12 +94,7 @@ export function ProductForm({ record, onKnown }: Shown<Product>) {
       price: (price) => (price === null ? "none" : rupeesText(price)),
     },
     save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeProduct,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: productRecord,
-      }),
+      saveById(record._id, change, { ...madeOn, endpoint: changeProduct, record: productRecord }),
     taken: (error) => ({ brand: error }),
   });
   return (

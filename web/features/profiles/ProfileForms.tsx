@@ -4,7 +4,7 @@ import { addProfile, changeProfile } from "#shared/profiles/profile.api.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import { NewProfile, type ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { saveEdit, saveNew } from "../../http/save-edit.ts";
+import { saveById, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
@@ -95,12 +95,7 @@ export function ProfileForm({ record, onKnown }: Shown<ProductProfile>) {
     onKnown,
     valuesOf,
     save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeProfile,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: profileRecord,
-      }),
+      saveById(record._id, change, { ...madeOn, endpoint: changeProfile, record: profileRecord }),
   });
   return (
     <Form form={form} action="Save changes" editing label="Profile">

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region } from "#shared/regions/region.schema.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { profilesAtom } from "../../records/profiles.atoms.ts";
@@ -56,19 +56,11 @@ export function RegionForm({ record, onKnown }: Shown<Region>) {
     labels: { profiles: "Profiles" },
     show: { profiles: (ids) => ids.map(nameOf).join(", ") || "none" },
     save: ({ profiles }, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeRegionProfiles,
-        input: (rev) => ({
-          params: { id: record._id },
-          body: {
-            region: record.region,
-            profiles: profiles.map((profile) => ({ profile, name: nameOf(profile) })),
-            rev,
-          },
-        }),
-        record: regionRecord,
-      }),
+      saveById(
+        record._id,
+        { region: record.region, profiles: profiles.map((profile) => ({ profile, name: nameOf(profile) })) },
+        { ...madeOn, endpoint: changeRegionProfiles, record: regionRecord },
+      ),
     // It names the region that holds the profile.
     taken: (error) => ({ profiles: error }),
   });

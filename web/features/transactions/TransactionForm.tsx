@@ -3,7 +3,7 @@ import { lines } from "#shared/http/fields.ts";
 import { changeTransaction } from "#shared/transactions/transaction.api.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
@@ -51,12 +51,7 @@ export function TransactionForm({ record, onKnown }: Shown<CanTransaction>) {
     valuesOf,
     labels,
     save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeTransaction,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: transactionRecord,
-      }),
+      saveById(record._id, change, { ...madeOn, endpoint: changeTransaction, record: transactionRecord }),
   });
   // Whether a slot is still held is known to the server alone: verifying may be a mere note.
   const whyNotVerify = useWhyNotOwn(record.user._id, "return");

@@ -4,7 +4,7 @@ import { depositRecord } from "#shared/deposits/deposit.record.ts";
 import { type Deposit, orNothing, Slots } from "#shared/deposits/deposit.schema.ts";
 import { line } from "#shared/http/fields.ts";
 import { Rupees } from "#shared/http/money.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
@@ -58,12 +58,7 @@ export function DepositCard({ record, onKnown }: Shown<Deposit>) {
     labels,
     show,
     save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeDeposit,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: depositRecord,
-      }),
+      saveById(record._id, change, { ...madeOn, endpoint: changeDeposit, record: depositRecord }),
   });
   const whyNot = useWhyNotOwn(record._id, "deposit");
   return (

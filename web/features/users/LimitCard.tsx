@@ -3,7 +3,7 @@ import { changeCansLimit } from "#shared/cans/cans.api.ts";
 import { cansRecord } from "#shared/cans/cans.record.ts";
 import { CanCount, type Cans } from "#shared/cans/cans.schema.ts";
 import { line } from "#shared/http/fields.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -27,16 +27,12 @@ export function LimitCard({ record, onKnown }: Shown<Cans>) {
     valuesOf,
     labels,
     save: ({ cansLimit, openedCans, reason }, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeCansLimit,
+      saveById(
+        record._id,
         // A page that was opened yesterday shows yesterday's count: it is not today's because the limit is changed.
-        input: (rev) => ({
-          params: { id: record._id },
-          body: { cansLimit, ...(openedCans === record.openedCans ? {} : { openedCans }), reason, rev },
-        }),
-        record: cansRecord,
-      }),
+        { cansLimit, ...(openedCans === record.openedCans ? {} : { openedCans }), reason },
+        { ...madeOn, endpoint: changeCansLimit, record: cansRecord },
+      ),
   });
   return (
     <Card title="Daily limit">

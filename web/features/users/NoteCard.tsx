@@ -3,7 +3,7 @@ import { lines } from "#shared/http/fields.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
 import type { Note } from "#shared/users/note.schema.ts";
 import { changeNote } from "#shared/users/user.api.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveById } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -23,13 +23,7 @@ export function NoteCard({ record, onKnown }: Shown<Note>) {
     schema,
     valuesOf,
     labels,
-    save: ({ note }, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeNote,
-        input: (rev) => ({ params: { id: record._id }, body: { note, rev } }),
-        record: noteRecord,
-      }),
+    save: (change, madeOn) => saveById(record._id, change, { ...madeOn, endpoint: changeNote, record: noteRecord }),
   });
   const { author, updatedAt } = record;
   return (

@@ -7,7 +7,7 @@ import { userRecord } from "#shared/users/user.record.ts";
 import { whyNotEditUser, whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { Role, type User } from "#shared/users/user.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { saveEdit, saveNew } from "../../http/save-edit.ts";
+import { saveById, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { useAtomValue } from "../../state/jotai.ts";
@@ -116,13 +116,7 @@ export function UserForm({ record, onKnown }: Shown<User>) {
     schema,
     valuesOf,
     labels,
-    save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeUser,
-        input: (rev) => ({ params: { id: record._id }, body: { ...change, rev } }),
-        record: userRecord,
-      }),
+    save: (change, madeOn) => saveById(record._id, change, { ...madeOn, endpoint: changeUser, record: userRecord }),
     taken,
   });
   const why = operator && whyNotEditUser(operator, record, {}, 1);
