@@ -4,7 +4,7 @@ import type { ReportedList } from "#shared/reports/report.schema.ts";
 import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
-import type { Option } from "../ui/form/SelectField.tsx";
+import type { Option } from "../ui/form/choices.ts";
 import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
 import { daysMakeRange, queryOf } from "./paged-query.ts";

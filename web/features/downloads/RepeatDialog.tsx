@@ -5,7 +5,8 @@ import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { type Option, SelectField } from "../../ui/form/SelectField.tsx";
+import type { Option } from "../../ui/form/choices.ts";
+import { SelectField } from "../../ui/form/SelectField.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { schedule } from "./reports.atoms.ts";
 

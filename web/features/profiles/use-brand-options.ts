@@ -3,7 +3,7 @@ import type { Product } from "#shared/products/product.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
-import type { Option } from "../../ui/form/SelectField.tsx";
+import type { Option } from "../../ui/form/choices.ts";
 
 /**
  * The brands to choose from; the ones that the profile holds already stand last and say so. `assigned` are the products
