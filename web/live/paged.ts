@@ -21,8 +21,8 @@ interface Source<E extends KnownEndpoint, Row> {
   endpoint: E;
   rooms: Room[];
   pick: (reply: CallReply<E>) => { rows: Row[]; pages: number; total: number };
-  /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew. */
-  handlers: NewsHandlers<Paged<Row>>;
+  /** What news does to a page: `wentOld`, `cameMeanwhile`, or a row that is shown anew; given the query where that decides. */
+  handlers: NewsHandlers<Paged<Row>> | ((query: QueryText) => NewsHandlers<Paged<Row>>);
 }
 /** As it stands in a query: the gateway parses it. */
 export type QueryText = Record<string, string | number | undefined>;
@@ -49,7 +49,7 @@ export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>
           newIds: new Set<string>(),
           isOld: false,
         })),
-        handlers,
+        handlers: typeof handlers === "function" ? handlers(query) : handlers,
       }),
     /** Null when they could not be read; the alert has been shown. */
     all: async (query: QueryText): Promise<Row[] | null> => {

@@ -1,3 +1,7 @@
+import type { NewsHandlers } from "../live/follow.ts";
+import type { Paged } from "../live/paged.ts";
+import { isNewer } from "../live/records.ts";
+
 interface Customer {
   _id: string;
   name: string;
@@ -34,3 +38,32 @@ export const withMachineName = <T extends WithMachineName>(
   known: T,
   { _id, name }: Pick<PlaceOfSale, "_id" | "name">,
 ): T => (known.vendingMachine._id === _id ? { ...known, vendingMachine: { ...known.vendingMachine, name } } : known);
+
+interface Told {
+  _id: string;
+  rev: number;
+  user: { _id: string };
+  vendingMachine: { _id: string };
+}
+
+/** What was told of an order or a can that is shown. News names customer and machine by their ids, which never change. */
+export const withTold = <R extends Told, T extends R & WithCustomer & WithMachine>(known: T, told: R): T =>
+  isNewer(known, told) ? ({ ...told, user: known.user, vendingMachine: known.vendingMachine } as unknown as T) : known;
+
+/** Rows of which one may be what was told. */
+export const toldInRows = <R extends Told, T extends R & WithCustomer & WithMachine>(
+  rows: readonly T[],
+  told: R,
+): T[] => rows.map((row) => (row._id === told._id ? withTold<R, T>(row, told) : row));
+
+/** Customers and machines are called what they are called now; `renamed` reaches whatever bears their names. */
+export const namesIn = <Data, T extends WithCustomer & WithMachineName>(
+  renamed: (known: Data, rename: (one: T) => T) => Data,
+): Pick<NewsHandlers<Data>, "user.changed" | "machine.changed"> => ({
+  "user.changed": (known, user) => renamed(known, (one) => withCustomer(one, user)),
+  "machine.changed": (known, machine) => renamed(known, (one) => withMachineName(one, machine)),
+});
+
+/** The same for the rows of a list. */
+export const namesOnPage = <T extends WithCustomer & WithMachineName>() =>
+  namesIn<Paged<T>, T>((page, rename) => ({ ...page, rows: page.rows.map(rename) }));

@@ -1,6 +1,6 @@
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
 import { loadAgain } from "../live/follow.ts";
-import { withTold } from "./told-transaction.ts";
+import { withTold } from "./customer-and-machine.ts";
 
 export interface NeedsAction {
   /** The newest first. */

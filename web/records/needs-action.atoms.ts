@@ -1,7 +1,8 @@
 import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
+import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { liveAtom } from "../live/live.atom.ts";
 import { loadBy } from "../live/load-by.ts";
-import { withCustomer, withMachineName } from "./customer-and-machine.ts";
+import { namesIn } from "./customer-and-machine.ts";
 import { afterNews, type NeedsAction } from "./needs-action-news.ts";
 
 /** Cans that did not come out: what is settled leaves the list, what has ended unopened joins it. */
@@ -12,7 +13,9 @@ export const needsActionAtom = liveAtom<NeedsAction>({
   againEveryMs: 30_000,
   handlers: {
     "transaction.changed": afterNews,
-    "user.changed": (known, user) => ({ ...known, cans: known.cans.map((can) => withCustomer(can, user)) }),
-    "machine.changed": (known, machine) => ({ ...known, cans: known.cans.map((can) => withMachineName(can, machine)) }),
+    ...namesIn<NeedsAction, CanTransaction>((known, rename) => ({
+      ...known,
+      cans: known.cans.map(rename),
+    })),
   },
 });

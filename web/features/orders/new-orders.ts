@@ -1,7 +1,7 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import type { Paged, QueryText } from "../../live/paged.ts";
 import { wentOld } from "../../live/paged.ts";
-import { withTold } from "./told-order.ts";
+import { withTold } from "../../records/customer-and-machine.ts";
 
 type Found = "surely" | "perhaps" | "no";
 

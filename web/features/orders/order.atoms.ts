@@ -2,9 +2,8 @@ import { readOrder } from "#shared/orders/order.api.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
+import { namesIn, withTold } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
-import { withTold } from "./told-order.ts";
 
 /** One order with the names of its customer and machine, true to the moment; null once it was removed. */
 export const orderAtomOf = oneForKey((id: string) =>
@@ -14,8 +13,7 @@ export const orderAtomOf = oneForKey((id: string) =>
     handlers: {
       "order.changed": (order, told) => (order?._id === told._id ? withTold(order, told) : order),
       "order.removed": (order, gone) => (order?._id === gone._id ? null : order),
-      "user.changed": (order, user) => order && withCustomer(order, user),
-      "machine.changed": (order, machine) => order && withMachineName(order, machine),
+      ...namesIn<Order | null, Order>((order, rename) => order && rename(order)),
     },
   }),
 );

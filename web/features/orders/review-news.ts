@@ -1,11 +1,9 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
 import type { PaymentsToReview, UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { loadAgain } from "../../live/follow.ts";
-import { withTold } from "./told-order.ts";
+import { toldInRows } from "../../records/customer-and-machine.ts";
 
 const holds = (orders: readonly Order[], { _id }: OrderRecord) => orders.some((order) => order._id === _id);
-const told = (orders: Order[], news: OrderRecord) =>
-  orders.map((order) => (order._id === news._id ? withTold(order, news) : order));
 const without = (orders: Order[], { _id }: OrderRecord) => orders.filter((order) => order._id !== _id);
 
 /** What the lists are once this was told of an order; its names are known of those alone that stand in them. */
@@ -17,9 +15,9 @@ export const afterNews = (known: PaymentsToReview, news: OrderRecord): PaymentsT
   const leavesStuck = !isOpen && holds(known.stuck, news);
   return {
     ...known,
-    flagged: leavesFlagged ? without(known.flagged, news) : told(known.flagged, news),
+    flagged: leavesFlagged ? without(known.flagged, news) : toldInRows(known.flagged, news),
     flaggedCount: known.flaggedCount - Number(leavesFlagged),
-    stuck: leavesStuck ? without(known.stuck, news) : told(known.stuck, news),
+    stuck: leavesStuck ? without(known.stuck, news) : toldInRows(known.stuck, news),
     stuckCount: known.stuckCount - Number(leavesStuck),
   };
 };

@@ -3,7 +3,7 @@ import { listPaymentsToReview } from "#shared/payments/payment.api.ts";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
+import { namesIn } from "../../records/customer-and-machine.ts";
 import { afterNews } from "./review-news.ts";
 
 const renamed = (known: PaymentsToReview, rename: (order: Order) => Order): PaymentsToReview => ({
@@ -25,7 +25,6 @@ export const reviewAtom = liveAtom<PaymentsToReview>({
   })),
   handlers: {
     "order.changed": afterNews,
-    "user.changed": (known, user) => renamed(known, (order) => withCustomer(order, user)),
-    "machine.changed": (known, machine) => renamed(known, (order) => withMachineName(order, machine)),
+    ...namesIn(renamed),
   },
 });

@@ -39,39 +39,33 @@ export const withSession = (page: LedgerPage, { sessionId, status }: Pick<Sessio
     (row) => ({ ...row, requestStatus: status }),
   );
 
-const sourceOf = (query: QueryText) =>
-  pagedSource({
-    endpoint: listTransactionLedger,
-    rooms: ["transaction-ledger", "users", "machines"],
-    pick: ({ transactionLedger: rows, pages, total }) => ({ rows, pages, total }),
-    handlers: {
-      "transaction-ledger.posted": (page: LedgerPage, told) => withPosted(query, page, told),
-      "session.changed": (page, session) => withSession(page, session),
-      "session.row.changed": (page, { sessionId, facts: { failed } }) =>
-        failed && !saysNothingOfTheDoor(failed)
-          ? withRows(
-              page,
-              (row) => row.sessionId === sessionId && row.isContainerWorking,
-              (row) => ({ ...row, isContainerWorking: false }),
-            )
-          : page,
-      "user.changed": (page, { _id, name, phone }) =>
-        withRows(
-          page,
-          ({ user }) => user?._id === _id,
-          (row) => ({ ...row, user: { _id, name, phone } }),
-        ),
-      "machine.changed": (page, machine) =>
-        withRows(
-          page,
-          ({ vendingMachine }) => vendingMachine._id === machine._id,
-          (row) => withMachineName(row, machine),
-        ),
-    },
-  });
-
 /** The transaction ledger, page by page; what becomes of the commands that are shown is followed. */
-export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = {
-  atomOf: (query) => sourceOf(query).atomOf(query),
-  all: (query) => sourceOf(query).all(query),
-};
+export const transactionLedgerSource: PagedSource<TransactionLedgerEntry> = pagedSource({
+  endpoint: listTransactionLedger,
+  rooms: ["transaction-ledger", "users", "machines"],
+  pick: ({ transactionLedger: rows, pages, total }) => ({ rows, pages, total }),
+  handlers: (query) => ({
+    "transaction-ledger.posted": (page, told) => withPosted(query, page, told),
+    "session.changed": (page, session) => withSession(page, session),
+    "session.row.changed": (page, { sessionId, facts: { failed } }) =>
+      failed && !saysNothingOfTheDoor(failed)
+        ? withRows(
+            page,
+            (row) => row.sessionId === sessionId && row.isContainerWorking,
+            (row) => ({ ...row, isContainerWorking: false }),
+          )
+        : page,
+    "user.changed": (page, { _id, name, phone }) =>
+      withRows(
+        page,
+        ({ user }) => user?._id === _id,
+        (row) => ({ ...row, user: { _id, name, phone } }),
+      ),
+    "machine.changed": (page, machine) =>
+      withRows(
+        page,
+        ({ vendingMachine }) => vendingMachine._id === machine._id,
+        (row) => withMachineName(row, machine),
+      ),
+  }),
+});

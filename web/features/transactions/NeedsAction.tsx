@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { toldInRows } from "../../records/customer-and-machine.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
-import { withTold } from "../../records/told-transaction.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -66,10 +66,7 @@ export function NeedsAction() {
   const onKnown = (told: CanTransaction) =>
     send({
       do: "update",
-      change: (known) => ({
-        ...known,
-        cans: known.cans.map((can) => (can._id === told._id ? withTold(can, told) : can)),
-      }),
+      change: (known) => ({ ...known, cans: toldInRows(known.cans, told) }),
     });
   const line = load.data
     ? `${countText(load.data.total, "can", "cans")} did not come out, newest first`

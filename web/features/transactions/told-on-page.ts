@@ -1,6 +1,6 @@
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
 import { type Paged, type QueryText, wentOld } from "../../live/paged.ts";
-import { withTold } from "../../records/told-transaction.ts";
+import { withTold } from "../../records/customer-and-machine.ts";
 
 /** Nothing was done to it, and nothing heard of it yet. */
 const isNew = ({ rev, status, containerOpenTime }: CanTransactionRecord): boolean =>

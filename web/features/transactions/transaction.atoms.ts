@@ -2,8 +2,7 @@ import { readTransaction } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
-import { withCustomer, withMachineName } from "../../records/customer-and-machine.ts";
-import { withTold } from "../../records/told-transaction.ts";
+import { namesIn, withTold } from "../../records/customer-and-machine.ts";
 import { oneForKey } from "../../state/one-for-key.ts";
 
 /** One can that was taken, with the names of its customer and machine, true to the moment. */
@@ -14,8 +13,7 @@ export const transactionAtomOf = oneForKey((id: string) =>
     handlers: {
       "transaction.changed": (can, told) => (can?._id === told._id ? withTold(can, told) : can),
       "transaction.removed": (can, gone) => (can?._id === gone._id ? null : can),
-      "user.changed": (can, user) => can && withCustomer(can, user),
-      "machine.changed": (can, machine) => can && withMachineName(can, machine),
+      ...namesIn<CanTransaction | null, CanTransaction>((can, rename) => can && rename(can)),
     },
   }),
 );
