@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,6 +9,7 @@ import { Deed, PanelRow } from "./PanelRow.tsx";
 import { type Chosen, containerCheck, missingWords, verifyCheck } from "./panel-checks.ts";
 import { type OnSession, useCommand } from "./use-command.ts";
 import type { ContainerList } from "./use-container-list.ts";
+import { useSaid } from "./use-said.ts";
 
 export interface CommandPanelProps {
   chosen: Chosen;
@@ -30,10 +30,8 @@ interface ContainerPanelProps extends CommandPanelProps {
 export function ContainerPanel({ type, primary, chosen, list, onSession, onListError }: ContainerPanelProps) {
   const confirm = useConfirm();
   const { working, send } = useCommand(onSession);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useSaid(chosen.machine?._id, chosen.product, chosen.session);
   const isStock = type === "stock-update";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missing may be there now.
-  useEffect(() => setError(null), [chosen.machine, chosen.product, chosen.session]);
 
   const start = async () => {
     const checked = containerCheck(chosen, list.text, list.all);

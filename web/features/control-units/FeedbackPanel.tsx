@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { lockFailures, operationTypes } from "#shared/control-units/control-unit.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,6 +8,7 @@ import { sendFeedbackAtom } from "./control-units.atoms.ts";
 import { Panel, PanelError } from "./Panel.tsx";
 import { Deed } from "./PanelRow.tsx";
 import { type Chosen, feedbackCheck, missingWords } from "./panel-checks.ts";
+import { useSaid } from "./use-said.ts";
 
 interface ChoiceProps<T extends string> {
   label: string;
@@ -34,12 +35,9 @@ function Choice<T extends string>({ label, options, value, onChange }: ChoicePro
 export function FeedbackPanel({ chosen, folded }: { chosen: Chosen; folded?: boolean }) {
   const [lockFailedTo, setLockFailedTo] = useState<(typeof lockFailures)[number] | null>(null);
   const [operationType, setOperationType] = useState<(typeof operationTypes)[number] | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useSaid(chosen.machine?._id, chosen.session);
   const { doing, during } = useDeed<"send">();
   const sendFeedback = useSetAtom(sendFeedbackAtom);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missing may be there now.
-  useEffect(() => setError(null), [chosen.machine, chosen.session]);
 
   const send = async () => {
     if (doing) return;

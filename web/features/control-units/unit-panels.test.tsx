@@ -105,7 +105,14 @@ test("while a report is on its way its button says so; nothing found is said, an
   let give: (response: Response) => void = () => undefined;
   const { user } = bench.open("?machine=VM-1");
   await ready();
-  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (give = resolve)));
+  const others = globalThis.fetch;
+  vi.stubGlobal("fetch", (url: string, init: RequestInit) =>
+    url.includes("/vending-machine-ping-report")
+      ? new Promise<Response>((resolve) => {
+          give = resolve;
+        })
+      : others(url, init),
+  );
   const button = panel("Ping Data").getByRole("button", { name: "Download" });
   await user.click(button);
   expect(button.getAttribute("aria-busy")).toBe("true");
