@@ -1,52 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createStore, store } from "../state/jotai.ts";
 import { tokenAtom } from "../state/session.atoms.ts";
+import { aShownRow, aShownSession, sessionId } from "../testing/shown-session.ts";
 import type { LiveEvent } from "./live-client.ts";
 import { sessionAtomOf } from "./session-rows.ts";
 
-const sessionId = "5".repeat(24);
-const at = "2026-11-20T10:00:00.000Z";
 const t = (time: number) => time.toString(16).padStart(16, "0");
-const session: Session = {
-  sessionId,
-  vendingMachine: "b".repeat(24),
-  vendingMachineId: "AX-1",
-  type: "open",
-  channels: [3, 4],
-  productId: null,
-  operationType: null,
-  lockFailedTo: null,
-  startedBy: null,
-  status: "running",
-  reason: null,
-  createdAt: at,
-  expiresAt: at,
-  startedAt: at,
-  finishedAt: null,
-};
-const row = (id: string, more: Partial<ResultRow> = {}): ResultRow => ({
-  _id: id.repeat(24),
-  sessionId,
-  transactionId: "c",
-  containerId: id,
-  container: null,
-  channel: 3,
-  vendingMachineId: "AX-1",
-  requestType: "open",
-  isOpened: false,
-  isClosed: false,
-  datetime: at,
-  state: "queued",
-  facts: {},
-  sentAt: null,
-  endedAt: null,
-  reason: null,
-  code: null,
-  history: [],
-  ...more,
-});
+const session = aShownSession({ channels: [3, 4] });
+const row = (id: string, more: Partial<ResultRow> = {}) => aShownRow(id, {}, more);
 
 let hear: (event: LiveEvent) => void;
 const joined: string[][] = [];

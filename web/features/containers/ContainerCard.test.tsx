@@ -6,6 +6,7 @@ import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
+import { aShownContainer } from "../../testing/shown-container.ts";
 import { ContainerCard } from "./ContainerCard.tsx";
 import { staleDeedsAtom } from "./conflicts.atoms.ts";
 
@@ -20,21 +21,7 @@ const entry = (id: string, brand: string): BrandEntry => ({
   unit: block,
 });
 const offered = [entry("c", "Kochi Cola"), entry("d", "Ginger Fizz")];
-const full: Container = {
-  _id: "a".repeat(24),
-  vendingMachine: "b".repeat(24),
-  containerId: "12",
-  channel: 12,
-  rev: 3,
-  isWorking: true,
-  isReserved: false,
-  reservedUntil: null,
-  isEmpty: false,
-  isLocked: true,
-  product: "c".repeat(24),
-  brand: "Kochi Cola",
-  stockedOn: "2026-11-20T10:00:00.000Z",
-};
+const full = aShownContainer("12", { rev: 3, isEmpty: false, stockedOn: "2026-11-20T10:00:00.000Z" });
 
 const answers: { status: number; body: object }[] = [];
 const sent: { url: string; method: string; body: unknown; key: string | null }[] = [];

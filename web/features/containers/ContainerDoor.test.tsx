@@ -6,26 +6,14 @@ import { alertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
+import { aShownContainer } from "../../testing/shown-container.ts";
+import { aShownSession, sessionId } from "../../testing/shown-session.ts";
 import { ContainerDoor } from "./ContainerDoor.tsx";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
-import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-server.ts";
+import { aDoorRow, doorServer } from "./testing/door-server.ts";
 
 const machine = { name: "Infopark Lobby", vendingMachineId: "AX-1" };
-const locked: Container = {
-  _id: "a".repeat(24),
-  vendingMachine: "b".repeat(24),
-  containerId: "12",
-  channel: 12,
-  rev: 3,
-  isWorking: true,
-  isReserved: false,
-  reservedUntil: null,
-  isEmpty: true,
-  isLocked: true,
-  product: null,
-  brand: "",
-  stockedOn: null,
-};
+const locked = aShownContainer("12", { product: null, brand: "" });
 let server: ReturnType<typeof doorServer>;
 
 beforeEach(() => {
@@ -57,7 +45,7 @@ it("Open asks first and names machine and container; nothing is sent when the an
 
 it("Open sends one command, and the door's three facts are seen as they become known", async () => {
   const { user } = open(locked);
-  server.script.session = aDoorSession("open");
+  server.script.session = aShownSession({ type: "open" });
   server.script.rows = [aDoorRow(locked._id, "12", "open", { state: "queued", sentAt: null })];
 
   await user.click(screen.getByRole("button", { name: "Open" }));
@@ -94,7 +82,7 @@ it("Open sends one command, and the door's three facts are seen as they become k
 
 it("what ended well settles by itself after a while", async () => {
   vi.useFakeTimers();
-  server.script.session = aDoorSession("open");
+  server.script.session = aShownSession({ type: "open" });
   const ended = { facts: { acknowledged: 1, opened: 2, closed: 3 }, endedAt: "2026-11-21T09:00:00.003Z" };
   server.script.rows = [aDoorRow(locked._id, "12", "open", { state: "closed", ...ended })];
   store.set(doorSessionsAtom, locked._id, sessionId);
@@ -113,7 +101,7 @@ it.each([
   ["failed", { reason: "DOOR_JAMMED", code: "DOOR_JAMMED" }, "DOOR_JAMMED"],
   ["rejected", { reason: "Vending machine is offline", code: "OFFLINE" }, "Vending machine is offline"],
 ] as const)("a bad end says its reason: %s", async (state, why, words) => {
-  server.script.session = aDoorSession("open", { status: "failed" });
+  server.script.session = aShownSession({ type: "open", status: "failed" });
   const row = { state, ...why, facts: { acknowledged: 300 }, endedAt: "2026-11-21T09:00:15.000Z" };
   server.script.rows = [aDoorRow(locked._id, "12", "open", row)];
   store.set(doorSessionsAtom, locked._id, sessionId);
@@ -128,7 +116,7 @@ it("a machine that is offline is said aloud, and its session is shown all the sa
   const { user } = open(locked);
   const error = "Vending machine is offline";
   server.script.answer = { status: 409, body: { success: false, error, message: error, sessionId } };
-  server.script.session = aDoorSession("open", { status: "failed", reason: error });
+  server.script.session = aShownSession({ type: "open", status: "failed", reason: error });
   const end = { state: "rejected", sentAt: null, reason: error, endedAt: "2026-11-21T09:00:00.000Z" } as const;
   server.script.rows = [aDoorRow(locked._id, "12", "open", end)];
 
@@ -154,7 +142,7 @@ it("a command without an answer says so, and is still one command when it is pre
 
 it("Close only checks, says so, and shows what the lock answered", async () => {
   const { user } = open({ ...locked, isLocked: false });
-  server.script.session = aDoorSession("lock-close-verify");
+  server.script.session = aShownSession({ type: "lock-close-verify" });
   const status = { ...aDoorRow(locked._id, "12", "lock-close-verify", { facts: { status: 400 } }) };
   const answered = { ...status, state: "answered" as const, endedAt: "2026-11-21T09:00:00.400Z", isOpened: true };
   const fact = status.facts.status;

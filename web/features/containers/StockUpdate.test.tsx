@@ -1,30 +1,17 @@
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Container } from "#shared/containers/container.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
+import { aShownContainer } from "../../testing/shown-container.ts";
+import { aShownSession, sessionId } from "../../testing/shown-session.ts";
 import { doorSessionsAtom } from "./door-sessions.atoms.ts";
 import { StockUpdate } from "./StockUpdate.tsx";
-import { aDoorRow, aDoorSession, doorServer, sessionId } from "./testing/door-server.ts";
+import { aDoorRow, doorServer } from "./testing/door-server.ts";
 
 const machineId = "b".repeat(24);
-const waiting = (digit: string): Container => ({
-  _id: digit.repeat(24),
-  vendingMachine: machineId,
-  containerId: digit,
-  channel: Number(digit),
-  rev: 1,
-  isWorking: true,
-  isReserved: false,
-  reservedUntil: null,
-  isEmpty: true,
-  isLocked: true,
-  product: "c".repeat(24),
-  brand: "Kochi Cola",
-  stockedOn: null,
-});
+const waiting = (digit: string) => aShownContainer(digit, { _id: digit.repeat(24), vendingMachine: machineId });
 const containers = ["1", "2", "3"].map(waiting);
 const id = (digit: string) => digit.repeat(24);
 let server: ReturnType<typeof doorServer>;
@@ -92,7 +79,7 @@ it("OPEN is one stock update of the picked tiles, told tile by tile and in a sum
   const { user } = open();
   const rowOf = (digit: string, more: Parameters<typeof aDoorRow>[3] = {}) =>
     aDoorRow(id(digit), digit, "stock-update", { state: "sent", ...more });
-  server.script.session = aDoorSession("stock-update");
+  server.script.session = aShownSession({ type: "stock-update" });
   server.script.rows = ["1", "2", "3"].map((digit) => rowOf(digit));
 
   await openAll(user);

@@ -1,28 +1,13 @@
 import { expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { Edited } from "../../http/save-edit.ts";
+import { aShownContainer } from "../../testing/shown-container.ts";
 import { doForSeveral } from "./do-for-several.ts";
 
-const container = (label: string, facts: Partial<Container> = {}): Container => ({
-  _id: label.padStart(24, "0"),
-  vendingMachine: "b".repeat(24),
-  containerId: label,
-  channel: Number(label),
-  isWorking: true,
-  isReserved: false,
-  reservedUntil: null,
-  isEmpty: true,
-  isLocked: true,
-  product: "c".repeat(24),
-  brand: "Kochi Cola",
-  stockedOn: null,
-  rev: 1,
-  ...facts,
-});
 const filled = (seen: Container): Edited<Container> => ({ is: "saved", record: { ...seen, isEmpty: false, rev: 2 } });
 
 test("each container ends by itself: done, refused in the server's words, outrun, or left as the rules have it", async () => {
-  const chosen = ["1", "2", "3", "4", "5"].map((label) => container(label, { isReserved: label === "5" }));
+  const chosen = ["1", "2", "3", "4", "5"].map((label) => aShownContainer(label, { isReserved: label === "5" }));
   const ends: Record<string, (seen: Container) => Edited<Container>> = {
     "2": () => ({ is: "refused", error: "A reserved container cannot be stocked", taken: false }),
     "3": (seen) => ({ is: "stale", record: { ...seen, isWorking: false, rev: 7 } }),
@@ -53,7 +38,7 @@ test("each container ends by itself: done, refused in the server's words, outrun
 });
 
 test("what is so already is left; never more than four are on their way at once", async () => {
-  const chosen = Array.from({ length: 20 }, (_, at) => container(String(at + 1), { isWorking: at % 2 === 0 }));
+  const chosen = Array.from({ length: 20 }, (_, at) => aShownContainer(String(at + 1), { isWorking: at % 2 === 0 }));
   let underWay = 0;
   let most = 0;
 

@@ -1,30 +1,11 @@
 import { expect, test } from "vitest";
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import { aShownFact, aShownRow, moment } from "../../testing/shown-session.ts";
 import { canBeCancelled, canBeResent, countGroups, groupOf, progressText } from "./session-progress.ts";
 
-const at = "2026-11-20T10:00:00.000Z";
-const row = (containerId: string, more: Partial<ResultRow> = {}): ResultRow => ({
-  _id: "1".repeat(24),
-  sessionId: "5".repeat(24),
-  transactionId: "t",
-  containerId,
-  container: null,
-  channel: 3,
-  vendingMachineId: "VM-1",
-  requestType: "open",
-  isOpened: false,
-  isClosed: false,
-  datetime: at,
-  state: "queued",
-  facts: {},
-  sentAt: null,
-  endedAt: null,
-  reason: null,
-  code: null,
-  history: [],
-  ...more,
-});
-const fact = { receivedAt: at, at, late: false, code: null, message: null, isLocked: null };
+const at = moment(0);
+const row = (containerId: string, more: Partial<ResultRow> = {}) => aShownRow(containerId, {}, more);
+const fact = aShownFact(0);
 const rows = [
   row("1"),
   row("2", { state: "acknowledged", sentAt: at }),

@@ -1,68 +1,24 @@
 import { vi } from "vitest";
-import type { FactName, ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
+import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { LiveEvent } from "../../../live/live-client.ts";
 import { live } from "../../../live/socket.ts";
+import { aShownRow, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
 
-export const sessionId = "5".repeat(24);
-const start = Date.UTC(2026, 10, 21, 9);
-const moment = (ms: number) => new Date(start + ms).toISOString();
-
-export const aFact = (afterMs: number, isLocked: boolean | null = null, late = false) => ({
-  receivedAt: moment(afterMs),
-  at: moment(afterMs),
-  late,
-  code: null,
-  message: null,
-  isLocked,
-});
-
-/** A row as the gateway tells it; its facts by the milliseconds after the sending. */
+/** A row of a container; its facts by the milliseconds after the sending. */
 export const aDoorRow = (
   container: string,
   label: string,
-  type: CommandType,
-  { facts = {}, ...more }: Partial<Omit<ResultRow, "facts">> & { facts?: Partial<Record<FactName, number>> } = {},
-): ResultRow => ({
-  _id: container.replace(/./, "f"),
-  sessionId,
-  transactionId: "c".repeat(24),
-  containerId: label,
-  container,
-  channel: 1,
-  vendingMachineId: "AX-1",
-  requestType: type,
-  datetime: moment(0),
-  state: "queued",
-  history: [],
-  isOpened: facts.opened !== undefined,
-  isClosed: facts.closed !== undefined,
-  facts: Object.fromEntries(Object.entries(facts).map(([name, ms]) => [name, aFact(ms)])),
-  sentAt: moment(0),
-  endedAt: null,
-  reason: null,
-  code: null,
-  ...more,
-});
-
-export const aDoorSession = (type: CommandType, more: Partial<Session> = {}): Session => ({
-  sessionId,
-  vendingMachine: "b".repeat(24),
-  vendingMachineId: "AX-1",
-  type,
-  channels: [1],
-  productId: null,
-  operationType: null,
-  lockFailedTo: null,
-  startedBy: null,
-  status: "running",
-  reason: null,
-  createdAt: moment(0),
-  expiresAt: moment(30_000),
-  startedAt: moment(0),
-  finishedAt: null,
-  ...more,
-});
+  requestType: CommandType,
+  { facts = {}, ...more }: Partial<Omit<ResultRow, "facts">> & { facts?: FactTimes } = {},
+): ResultRow =>
+  aShownRow(label, facts, {
+    _id: container.replace(/./, "f"),
+    container,
+    requestType,
+    sentAt: moment(0),
+    ...more,
+  });
 
 interface Sent {
   path: string;

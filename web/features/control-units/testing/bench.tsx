@@ -1,15 +1,16 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { FactName, ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
-import type { CommandType } from "#shared/events/machine-topics.ts";
+import type { ResultRow, Session, TestMachine } from "#shared/control-units/control-unit.schema.ts";
 import type { LiveEvent } from "../../../live/live-client.ts";
 import { live } from "../../../live/socket.ts";
 import { store } from "../../../state/jotai.ts";
 import { showPage } from "../../../testing/screen.tsx";
+import { aShownContainer } from "../../../testing/shown-container.ts";
+import { aShownRow, aShownSession, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
 import { Component as TestMachinePage } from "../TestMachinePage.tsx";
 
-export const testSessionId = "5".repeat(24);
+export const testSessionId = sessionId;
 export const otherSessionId = "6".repeat(24);
 export const cola = "c".repeat(24);
 export const machine: TestMachine = {
@@ -23,84 +24,23 @@ export const machine: TestMachine = {
   containers: ["1", "2", "3", "30"],
   working: ["1", "3", "30"],
 };
-const start = Date.UTC(2026, 10, 21, 9);
-const moment = (ms: number) => new Date(start + ms).toISOString();
+export const aTestSession = (more: Partial<Session> = {}): Session =>
+  aShownSession({ vendingMachine: machine._id, vendingMachineId: "VM-1", productId: cola, ...more });
 
-export const aTestSession = (more: Partial<Session> = {}): Session => ({
-  sessionId: testSessionId,
-  vendingMachine: machine._id,
-  vendingMachineId: "VM-1",
-  type: "open",
-  channels: [1],
-  productId: cola,
-  operationType: null,
-  lockFailedTo: null,
-  startedBy: null,
-  status: "running",
-  reason: null,
-  createdAt: moment(0),
-  expiresAt: moment(30_000),
-  startedAt: moment(0),
-  finishedAt: null,
-  ...more,
-});
-
-type FactTimes = Partial<Record<FactName, number>>;
-/** A row; its facts by the milliseconds after the sending. A fact after `endedAfter` came late. */
-export const aTestRow = (
-  label: string,
-  facts: FactTimes = {},
-  { endedAfter = null, ...more }: Partial<ResultRow> & { endedAfter?: number | null } = {},
-): ResultRow => ({
-  _id: label.padStart(24, "0"),
-  sessionId: testSessionId,
-  transactionId: "e".repeat(24),
-  containerId: label,
-  container: label.padStart(24, "b"),
-  channel: 1,
-  vendingMachineId: "VM-1",
-  requestType: "open" as CommandType,
-  datetime: moment(0),
-  state: "sent" as const,
-  history: [],
-  reason: null,
-  code: null,
-  sentAt: moment(0),
-  isOpened: facts.opened !== undefined,
-  isClosed: facts.closed !== undefined,
-  facts: Object.fromEntries(
-    Object.entries(facts).map(([name, ms]) => [
-      name,
-      {
-        receivedAt: moment(ms),
-        at: moment(ms),
-        code: null,
-        message: null,
-        isLocked: null,
-        late: endedAfter !== null && ms > endedAfter,
-      },
-    ]),
-  ),
-  endedAt: endedAfter === null ? null : moment(endedAfter),
-  ...more,
-});
+/** A row that was sent. */
+export const aTestRow = (label: string, facts: FactTimes = {}, more: Parameters<typeof aShownRow>[2] = {}): ResultRow =>
+  aShownRow(label, facts, { vendingMachineId: "VM-1", state: "sent", sentAt: moment(0), ...more });
 
 /** A container that a row may be about. */
-export const aTestContainer = (label: string, isWorking: boolean): Container => ({
-  _id: label.padStart(24, "b"),
-  containerId: label,
-  channel: Number(label),
-  vendingMachine: machine._id,
-  isWorking,
-  isReserved: false,
-  isEmpty: true,
-  product: null,
-  brand: "",
-  isLocked: true,
-  rev: 0,
-  reservedUntil: null,
-  stockedOn: null,
-});
+export const aTestContainer = (label: string, isWorking: boolean): Container =>
+  aShownContainer(label, {
+    _id: label.padStart(24, "b"),
+    vendingMachine: machine._id,
+    isWorking,
+    product: null,
+    brand: "",
+    rev: 0,
+  });
 
 interface Sent {
   path: string;
