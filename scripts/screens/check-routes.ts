@@ -46,6 +46,11 @@ export const nameOf = ({ path }: ConsoleRoute): string =>
 const look = async (visit: Visit, route: ConsoleRoute, { ids, hasRecords }: CheckedConsole) => {
   const { page } = visit;
   const isMissing = route.isRecord === true && !hasRecords;
+  // Two records that are not there have the same page, whose heading would not be another.
+  if (isMissing) {
+    await goInside(page, "/redis");
+    await untilWhole(page, { heading: "Redis" });
+  }
   const begun = Date.now();
   await goInside(page, route.path(ids));
   // A record that is not there has a page that says so, under a heading of its own.

@@ -2,6 +2,7 @@ import "./card-list.css";
 import type { ReactNode } from "react";
 import type { Load } from "../state/load.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
+import { comingText } from "../ui/coming-text.ts";
 import { countText } from "../ui/count-text.ts";
 import { FilterText } from "../ui/FilterText.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
@@ -51,7 +52,7 @@ export function CardListPage<R, Option extends string = string>(props: CardListP
   const { list, q, chosen, shown, counts } = useFound(all, props);
 
   const line = () => {
-    if (!all) return <span className="late">{`Loading the ${many}`}</span>;
+    if (!all) return <span className="late">{comingText(of, many)}</span>;
     if (all.length === 0) return `No ${one} yet`;
     const count = countText(all.length, one, many);
     return shown.length < all.length ? `${shown.length.toLocaleString("en-IN")} of ${count}` : (lineOf?.(all) ?? count);

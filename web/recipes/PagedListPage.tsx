@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { mapLoad } from "../state/load.ts";
 import { Button } from "../ui/Button.tsx";
+import { comingText } from "../ui/coming-text.ts";
 import { countText } from "../ui/count-text.ts";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
@@ -128,7 +129,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     <>
       <PageHead
         title={title}
-        line={load.data ? line : <span className="late">{`Loading the ${many}`}</span>}
+        line={load.data ? line : <span className="late">{comingText(load, many)}</span>}
         action={
           <>
             {isOld && (

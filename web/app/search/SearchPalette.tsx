@@ -92,7 +92,7 @@ export function SearchPalette({ onClose, takeTyped }: SearchPaletteProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${chosen}` : undefined}
-          placeholder="A page, a name, a number, or a deed"
+          placeholder="Page, name, number or deed"
           autoComplete="off"
           spellCheck={false}
           maxLength={longestSearch}

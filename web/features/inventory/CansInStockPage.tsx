@@ -40,9 +40,9 @@ export function Component() {
       filters={
         <>
           <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
-          <SelectField {...paged.choice("age", ages)} placeholder="All" />
           <DateRange {...paged.days} />
           <FilterSwitch label="View By" {...paged.viewBy} />
+          <SelectField {...paged.choice("age", ages)} placeholder="All" />
           <FilterSwitch
             label="Download"
             title="True saves every can that these filters find as cans_in_stock.xlsx"

@@ -4,6 +4,7 @@ import type { InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { inventoryAtom } from "../../records/inventory.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
+import { comingText } from "../../ui/coming-text.ts";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -62,7 +63,7 @@ export function Component() {
     <>
       <PageHead
         title="Inventory Status"
-        line={all ? lineOf(rows.length, all.length) : "Loading the inventory"}
+        line={all ? lineOf(rows.length, all.length) : comingText(load, "inventory")}
         action={
           show === "Stock" && (
             <Button

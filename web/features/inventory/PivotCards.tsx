@@ -1,8 +1,10 @@
+import "./pivot-cards.css";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { countText, groupedText } from "../../ui/count-text.ts";
 import { brandColumns, countsOf, type PivotRow, stockLook } from "./pivot.ts";
 
 const words = { out: "sold out", low: "low" } as const;
@@ -70,7 +72,7 @@ interface PivotCardsProps {
 
 const drawAllUpTo = 30;
 
-/** The pivot on a phone: the total first, then a card for each machine. The page scrolls. */
+/** The pivot on a phone: the total first, folded, then a card for each machine. The page scrolls. */
 export function PivotCards({ rows, total, brands }: PivotCardsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -86,14 +88,16 @@ export function PivotCards({ rows, total, brands }: PivotCardsProps) {
   });
   return (
     <div className="pivot-cards">
-      <section className="card pivot-card" aria-label="Total">
-        <h2>Total</h2>
-        <p className="muted figures">
-          {rows.length} machine{rows.length === 1 ? "" : "s"} · {total.totalAssignedContainers} of{" "}
-          {total.totalContainers} assigned
-        </p>
+      <details className="card pivot-card">
+        <summary>
+          <strong>Total</strong>{" "}
+          <span className="muted figures">
+            {countText(rows.length, "machine")} · {groupedText(total.totalAssignedContainers)} of{" "}
+            {groupedText(total.totalContainers)} assigned
+          </span>
+        </summary>
         <BrandLines row={total} brands={brands} label="Total" />
-      </section>
+      </details>
       <div
         ref={list}
         className={isLong ? "pivot-long" : "pivot-cards"}

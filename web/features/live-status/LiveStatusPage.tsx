@@ -7,6 +7,7 @@ import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
+import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { numbered } from "../../ui/numbered.ts";
@@ -64,7 +65,7 @@ export function Component() {
 
   return (
     <>
-      <PageHead title="Live Status" line={all ? lineOf(state, counts) : "Loading the vending machines"} />
+      <PageHead title="Live Status" line={all ? lineOf(state, counts) : comingText(load, "vending machines")} />
       <div className="toolbar">
         <SwitchRow
           label="Status"

@@ -13,6 +13,7 @@ import { TypeChip } from "./TypeChip.tsx";
 export const ProductCard = memo(function ProductCard({ product }: { product: Product }) {
   const { _id, brand, tagline, image, productType, price } = product;
   const known = useAtomValue(profilesOfProductsAtom);
+  const uses = usesText(known && (known.get(_id) ?? []));
   return (
     <LinkCard
       to={pathTo("product", { id: _id })}
@@ -20,7 +21,7 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Pro
       picture={<ProductPicture image={image} brand={brand} lazy />}
       foot={
         <>
-          <TypeChip type={productType} />
+          {productType === "deposit" ? <TypeChip type={productType} /> : <span className="muted figures">{uses}</span>}
           <Glow of={price}>
             <strong className="product-price">
               <Money amount={price} />
@@ -32,7 +33,6 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Pro
       <p className="link-card-line" title={tagline}>
         {tagline || "No tagline"}
       </p>
-      <p className="link-card-line figures">{usesText(known && (known.get(_id) ?? []))}</p>
     </LinkCard>
   );
 });

@@ -35,7 +35,7 @@ export function Component() {
         icon: "pi-tags",
         words: "A product is a brand with its price. Profiles then say how machines sell it.",
       }}
-      bones={<LinkCardBones height={258} narrow />}
+      bones={<LinkCardBones height={238} narrow />}
     >
       {(shown) => (
         <LinkCards label="Products" of={shown} idOf={({ _id }) => _id} narrow>

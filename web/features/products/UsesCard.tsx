@@ -12,6 +12,7 @@ export function UsesCard({ product }: { product: string }) {
   const machines = useAtomValue(machinesOfProfilesAtom);
   if (!known) return null;
   const profiles = byName(known.get(product) ?? [], ({ name }) => name);
+  const words = (id: string) => placesText(machines && (machines.get(id) ?? []), true);
   return (
     <Card title="Profiles">
       {profiles.length === 0 ? (
@@ -20,8 +21,8 @@ export function UsesCard({ product }: { product: string }) {
         <Facts
           of={profiles.map(({ _id, name }) => [
             name,
-            <Link key={_id} to={pathTo("profile", { id: _id })} aria-label={name}>
-              {placesText(machines && (machines.get(_id) ?? []), true)}
+            <Link key={_id} to={pathTo("profile", { id: _id })} aria-label={`${name}: ${words(_id)}`}>
+              {words(_id)}
             </Link>,
           ])}
         />

@@ -7,6 +7,7 @@ import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
+import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { type Numbered, numbered } from "../../ui/numbered.ts";
@@ -99,11 +100,11 @@ export function Component() {
   const bulk = useBulk({ list: "registered", rows: rows.data, rowId: idOf, nameOf, things, deeds: unitDeeds });
   const units = load.data;
   const line = useMemo(() => {
-    if (!units) return "Loading the registered units";
+    if (!units) return comingText(load, "registered units");
     const refused = units.filter(({ authorised }) => !authorised).length;
     const all = countText(units.length, "control unit");
     return refused > 0 ? `${all}, ${refused.toLocaleString("en-IN")} unauthorized` : all;
-  }, [units]);
+  }, [units, load]);
   return (
     <>
       <PageHead

@@ -27,7 +27,10 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
         <Facts
           of={[
             ["Now", <StateChip key="now" state={machine.active ? machine.now : "deactive"} />],
-            ["When it was taken", machine.whenTaken && <StateChip key="then" state={machine.whenTaken} />],
+            [
+              "When it was taken",
+              machine.whenTaken ? <StateChip key="then" state={machine.whenTaken} /> : "Nothing is noted",
+            ],
             [
               "Vending machine",
               <Link key="machine" to={pathTo("machine", { id: can.vendingMachine._id })}>

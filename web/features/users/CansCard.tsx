@@ -6,6 +6,7 @@ import { machinesAtom } from "../../records/machines.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
@@ -26,22 +27,33 @@ const columns: Column<Entry>[] = [
     id: "vendingMachine",
     head: "Vending Machine",
     width: 190,
-    onPhone: "field",
+    onPhone: "title",
     // The machines' names may come after the cans.
     glows: false,
     value: ({ machineName }) => machineName,
     link: ({ vendingMachine }) => pathTo("machine", { id: vendingMachine }),
   },
-  { id: "brand", head: "Brand", width: 150, onPhone: "field", value: ({ brand }) => brand },
-  { id: "cans", head: "Cans", kind: "number", width: 80, onPhone: "field", value: ({ totalCans }) => totalCans },
+  {
+    id: "brand",
+    head: "Brand",
+    width: 150,
+    onPhone: "line",
+    value: ({ brand }) => brand,
+    cell: ({ brand, totalCans }) => (
+      <>
+        {brand}
+        <span className="on-phone"> · {countText(totalCans, "can")}</span>
+      </>
+    ),
+  },
+  { id: "cans", head: "Cans", kind: "number", width: 80, value: ({ totalCans }) => totalCans },
   {
     id: "change",
     head: "Change",
     width: 104,
     sortable: false,
     filterable: false,
-    onPhone: "field",
-    saysItself: true,
+    onPhone: "side",
     value: () => "",
     cell: ({ onChange, brand, machineName }) => (
       <Button small onClick={onChange} title={`Change the cans of ${brand} at ${machineName}`}>

@@ -58,15 +58,15 @@ function UserCards({ file }: { file: ShownFile }) {
           <UserFacts file={file} />
           <div className="columns">
             <CansCard {...cans} />
-            <PenaltiesCard user={user._id} penalties={penalties} />
-          </div>
-          <div className="columns">
             <div className="column">
-              <Card title="User">
-                <UserForm {...shownUser} />
-              </Card>
+              <PenaltiesCard user={user._id} penalties={penalties} />
               <NoteCard {...note} />
             </div>
+          </div>
+          <div className="columns">
+            <Card title="User">
+              <UserForm {...shownUser} />
+            </Card>
             <div className="column">
               <DepositCard {...deposit} />
               <LimitCard {...cans} />

@@ -109,7 +109,7 @@ export function Table<Row>(props: TableProps<Row>) {
         )}
         {isPhone ? (
           <>
-            {!inCard && (
+            {!inCard && (isLoading || shown.length > 0) && (
               <PhoneSort columns={columns} list={list} stateOf={stateOf}>
                 {selection && (
                   <button
