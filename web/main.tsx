@@ -18,12 +18,16 @@ followTabs();
 keepOperator();
 keepSocket();
 
-const router = createBrowserRouter(routes, { basename: basePath });
-// Piece by piece, as every page is drawn that the router leads to.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} store={store} />
-    </StrictMode>,
-  ),
-);
+const start = () => {
+  const router = createBrowserRouter(routes, { basename: basePath });
+  // Piece by piece, as every page is drawn that the router leads to.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} store={store} />
+      </StrictMode>,
+    ),
+  );
+};
+// A turn of its own, behind that in which all this code has run: on a phone either takes long enough.
+setTimeout(start);

@@ -28,10 +28,12 @@ const leaveOut: Plugin = {
 
 /** What nearly every page is made of: one file, because each small one pays for a head and a way of its own. */
 const everyPage =
-  /\/web\/(live|state|http)\/|\/web\/app\/(Asked|Drawer|nav-links|NavBar|pages|paths|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Dialog|Glow|PageHead|Popover|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|list-state|Money|numbered|session-words|times|use-copy|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
+  /\/web\/(live|state|http)\/|\/web\/app\/(Asked|Drawer|nav-links|NavBar|pages|paths|phone\/PhoneBar|use-log-out)\.tsx?$|\/sheets\/date-words\.ts$|\/auth\/(auth\.api|auth\.atoms|failed-tries)\.ts$|\/users\/user\.rules\.ts$|\/web\/ui\/(find-by-words|Bones|Button|Dialog|Glow|PageHead|PhoneActions|Popover|RelativeTime|StateChip|States|SwitchRow|FilterText|WhyNot|place-panel|count-text|DayTime|dialogs|Id|is-typed|list-state|Money|numbered|session-words|times|use-copy|use-deed|use-media|use-page-name|use-typed|form\/Field)\.tsx?$/;
 
-/** Of every table, of every list that the server cuts into pages, and of what is chosen from a list. */
+/** Of every table, of pages about one machine, of every list that the server cuts into pages, of what is chosen from a list. */
 const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.ts$|BulkTable|@tanstack\//;
+const ofMachine =
+  /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-rattling)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
   /\/web\/recipes\/(PagedListPage|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
@@ -71,7 +73,7 @@ export default defineConfig({
               name: "machines",
               test: /\/(records\/(machines|requests|inventory|needs-action)\.atoms|(machines\/machine|inventory\/inventory|transactions\/needs-action)\.api)\.ts$|\/recipes\/(CardListPage|use-found)\.tsx?$/,
             },
-            { name: "phone", test: /\/(phone\/PhoneBar|ui\/PhoneActions)\.tsx$/ },
+            { name: "machine-parts", test: ofMachine },
             { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
             { name: "table", test: aTable },
             { name: "lists", test: aPagedList },

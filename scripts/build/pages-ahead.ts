@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { askedByAll, firstAsks } from "../../web/app/first-asks.ts";
 import { type PageName, paths } from "../../web/app/paths.ts";
+import { apiBase } from "../../web/http/api-base.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -29,30 +31,40 @@ const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<s
   return known;
 };
 
-/** Behind what picks the theme, before the first paint; `base`, `files`, `pages` and `onPhones` are written before it. */
+/** Behind what picks the theme, before the first paint; what it reads is written before it. */
 const lookAhead = `const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
-  let isIn = false;
+  let token = null;
   try {
-    isIn = localStorage.getItem("token") !== null;
+    token = localStorage.getItem("token");
   } catch {}
-  const found = pages.find(([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(isIn ? at : "/login"));
-  const isPhone = isIn && matchMedia("(max-width: 639.98px)").matches;
-  for (const file of [...(found ? found[1] : []), ...(isPhone ? onPhones : [])]) {
+  const isAt = ([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(token === null ? "/login" : at);
+  const [path = "", own = [], asks = []] = pages.find(isAt) || [];
+  for (const file of own) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.crossOrigin = "";
     link.href = base + files[file];
     document.head.append(link);
-  }`;
-
-/** Every page's parts on a phone, which no other window loads. */
-const phoneParts = ["phone/PhoneBar.tsx", "../ui/PhoneActions.tsx"].map((file) => join(app, file));
+  }
+  if (token === null || document.visibilityState === "hidden") return;
+  const answers = new Map();
+  const id = at.split("/")[path.split("/").indexOf(":id")];
+  // What an address asks for beyond its page, the page itself reads out of it.
+  for (const ask of location.search === "" ? askedByAll.concat(asks) : askedByAll) {
+    const url = api + ask.replace(":id", id);
+    const answer = fetch(url, { headers: { accept: "application/json", authorization: "Bearer " + token } });
+    // Nobody may take it.
+    answer.catch(() => {});
+    answers.set(url, answer);
+  }
+  globalThis.askedAhead = { token, answers };`;
 
 const bootTag = /<script src="[^"]*theme-boot\.js"><\/script>/;
 
 /**
- * The first page's own files are fetched together with those of every page, and not once these have run: a round trip
- * and a half less on a slow line. By the script that picks the theme, because which page it is stands in the address
+ * The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/asked-ahead.ts),
+ * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
+ * line. By the script that picks the theme, because which page it is stands in the address
  * alone, and whether somebody is signed in only in the browser.
  */
 export const pagesAhead = (): Plugin => ({
@@ -78,21 +90,15 @@ export const pagesAhead = (): Plugin => ({
       const pages = [...filesOfPages()].map(([page, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
         if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
-        return [paths[page], beyondFirst(chunk)] as const;
+        return [paths[page], beyondFirst(chunk), (page !== "login" && firstAsks[page]) || []] as const;
       });
-      const onPhones = phoneParts.flatMap((file) => {
-        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(file));
-        if (!chunk) throw new Error(`No chunk holds ${file}.`);
-        return beyondFirst(chunk);
-      });
-      const files = [...new Set([...pages.flatMap(([, needs]) => needs), ...onPhones])];
-      const placesOf = (needs: readonly string[]) => [...new Set(needs)].map((name) => files.indexOf(name));
-      const placed = pages.map(([path, needs]) => [path, placesOf(needs)]);
-      const source = `${readFileSync(join(app, "../public/theme-boot.js"), "utf8")}(() => {
-  const base = "/inventory/v1.2/", files = ${JSON.stringify(files)}, pages = ${JSON.stringify(placed)}, onPhones = ${JSON.stringify(placesOf(onPhones))};
-  ${lookAhead}
-})();
-`;
+      const files = [...new Set(pages.flatMap(([, needs]) => needs))];
+      const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
+      const placed = pages.map(([path, needs, asks]) => [path, placesOf(needs), asks]);
+      const known = { base: "/inventory/v1.2/", api: apiBase, files, pages: placed, askedByAll };
+      const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+      const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
+      const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;
       this.emitFile({ type: "asset", fileName: "boot.js", source });
     },
   },

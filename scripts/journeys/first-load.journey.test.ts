@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
@@ -75,3 +76,37 @@ test.concurrent.each(wires.flatMap((wire) => pages.map((page) => [page[0], wire[
     expect(new Set(fonts).size).toBe(fonts.length);
   },
 );
+
+/** What the page's first script has asked for and nobody has taken. */
+const leftAhead = () => {
+  const { askedAhead } = globalThis as { askedAhead?: { answers: Map<string, unknown> } };
+  return askedAhead && [...askedAhead.answers.keys()];
+};
+const machinePath = async (house: ConsoleHouse): Promise<string> => {
+  const visit = await house.visit();
+  await visit.goTo("/");
+  const card = visit.page.locator('main article a[href*="/vendingMachine/"]').first();
+  await card.waitFor();
+  return ((await card.getAttribute("href")) ?? "").replace("/inventory/v1.2", "");
+};
+
+test.each(["/", "/live-status", "/inventory-status", "/Orders", "/Transactions", "machine"])(
+  "what %s shows first is asked for before its code is here, and taken",
+  async (page) => {
+    const visit = await local.visit();
+    await visit.goTo(page === "machine" ? await machinePath(local) : page);
+
+    await eventually(async () => expect(await visit.page.evaluate(leftAhead)).toEqual([]));
+  },
+);
+
+test("nothing is asked ahead for somebody who is signed out", async () => {
+  const visit = await local.visit({ signedIn: false });
+  const asked: string[] = [];
+  visit.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await visit.goTo("/Orders");
+  await visit.page.getByText("Phone number").first().waitFor();
+
+  expect(await visit.page.evaluate(leftAhead)).toBeUndefined();
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+});

@@ -1,11 +1,11 @@
-import type { CallInput } from "#shared/http/endpoint.ts";
+import { readMe } from "#shared/auth/auth.api.ts";
+import type { AnyEndpoint, CallInput } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { type Store, store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
-import { type CallWishes, type KnownEndpoint, type Outcome, request } from "./request.ts";
-
-/** The one place that knows where the API stands. */
-export const apiBase = "/api/v1.2";
+import { apiBase } from "./api-base.ts";
+import { isAskedAhead } from "./asked-ahead.ts";
+import { type CallWishes, type KnownEndpoint, type Outcome, request, urlOf } from "./request.ts";
 
 /** Notices that are shown for another time than the default (specification section 9). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
@@ -29,6 +29,10 @@ export interface CallOptions extends CallWishes {
   in?: Store;
 }
 
+/** The page's first script has asked for this already, and nobody has taken the answer. */
+export const waitsAhead = (endpoint: AnyEndpoint, input: object): boolean =>
+  isAskedAhead(urlOf(apiBase, endpoint, input), store.get(tokenAtom));
+
 /**
  * Endpoint and input to reply, or to an alert: the server's own words where they can be read, the endpoint's fixed text
  * where the request itself failed (specification section 8). Any 401 with a token signs the console out; a 403 does not.
@@ -42,7 +46,8 @@ export const call = async <E extends KnownEndpoint>(
   const at = options.in ?? store;
   const sentWith = at.get(tokenAtom);
   const answer = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
-  noteAnswer();
+  // Who is signed in is told by every page, in its frame.
+  if (endpoint.path !== readMe.path) noteAnswer();
   const outcome: Outcome<E> =
     answer.is === "failed" && !answer.said && options.failure !== undefined
       ? { ...answer, error: options.failure }

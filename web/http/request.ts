@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
 import type { AnyEndpoint, CallInput, CallReply, Endpoint } from "#shared/http/endpoint.ts";
 import { Refusal } from "#shared/http/envelope.ts";
+import { takeAskedAhead, until } from "./asked-ahead.ts";
 import { bePatient } from "./patience.ts";
 import { sendForm } from "./send-form.ts";
 
@@ -38,13 +39,17 @@ interface Sender {
 export interface CallWishes {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** An answer will do that the page's first script has asked for: it is as old as the page. */
+  early?: boolean;
   /** For an endpoint that takes a multipart form in place of a JSON body. */
   form?: FormData;
   /** How much of the form has left: 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
-const urlOf = (base: string, endpoint: AnyEndpoint, params: Record<string, string>, query: Record<string, unknown>) => {
+/** Where an endpoint is asked for this. */
+export const urlOf = (base: string, endpoint: AnyEndpoint, input: object): string => {
+  const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -59,14 +64,15 @@ export const request = async <E extends KnownEndpoint>(
   { base, token }: Sender,
   endpoint: E,
   input: CallInput<E>,
-  { signal, headers: extra, form, onProgress }: CallWishes = {},
+  { signal, headers: extra, form, onProgress, early = false }: CallWishes = {},
 ): Promise<Outcome<E>> => {
-  const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
+  const { body } = input as { body?: unknown };
   const bearer = token();
   const failed = { is: "failed", error: endpoint.failure } as const;
   const patience = bePatient(signal);
   try {
-    const url = urlOf(base, endpoint, { ...params }, { ...query });
+    const url = urlOf(base, endpoint, input);
+    const ahead = early ? takeAskedAhead(url, bearer) : undefined;
     const headers = {
       accept: endpoint.file ? "*/*" : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -80,14 +86,16 @@ export const request = async <E extends KnownEndpoint>(
       patience.sent();
       onProgress?.(part);
     };
-    const response = form
-      ? await sendForm(url, { method, headers, form, onProgress: told, signal: patience.signal })
-      : await fetch(url, {
-          method,
-          headers,
-          body: body === undefined ? null : JSON.stringify(body),
-          signal: patience.signal,
-        });
+    const sent = () =>
+      form
+        ? sendForm(url, { method, headers, form, onProgress: told, signal: patience.signal })
+        : fetch(url, {
+            method,
+            headers,
+            body: body === undefined ? null : JSON.stringify(body),
+            signal: patience.signal,
+          });
+    const response = await (ahead ? until(patience.signal, ahead) : sent());
     patience.answered();
     if (endpoint.file && response.ok) {
       const file = { name: nameOf(response.headers), content: await response.blob() };

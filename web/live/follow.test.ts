@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type Followed, type FollowSpec, follow, loadAgain } from "./follow.ts";
+import { type Followed, type FollowSpec, follow, type LoadHow, loadAgain } from "./follow.ts";
 import type { LiveEvent } from "./live-client.ts";
 
 interface Counter {
@@ -192,4 +192,48 @@ test("a page that was closed leaves its rooms", () => {
   page.following.stop();
 
   expect(page.live.leave).toHaveBeenCalledWith(expect.anything(), ["profiles"]);
+});
+
+test("what was asked for ahead is shown before the page has joined, and is loaded again behind it", async () => {
+  const { answers, load } = loads();
+  const { live, joins } = hand();
+  const seen: Followed<Counter>[] = [];
+  const early: (boolean | undefined)[] = [];
+  const waiting = { isAhead: true };
+  const spec: FollowSpec<Counter> = {
+    rooms: ["profiles"],
+    load: Object.assign(
+      (how: LoadHow) => {
+        early.push(how.early);
+        waiting.isAhead = false;
+        return load(how);
+      },
+      { waitsAhead: () => waiting.isAhead },
+    ),
+    handlers: {},
+  };
+  follow<Counter>(live, spec, (followed) => seen.push(followed));
+  await eventually(() => expect(answers).toHaveLength(1));
+  expect(joins).toEqual([]);
+
+  answers[0]?.({ data: { count: 1 }, asOf: t(1) });
+  await eventually(() => expect(answers).toHaveLength(2));
+  expect(seen.at(-1)?.data).toEqual({ count: 1 });
+  expect(joins).toEqual([["profiles"]]);
+  answers[1]?.({ data: { count: 2 }, asOf: t(2) });
+
+  await eventually(() => expect(seen.at(-1)?.data).toEqual({ count: 2 }));
+  expect(early).toEqual([true, false]);
+});
+
+test("an answer that says the same again is the very same: nothing is drawn anew", async () => {
+  const page = open();
+  await page.answer(0, 8, 8);
+  const before = page.seen.at(-1)?.data;
+
+  page.tell({ name: "connected" });
+  await page.answer(1, 20, 8);
+
+  expect(page.seen.at(-1)).toEqual({ data: { count: 8 }, loading: false });
+  expect(page.seen.at(-1)?.data).toBe(before);
 });

@@ -1,6 +1,7 @@
 import type { NewsName, NewsView } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { isSame } from "./is-same.ts";
 import type { LiveClient, LiveEvent } from "./live-client.ts";
 import { createTries } from "./tries.ts";
 import { createWaitingNews } from "./waiting-news.ts";
@@ -19,6 +20,8 @@ export interface LoadHow {
   again: boolean;
   /** The operator pressed Refresh or Retry, and is to hear how it ended. */
   asked: boolean;
+  /** An answer will do that is from before the page has joined: it is loaded again once it has. */
+  early?: boolean;
   signal: AbortSignal;
 }
 
@@ -27,7 +30,10 @@ export type Loaded<T> = { data: T; asOf: string } | { error: string; refused?: b
 
 export interface FollowSpec<T> {
   rooms: Room[];
-  load: (how: LoadHow) => Promise<Loaded<T>>;
+  load: ((how: LoadHow) => Promise<Loaded<T>>) & {
+    /** What it asks for has been asked for ahead, with the code of the visit's first page. */
+    waitsAhead?: () => boolean;
+  };
   handlers: NewsHandlers<T>;
   /** What comes to be by the clock alone is told by nobody: it is loaded again so often. */
   againEveryMs?: number;
@@ -43,7 +49,7 @@ const tooMuchNews = "More has changed than can be followed";
 const notJoined = "Changes cannot be followed right now";
 
 /**
- * Join, then load, then follow. News that arrives while the page loads waits; what the load has already seen
+ * Join, then load, then follow; what was asked for ahead is shown meanwhile. News that arrives while the page loads waits; what the load has already seen
  * (`t <= asOf`) is dropped, the rest is applied in order. After a reconnect, or when the gateway says so, it does the
  * same again and keeps showing what was there. A load that fails is tried again by itself until it is true; until then
  * the page says that it is old.
@@ -96,7 +102,9 @@ export const follow = <T>(
     asOf = loaded.asOf;
     if (asOf > newest) newest = asOf;
     const missed = waiting.all();
-    set({ data: loaded.data, loading: false });
+    // What is as it was is the very same: nothing is drawn again.
+    const data = shown.data !== undefined && isSame(shown.data, loaded.data) ? shown.data : loaded.data;
+    set({ data, loading: false });
     if (missed === null) return failed(tooMuchNews, began);
     isFollowing = true;
     olderAnswers = 0;
@@ -110,6 +118,7 @@ export const follow = <T>(
     const began = Date.now();
     const again = shown.data !== undefined || shown.error !== undefined;
     const known = newest;
+    const early = round === 1 && (spec.load.waitsAhead?.() ?? false);
     abort.abort();
     abort = new AbortController();
     tries.cancel();
@@ -118,9 +127,9 @@ export const follow = <T>(
     set({ ...shown, loading: true });
     try {
       // Without a connection the page loads all the same; its return starts anew.
-      if (live.connected()) await live.join(spec, spec.rooms);
+      if (live.connected() && !early) await live.join(spec, spec.rooms);
       if (mine !== round || ended) return;
-      const loaded = await spec.load({ again, asked, signal: abort.signal });
+      const loaded = await spec.load({ again, asked, early, signal: abort.signal });
       if (mine !== round || ended) return;
       if ("error" in loaded) return failed(loaded.error, began, loaded.refused);
       // A database whose first server has just been replaced may answer from before what it has told.
@@ -128,6 +137,7 @@ export const follow = <T>(
       if (olderAnswers > 0 && olderAnswers < mostOlder) return failed(olderAnswer, began);
       if (olderAnswers > 0) newest = "";
       succeeded(loaded, began);
+      if (early && live.connected()) void start();
     } catch {
       if (mine !== round || ended) return;
       // The socket went away while joining, or was slow. A page that shows nothing yet goes on loading.

@@ -1,5 +1,5 @@
 import type { CallInput, CallReply } from "#shared/http/endpoint.ts";
-import { call } from "../http/call.ts";
+import { call, waitsAhead } from "../http/call.ts";
 import type { KnownEndpoint } from "../http/request.ts";
 import type { Loaded, LoadHow } from "./follow.ts";
 
@@ -8,12 +8,18 @@ import type { Loaded, LoadHow } from "./follow.ts";
  * fails; one that the operator asked for says how it ended (the notices of fetching, specification section 8); one that
  * nobody asked for says nothing.
  */
-export const loadBy =
-  <E extends KnownEndpoint, T>(endpoint: E, input: CallInput<E>, pick: (reply: CallReply<E>) => T) =>
-  async ({ again, asked, signal }: LoadHow): Promise<Loaded<T>> => {
-    const outcome = await call(endpoint, input, { quiet: again && !asked, signal, ...(asked ? {} : { notice: null }) });
+export const loadBy = <E extends KnownEndpoint, T>(
+  endpoint: E,
+  input: CallInput<E>,
+  pick: (reply: CallReply<E>) => T,
+) => {
+  const load = async ({ again, asked, signal, early = false }: LoadHow): Promise<Loaded<T>> => {
+    const how = { quiet: again && !asked, signal, early, ...(asked ? {} : { notice: null }) };
+    const outcome = await call(endpoint, input, how);
     if (outcome.is !== "done") return { error: outcome.error, refused: outcome.is === "refused" };
     const { asOf } = outcome.reply as { asOf?: string };
     // Without a time of its own the reply is as old as can be: all news is applied to it.
     return { data: pick(outcome.reply), asOf: asOf ?? "" };
   };
+  return Object.assign(load, { waitsAhead: () => waitsAhead(endpoint, input) });
+};

@@ -1,3 +1,4 @@
+import { firstAnswer } from "../http/call.ts";
 import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
@@ -32,9 +33,26 @@ const show = (state: LinkState) => {
 /** The console's one socket. */
 export const live = createLiveClient({ token: () => store.get(tokenAtom), onLink: show });
 
-/** Keeps the socket open while somebody is signed in; called once, when the client starts. */
+/** A first page that asks for nothing is given so long. */
+const firstAnswerMs = 1_000;
+/** And so long to draw what it was answered; Safari does not say when it has. */
+const drawnMs = 300;
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, drawnMs);
+    globalThis.requestIdleCallback?.(() => resolve());
+  });
+
+/**
+ * Keeps the socket open while somebody is signed in; called once, when the client starts. What the first page shows
+ * comes before it: on a slow line the socket's code would stand in its way.
+ */
 export const keepSocket = (): void => {
   let held: string | null = null;
+  const behindFirstAnswer = Promise.race([
+    firstAnswer,
+    new Promise((resolve) => setTimeout(resolve, firstAnswerMs)),
+  ]).then(drawn);
   const follow = () => {
     const token = store.get(tokenAtom);
     if (token === held) return;
@@ -42,7 +60,7 @@ export const keepSocket = (): void => {
     live.close();
     clearTimeout(staleTimer);
     if (token === null) store.set(connectionAtom, { state: "off", since: Date.now() });
-    else live.connect();
+    else void behindFirstAnswer.then(() => held !== null && live.connect());
   };
   store.sub(tokenAtom, follow);
   follow();

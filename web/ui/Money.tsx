@@ -1,7 +1,11 @@
-const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", minimumFractionDigits: 2 });
+const form = { style: "currency", currency: "INR", minimumFractionDigits: 2 } as const;
+let rupees: Intl.NumberFormat | undefined;
 
 /** "₹1,23,456.50": Indian grouping, always two decimals. */
-export const rupeesText = (amount: number): string => rupees.format(amount);
+export const rupeesText = (amount: number): string => {
+  rupees ??= new Intl.NumberFormat("en-IN", form);
+  return rupees.format(amount);
+};
 
 /** An amount in rupees. */
 export const Money = ({ amount }: { amount: number }) => <span className="money">{rupeesText(amount)}</span>;

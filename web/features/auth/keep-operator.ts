@@ -13,7 +13,7 @@ export const keepOperator = (store: Store = consoleStore): (() => void) => {
   let held: string | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const load = async (token: string) => {
-    const outcome = await call(readMe, {}, { quiet: true, in: store });
+    const outcome = await call(readMe, {}, { quiet: true, in: store, early: true });
     if (store.get(tokenAtom) !== token) return;
     if (outcome.is === "done") {
       store.set(operatorAtom, outcome.reply.user);

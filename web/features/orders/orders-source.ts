@@ -1,6 +1,7 @@
 import { listOrders, sumOrders } from "#shared/orders/order.api.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderSums } from "#shared/orders/order-sums.ts";
+import type { LoadHow } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
@@ -23,7 +24,7 @@ export const orderSumsAtomOf = (query: QueryText) => {
   const load = loadBy(sumOrders, { query }, ({ sums }): OrderSums | null => sums);
   return liveAtom<OrderSums | null>({
     rooms: ["orders"],
-    load: (how) => load({ ...how, again: true, asked: false }),
+    load: Object.assign((how: LoadHow) => load({ ...how, again: true, asked: false }), { waitsAhead: load.waitsAhead }),
     handlers: {},
   });
 };

@@ -1,0 +1,46 @@
+import { readMe } from "#shared/auth/auth.api.ts";
+import { listContainers } from "#shared/containers/container.api.ts";
+import type { AnyEndpoint } from "#shared/http/endpoint.ts";
+import type { AnyPagedList } from "#shared/http/paged-list.ts";
+import { readInventory, readMachineStock } from "#shared/inventory/inventory.api.ts";
+import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
+import { listMachines, readMachine } from "#shared/machines/machine.api.ts";
+import { listOrders, sumOrders } from "#shared/orders/order.api.ts";
+import { orderList } from "#shared/orders/order-list.ts";
+import { listProducts } from "#shared/products/product.api.ts";
+import { listRequests } from "#shared/registration/registration.api.ts";
+import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
+import { listTransactions } from "#shared/transactions/transaction.api.ts";
+import { transactionList } from "#shared/transactions/transaction-list.ts";
+import type { PageName } from "./paths.ts";
+
+/** As web/http writes it; `:id` is the one of the page's own address. */
+const ask = ({ path }: AnyEndpoint, query: Record<string, string> = {}): string => {
+  const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return text.length > 0 ? `${path}?${text.join("&")}` : path;
+};
+const firstPage = (endpoint: AnyEndpoint, { newestFirst }: AnyPagedList) =>
+  ask(endpoint, { [newestFirst]: "true", page: "1" });
+const ofThisMachine = { vendingMachine: ":id" };
+
+/** Every page asks who is signed in. */
+export const askedByAll = [ask(readMe)];
+
+/**
+ * What a page asks the gateway for when it is opened at its plain address: asked by the first script of a visit, while
+ * the page's code is still on its way (scripts/build/pages-ahead.ts). A page that is not named here asks by itself, a
+ * round trip later.
+ */
+export const firstAsks: Partial<Record<PageName, readonly string[]>> = {
+  home: [ask(listMachines), ask(readInventory), ask(listRequests), ask(listNeedsAction)],
+  liveStatus: [ask(readLiveStatus)],
+  inventoryStatus: [ask(readInventory)],
+  orders: [firstPage(listOrders, orderList), ask(sumOrders), ask(listProducts)],
+  transactions: [firstPage(listTransactions, transactionList)],
+  machine: [
+    ask(readMachine),
+    ask(readMachineStock, ofThisMachine),
+    ask(listContainers, ofThisMachine),
+    ask(listNeedsAction),
+  ],
+};

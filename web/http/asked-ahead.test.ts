@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { readRegion } from "#shared/regions/region.api.ts";
+import { request } from "./request.ts";
+
+const id = "a".repeat(24);
+const input = { params: { id } };
+const answer = (region: string) =>
+  new Response(
+    JSON.stringify({ success: true, region: { _id: id, region, profiles: [], rev: 1 }, asOf: "0".repeat(16) }),
+  );
+const sender = (token: string) => ({ base: "/api", token: () => token });
+const askAhead = (token: string) => {
+  vi.stubGlobal("askedAhead", { token, answers: new Map([[`/api/regions/${id}`, Promise.resolve(answer("ahead"))]]) });
+  const fetched = vi.fn(async () => answer("asked"));
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+};
+const nameOf = async (token: string, early: boolean) => {
+  const outcome = await request(sender(token), readRegion, input, { early });
+  return outcome.is === "done" ? outcome.reply.region.region : outcome.is;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what was asked for ahead is taken once; whoever asks again is answered anew", async () => {
+  const fetched = askAhead("mine");
+
+  expect(await nameOf("mine", true)).toBe("ahead");
+  expect(fetched).not.toHaveBeenCalled();
+
+  expect(await nameOf("mine", true)).toBe("asked");
+});
+
+test("who wants the present, or is somebody else meanwhile, is not answered from before", async () => {
+  askAhead("mine");
+
+  expect(await nameOf("mine", false)).toBe("asked");
+  expect(await nameOf("another", true)).toBe("asked");
+});
+
+test("an answer that does not come is given up with its caller", async () => {
+  vi.stubGlobal("askedAhead", { token: "mine", answers: new Map([[`/api/regions/${id}`, new Promise(() => {})]]) });
+  const caller = new AbortController();
+  const outcome = request(sender("mine"), readRegion, input, { early: true, signal: caller.signal });
+
+  caller.abort();
+
+  await expect(outcome).rejects.toThrow();
+});
