@@ -1,12 +1,9 @@
-import { Dropdown as PrimeDropdown } from "primereact/dropdown";
-import { type ReactNode, useId } from "react";
-import { dropdownParts } from "../prime/dropdown-parts.ts";
-import { withinPrime } from "../prime/Prime.tsx";
-import { type ChoicesProps, type Option, useChoices } from "./choices.ts";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { ClosedSelect, type Touch } from "./ClosedSelect.tsx";
+import type { ChoicesProps, Option } from "./choices.ts";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
-
-const Dropdown = withinPrime(PrimeDropdown);
+import { fetchSelectList, useSelectList } from "./select-code.ts";
 
 interface SelectFieldProps<T extends string> extends Binding<T | null>, ChoicesProps<Option<T>> {
   hint?: ReactNode;
@@ -17,28 +14,44 @@ interface SelectFieldProps<T extends string> extends Binding<T | null>, ChoicesP
   emptyText?: string;
 }
 
-/** One of several. */
+/** One of several. Its list is fetched when the page is first touched, or where there is something to clear. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { id, name, label, value, onChange, error, hint, quietLabel, options } = props;
+  const { id, label, value, error, hint, quietLabel, options } = props;
   const { clearable = false, emptyText = "Nothing to choose from" } = props;
-  const choices = useChoices(props);
-  const listId = useId();
+  const SelectList = useSelectList();
+  const box = useRef<HTMLDivElement>(null);
+  const touched = useRef<Touch | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  const isClosed = SelectList === undefined || isHeld;
+  const canClear = clearable && value !== null;
+
+  const onTouch = useCallback((touch: Touch) => {
+    if (touched.current !== "opened") touched.current = touch;
+    void fetchSelectList();
+  }, []);
+  useEffect(() => {
+    if (canClear) void fetchSelectList();
+  }, [canClear]);
+  // What was done to the closed box is done to the one that takes its place.
+  useEffect(() => {
+    const touch = touched.current;
+    if (isClosed || !touch) return;
+    touched.current = null;
+    box.current?.querySelector("input")?.focus();
+    if (touch === "opened") box.current?.querySelector<HTMLElement>(".select")?.click();
+  }, [isClosed]);
+
   const isBlank = !options.some((option) => option.value === value);
   return (
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
-      {(aria) => (
-        <Dropdown
-          {...choices}
-          inputId={aria.id}
-          name={name}
-          value={value}
-          showClear={clearable && value !== null}
-          filterInputAutoFocus
-          emptyMessage={emptyText}
-          onChange={(event) => onChange((event.value as T | null | undefined) ?? null)}
-          pt={dropdownParts({ label, aria, isBlank, listId })}
-        />
-      )}
+      {(aria) => {
+        const select = { ...props, aria, isBlank, clearable, emptyText };
+        return (
+          <div ref={box} className="select-place">
+            {isClosed ? <ClosedSelect {...select} onTouch={onTouch} onHold={setHeld} /> : <SelectList {...select} />}
+          </div>
+        );
+      }}
     </Field>
   );
 }

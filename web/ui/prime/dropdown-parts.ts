@@ -1,5 +1,6 @@
 import type { DropdownPassThroughOptions } from "primereact/dropdown";
-import { type ListNames, listParts, searchInput, wordsClass } from "./list-parts.ts";
+import { type ListNames, listParts, searchInput } from "./list-parts.ts";
+import { wordsClass } from "./words-class.ts";
 
 type Options = { state: { overlayVisible: boolean }; context: { focused: boolean } } | undefined;
 

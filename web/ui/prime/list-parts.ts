@@ -57,8 +57,5 @@ export const listParts = ({ label, aria }: ListNames) => ({
   ...focusGuards,
 });
 
-/** The visible words. */
-export const wordsClass = (isBlank: boolean): string => (isBlank ? "select-label select-blank" : "select-label");
-
 /** A search inside a list; the words of its label are the list's. */
 export const searchInput = (label: string) => ({ className: "input", "aria-label": `Search in ${label}` });

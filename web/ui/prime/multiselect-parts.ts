@@ -1,6 +1,7 @@
 import type { MultiSelectPassThroughOptions } from "primereact/multiselect";
 import { checkParts } from "./check-parts.ts";
-import { type ListNames, listParts, searchInput, wordsClass } from "./list-parts.ts";
+import { type ListNames, listParts, searchInput } from "./list-parts.ts";
+import { wordsClass } from "./words-class.ts";
 
 /** Our classes for the parts of a MultiSelect, and what readers miss in it. */
 export const multiSelectParts = (names: ListNames): MultiSelectPassThroughOptions => {

@@ -1,0 +1,42 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+type Code = typeof import("./SelectList.tsx");
+let code: Code | undefined;
+let coming: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+/** The lists' code, 45 kB of PrimeReact; where it cannot be fetched, the next touch tries again. */
+export const fetchSelectList = (): Promise<void> => {
+  coming ??= import("./SelectList.tsx").then(
+    (fetched) => {
+      code = fetched;
+      for (const listener of [...listeners]) listener();
+    },
+    () => {
+      coming = undefined;
+    },
+  );
+  return coming;
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+const touches = ["pointermove", "pointerdown", "keydown"] as const;
+const fetchNow = () => void fetchSelectList();
+
+/** What opens a list, from the moment on that somebody has touched the page; before, a closed box is enough. */
+export const useSelectList = (): Code["SelectList"] | undefined => {
+  const known = useSyncExternalStore(subscribe, () => code);
+  useEffect(() => {
+    if (known) return;
+    for (const touch of touches) document.addEventListener(touch, fetchNow, { passive: true, capture: true });
+    return () => {
+      for (const touch of touches) document.removeEventListener(touch, fetchNow, { capture: true });
+    };
+  }, [known]);
+  return known?.SelectList;
+};
