@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
+import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
@@ -112,4 +113,23 @@ test("nothing is asked ahead for somebody who is signed out", async () => {
 
   await eventually(async () => expect(await visit.page.evaluate(leftAhead)).toBeUndefined());
   expect(asked).toEqual([]);
+});
+
+/** The first thing that is done to a list of choices, whose code is not here before it. */
+const firstTouches: [string, (visit: Visit) => Promise<void>][] = [
+  ["a click", (visit) => visit.page.locator(".select").nth(1).click()],
+  ["a key", (visit) => visit.page.getByRole("combobox", { name: "Status" }).press("ArrowDown")],
+  ["a tap on its label", (visit) => visit.page.getByText("Status", { exact: true }).first().click()],
+];
+test.each(firstTouches)("a list of choices whose code comes with %s does what was asked", async (what, touch) => {
+  const visit = await local.visit();
+  await visit.goTo("/Orders");
+  const status = visit.page.getByRole("combobox", { name: "Status" });
+  await status.waitFor();
+
+  await touch(visit);
+
+  if (what !== "a tap on its label") await visit.page.getByRole("option", { name: "payment failed" }).waitFor();
+  else
+    await eventually(async () => expect(await status.evaluate((input) => input === document.activeElement)).toBe(true));
 });

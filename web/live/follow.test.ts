@@ -225,15 +225,3 @@ test("what was asked for ahead is shown before the page has joined, and is loade
   await eventually(() => expect(seen.at(-1)?.data).toEqual({ count: 2 }));
   expect(early).toEqual([true, false]);
 });
-
-test("an answer that says the same again is the very same: nothing is drawn anew", async () => {
-  const page = open();
-  await page.answer(0, 8, 8);
-  const before = page.seen.at(-1)?.data;
-
-  page.tell({ name: "connected" });
-  await page.answer(1, 20, 8);
-
-  expect(page.seen.at(-1)).toEqual({ data: { count: 8 }, loading: false });
-  expect(page.seen.at(-1)?.data).toBe(before);
-});

@@ -1,7 +1,6 @@
 import type { NewsName, NewsView } from "#shared/events/news.ts";
 import type { Room } from "#shared/events/rooms.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
-import { isSame } from "./is-same.ts";
 import type { LiveClient, LiveEvent } from "./live-client.ts";
 import { createTries } from "./tries.ts";
 import { createWaitingNews } from "./waiting-news.ts";
@@ -102,9 +101,7 @@ export const follow = <T>(
     asOf = loaded.asOf;
     if (asOf > newest) newest = asOf;
     const missed = waiting.all();
-    // What is as it was is the very same: nothing is drawn again.
-    const data = shown.data !== undefined && isSame(shown.data, loaded.data) ? shown.data : loaded.data;
-    set({ data, loading: false });
+    set({ data: loaded.data, loading: false });
     if (missed === null) return failed(tooMuchNews, began);
     isFollowing = true;
     olderAnswers = 0;

@@ -56,3 +56,22 @@ test.each([
   expect(beats()).toBe(2);
   leave();
 });
+
+test("what is loaded again and says the same is the very same: nothing is drawn anew", async () => {
+  const { live, hear } = playLive();
+  const answers = [{ brands: ["Cola"] }, { brands: ["Cola"] }, { brands: ["Cola", "Fizz"] }];
+  const load = async () => ({ data: answers.shift() ?? { brands: [] }, asOf: "" });
+  const shown = liveAtom<{ brands: string[] }>({ rooms: ["profiles"], load, handlers: {} }, live);
+  const store = createStore();
+  const leave = store.sub(shown, () => undefined);
+  await eventually(() => expect(store.get(shown).data?.brands).toEqual(["Cola"]));
+  const first = store.get(shown).data;
+
+  hear({ name: "reload", rooms: [] });
+  await eventually(() => expect(answers).toHaveLength(1));
+  expect(store.get(shown).data).toBe(first);
+
+  hear({ name: "reload", rooms: [] });
+  await eventually(() => expect(store.get(shown).data?.brands).toEqual(["Cola", "Fizz"]));
+  leave();
+});

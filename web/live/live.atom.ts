@@ -3,6 +3,7 @@ import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { atom } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { type Followed, type Following, type FollowSpec, follow } from "./follow.ts";
+import { isSame } from "./is-same.ts";
 import type { LiveClient } from "./live-client.ts";
 import { live as consoleLive } from "./socket.ts";
 
@@ -38,6 +39,12 @@ const loadOf = <T>({ data, error }: Followed<T>): Load<T> => {
   return { state: "ready", data };
 };
 
+/** What says the same again is the very same: nothing is drawn anew. */
+const kept = <T>(known: Load<T>, next: Load<T>): Load<T> => {
+  const isAsBefore = known.data !== undefined && next.data !== undefined && isSame(known.data, next.data);
+  return isAsBefore ? ({ ...next, data: known.data } as Load<T>) : next;
+};
+
 /**
  * What a page shows, kept true while the page is open: joins, loads and follows when the first reader mounts, stops
  * with the last one.
@@ -58,7 +65,7 @@ export const liveAtom = <T>(
         set(oldPartsAtom, new Map(since === undefined ? others : [...others, [shown, since]]));
       };
       if (action.do === "show") {
-        set(shown, loadOf(action.followed));
+        set(shown, kept(get(shown), loadOf(action.followed)));
         noteOld(action.followed.oldSince);
       } else if (action.do === "leave") noteOld(undefined);
       else if (action.do === "retry") following?.retry();
