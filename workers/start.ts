@@ -6,19 +6,14 @@ import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
-import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { migrated } from "#shared/runtime/migrated.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
 import { configuredProvider, noProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
-import { createQueues } from "#shared/runtime/queues.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createControlUnits } from "./control-units/control-units.ts";
 import { createHandlers } from "./handlers.ts";
-import { createWorkerHealth } from "./health/worker-health.ts";
 import { createJobLog } from "./job-log/job-log.ts";
+import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { tellQueueErrors } from "./queue-errors.ts";
 import { createRanks } from "./ranks/ranks.ts";
@@ -60,18 +55,15 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
   const clock = options.clock ?? systemClock;
   const life = createLifecycle(log);
   try {
-    const keys = createRedisKeys(options.prefix ?? "cansole");
-    const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-workers" });
-    life.add("mongo", mongo.close);
-    await migrated(mongo.collections, log);
-    await refuseDemoData(config, mongo.collections);
-    const health = createWorkerHealth("workers", config, log);
-    const redis = health.connect("fast", "commands");
-    life.add("redis", () => redis.disconnect());
-    const patient = health.connect("patient", "queues");
-    life.add("redis of the queues", () => patient.disconnect());
-    const queues = createQueues(redis, keys);
-    life.add("queues", queues.close);
+    const { database, prefix } = options;
+    const { keys, mongo, health, redis, patient, queues } = await openStores({
+      name: "workers",
+      config,
+      log,
+      life,
+      database,
+      prefix,
+    });
 
     // Workers tell, and never listen: no connection is kept in subscribed mode.
     const bus = createBus({ redis, subscriber: redis, keys, log });

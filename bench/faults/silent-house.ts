@@ -6,6 +6,7 @@ import { planFleet } from "../../scripts/simulator/plan.ts";
 import { openSilentLine, type SilentLine } from "../../scripts/testing/silent-line.ts";
 import { createHandUnit } from "../../scripts/walks/commands/hand-unit.ts";
 import { openBenchHouse } from "../targets.ts";
+import { atMost, exactly, type Figure } from "./fault.ts";
 
 /** A house whose rooms reach MongoDB and Redis over lines that can fall silent, and one unit that answers. */
 export interface SilentHouse {
@@ -17,6 +18,21 @@ export interface SilentHouse {
   openedTwice(): number;
   isReady(): Promise<boolean>;
 }
+
+/** A server falls silent towards every connection, old or new: nothing is ready, and nothing is done twice after it. */
+export const allSilent = async (
+  server: SilentLine,
+  { isReady, untilCommanded, openedTwice }: SilentHouse,
+  { within, limit }: { within: number; limit: number },
+): Promise<Figure[]> => {
+  server.silence({ newOnes: true });
+  await pause(5_000);
+  const ready = exactly("everything silent, new ones too: ready (0 is no)", Number(await isReady()), 0);
+  await pause(10_000);
+  server.speak();
+  const again = atMost("after 15 s of that, until a command arrives", await untilCommanded(limit), within, "s");
+  return [ready, again, exactly("commands that arrived twice", openedTwice(), 0)];
+};
 
 const settleMs = 5_000;
 

@@ -3,17 +3,12 @@ import { reportQueue } from "#shared/jobs/catalogue.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import { reportWebhook } from "#shared/runtime/config-webhook.ts";
-import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
-import { migrated } from "#shared/runtime/migrated.ts";
-import { connectMongo } from "#shared/runtime/mongo.ts";
-import { createQueues } from "#shared/runtime/queues.ts";
-import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
-import { createWorkerHealth } from "../health/worker-health.ts";
 import { createJobLog } from "../job-log/job-log.ts";
+import { openStores } from "../open-stores.ts";
 import { tellQueueErrors } from "../queue-errors.ts";
 import { createJobRunner } from "../run-job.ts";
 import { createHandOver } from "./hand-over.ts";
@@ -39,19 +34,15 @@ export const startReportWorker = async (config: RoomConfig, options: ReportWorke
   const lookEveryMs = options.lookEveryMs ?? 5_000;
   const life = createLifecycle(log);
   try {
-    const keys = createRedisKeys(options.prefix ?? "cansole");
-    const mongo = await connectMongo(config.MONGODB_URI, { database: options.database, appName: "cansole-reports" });
-    life.add("mongo", mongo.close);
-    await migrated(mongo.collections, log);
-    await refuseDemoData(config, mongo.collections);
-    const health = createWorkerHealth("reports", config, log);
-    const redis = health.connect("fast", "commands");
-    life.add("redis", () => redis.disconnect());
-    const patient = health.connect("patient", "queues");
-    life.add("redis of the queue", () => patient.disconnect());
-
-    const queues = createQueues(redis, keys);
-    life.add("queues", queues.close);
+    const { database, prefix } = options;
+    const { keys, mongo, health, redis, patient, queues } = await openStores({
+      name: "reports",
+      config,
+      log,
+      life,
+      database,
+      prefix,
+    });
     const isToldOn = reportWebhook(config) !== null;
     const desk = createReportDesk({
       mongo,

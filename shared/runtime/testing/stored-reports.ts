@@ -1,27 +1,17 @@
 import { ObjectId } from "mongodb";
 import type { ReportDocument, ReportScheduleDocument } from "../documents/reports.ts";
+import { type WantedReport, waitingReport } from "../reports/waiting-report.ts";
 
-/** A report of all orders of a year that waits for a worker, the oldest first, unless the test wishes otherwise. */
-export const aReport = (wishes: Partial<ReportDocument> = {}): ReportDocument => ({
-  _id: new ObjectId(),
-  by: new ObjectId(),
+const ordersOfTheYear: WantedReport = {
   reportType: "Order",
   list: "orders",
   filters: { vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-12-31", sort: "time" },
   format: "xlsx",
-  state: "waiting",
-  askedAt: new Date(),
-  startedAt: null,
-  endedAt: null,
-  progress: 0,
-  rows: 0,
-  bytes: 0,
-  error: "",
-  holder: null,
-  heardAt: null,
-  attempts: 0,
-  file: null,
-  readAt: null,
+};
+
+/** A report of all orders of a year that waits for a worker, the oldest first, unless the test wishes otherwise. */
+export const aReport = (wishes: Partial<ReportDocument> = {}): ReportDocument => ({
+  ...waitingReport(new ObjectId(), ordersOfTheYear, new Date()),
   ...wishes,
 });
 

@@ -3,6 +3,7 @@ import type { ObjectId } from "mongodb";
 import { expect } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
@@ -75,14 +76,7 @@ export const addTaker = async (
 
 export const aDeposit = (user: ObjectId, figures: Partial<DepositDocument>): DepositDocument => ({
   _id: user,
-  deposit: 0,
-  securityDeposit: 0,
-  depositBought: 0,
-  depositUsed: 0,
-  freeDeposit: 0,
-  collectSecurityDeposit: false,
-  receivedFreeDeposit: false,
-  rev: 0,
+  ...noDeposit,
   ...figures,
 });
 

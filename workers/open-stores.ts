@@ -1,0 +1,36 @@
+import type { RoomConfig } from "#shared/runtime/config.ts";
+import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
+import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import { migrated } from "#shared/runtime/migrated.ts";
+import { connectMongo } from "#shared/runtime/mongo.ts";
+import { createQueues } from "#shared/runtime/queues.ts";
+import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { createWorkerHealth } from "./health/worker-health.ts";
+
+interface Wishes {
+  /** As the process is called in logs, figures and MongoDB's list of connections. */
+  name: "workers" | "reports";
+  config: RoomConfig;
+  log: Logger;
+  life: Lifecycle;
+  database: string | undefined;
+  prefix: string | undefined;
+}
+
+/** What each process of this room opens first and closes last. The patient connection is the queues'. */
+export const openStores = async ({ name, config, log, life, database, prefix = "cansole" }: Wishes) => {
+  const keys = createRedisKeys(prefix);
+  const mongo = await connectMongo(config.MONGODB_URI, { database, appName: `cansole-${name}` });
+  life.add("mongo", mongo.close);
+  await migrated(mongo.collections, log);
+  await refuseDemoData(config, mongo.collections);
+  const health = createWorkerHealth(name, config, log);
+  const redis = health.connect("fast", "commands");
+  life.add("redis", () => redis.disconnect());
+  const patient = health.connect("patient", "queues");
+  life.add("redis of the queues", () => patient.disconnect());
+  const queues = createQueues(redis, keys);
+  life.add("queues", queues.close);
+  return { keys, mongo, health, redis, patient, queues };
+};
