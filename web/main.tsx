@@ -10,15 +10,14 @@ import { keepSocket } from "./live/socket.ts";
 import { followTabs } from "./state/follow-tabs.ts";
 import { store } from "./state/jotai.ts";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no element #root");
-
 catchFailures(store);
 followTabs();
 keepOperator();
 keepSocket();
 
 const start = () => {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no element #root");
   const router = createBrowserRouter(routes, { basename: basePath });
   // Piece by piece, as every page is drawn that the router leads to.
   startTransition(() =>
@@ -30,4 +29,6 @@ const start = () => {
   );
 };
 // A turn of its own, behind that in which all this code has run: on a phone either takes long enough.
-setTimeout(start);
+const begin = () => setTimeout(start);
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true });
+else begin();

@@ -35,7 +35,7 @@ const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.
 const ofMachine =
   /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-rattling)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
-  /\/web\/recipes\/(PagedListPage|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file|form\/(SelectField|ClosedSelect|select-code)|prime\/words-class)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+  /\/web\/recipes\/(PagedListPage|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 
@@ -58,15 +58,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
+            },
             { name: "pages", test: everyPage },
             // What the bell asks for once the frame stands: one file in place of many.
             {
               name: "bell",
               test: /\/(records\/reports\.atoms|reports\/(report-news|report\.api)|bell\/(ReportWatch|Watches)|app\/attention\/(AttentionWatch|active-tab|asks|attention\.atoms|counted)|attention\/attention\.api)\.tsx?$/,
-            },
-            {
-              name: "react",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\//,
             },
             // Small files that Home needs at once cost more in heads than in bytes.
             {
@@ -77,6 +77,10 @@ export default defineConfig({
             { name: "records", test: /\/(shared|web\/records)\//, minShareCount: 3 },
             { name: "table", test: aTable },
             { name: "lists", test: aPagedList },
+            {
+              name: "select",
+              test: /\/web\/ui\/(form\/(SelectField|ClosedSelect|select-code)|prime\/words-class)\.tsx?$/,
+            },
             { name: "choices", test: aChoice },
           ],
         },

@@ -31,8 +31,26 @@ const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<s
   return known;
 };
 
+/** The scripts that every page begins with, each behind what it needs. */
+const inTurn = (chunk: Chunk, bundle: Bundle, turns = new Set<string>()): Set<string> => {
+  for (const name of chunk.imports) {
+    const part = bundle[name];
+    if (part && isChunk(part) && !turns.has(name)) inTurn(part, bundle, turns);
+  }
+  return turns.add(chunk.fileName);
+};
+
 /** Behind what picks the theme, before the first paint; what it reads is written before it. */
-const lookAhead = `const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
+const lookAhead = `for (const file of start) {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "";
+    // In turn, each a task of its own.
+    script.async = false;
+    script.src = base + file;
+    document.head.append(script);
+  }
+  const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
   let token = null;
   try {
     token = localStorage.getItem("token");
@@ -60,12 +78,13 @@ const lookAhead = `const at = location.pathname.slice(base.length - 1).replace(/
   globalThis.askedAhead = { token, answers };`;
 
 const bootTag = /<script src="[^"]*theme-boot\.js"><\/script>/;
+const startTags = /\s*<(script type="module"|link rel="modulepreload") [^>]*>(<\/script>)?/g;
 
 /**
- * The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/asked-ahead.ts),
+ * All scripts are begun by the one that picks the theme, so that the sheet and the fonts of the first paint come before
+ * them. The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/asked-ahead.ts),
  * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
- * line. By the script that picks the theme, because which page it is stands in the address
- * alone, and whether somebody is signed in only in the browser.
+ * line. Which page it is stands in the address alone, and whether somebody is signed in only in the browser.
  */
 export const pagesAhead = (): Plugin => ({
   name: "pages-ahead",
@@ -75,7 +94,7 @@ export const pagesAhead = (): Plugin => ({
     handler: (html) => {
       if (!bootTag.test(html))
         throw new Error("index.html has no theme-boot.js to be followed by what is fetched ahead.");
-      return html.replace(bootTag, '<script src="/inventory/v1.2/boot.js"></script>');
+      return html.replace(startTags, "").replace(bootTag, '<script src="/inventory/v1.2/boot.js"></script>');
     },
   },
   generateBundle: {
@@ -95,7 +114,8 @@ export const pagesAhead = (): Plugin => ({
       const files = [...new Set(pages.flatMap(([, needs]) => needs))];
       const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
       const placed = pages.map(([path, needs, asks]) => [path, placesOf(needs), asks]);
-      const known = { base: "/inventory/v1.2/", api: apiBase, files, pages: placed, askedByAll };
+      const start = [...inTurn(entry, bundle)];
+      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, askedByAll };
       const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
       const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;

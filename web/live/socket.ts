@@ -35,13 +35,9 @@ export const live = createLiveClient({ token: () => store.get(tokenAtom), onLink
 
 /** A first page that asks for nothing is given so long. */
 const firstAnswerMs = 1_000;
-/** And so long to draw what it was answered; Safari does not say when it has. */
-const drawnMs = 300;
-const drawn = () =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, drawnMs);
-    globalThis.requestIdleCallback?.(() => resolve());
-  });
+/** And so long to draw what it was answered. */
+const drawnMs = 250;
+const drawn = () => new Promise<void>((resolve) => setTimeout(resolve, drawnMs));
 
 /**
  * Keeps the socket open while somebody is signed in; called once, when the client starts. What the first page shows
