@@ -36,7 +36,7 @@ export const routesPage = (parts: readonly SeenPart[], consoles: readonly Checke
         })
         .join(" · "),
     );
-    return `| \`${route}\` | ${cell(heading === "" ? [] : [heading])} | ${cell(columns)} | ${counts.join(" | ")} |`;
+    return `| \`${route}\` | ${cell(heading === "" ? [] : [heading])} | ${cell([...new Set(columns)])} | ${counts.join(" | ")} |`;
   });
   const times = consoles.map(({ records, database }) => {
     const at = checkedWidths.map((width) => {
