@@ -8,9 +8,9 @@ import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { dayTime } from "../../ui/times.ts";
 import { useDeed } from "../../ui/use-deed.ts";
 import { endSchedule, schedulesAtomOf } from "./reports.atoms.ts";
+import { WrappedTime } from "./WrappedTime.tsx";
 
 const idOf = ({ _id }: ReportSchedule) => _id;
 
@@ -23,14 +23,7 @@ function EndDeed({ schedule }: { schedule: ReportSchedule }) {
   );
 }
 
-const moment = (at: string | null) =>
-  at === null ? (
-    "–"
-  ) : (
-    <time className="report-wraps figures" dateTime={at}>
-      {dayTime(Date.parse(at))}
-    </time>
-  );
+const moment = (at: string | null) => (at === null ? "–" : <WrappedTime at={at} />);
 
 const columns: Column<ReportSchedule>[] = [
   { id: "report", head: "Report", width: 104, onPhone: "field", value: titleOf },

@@ -3,8 +3,9 @@ import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "../../records/repor
 import { Progress } from "../../ui/Progress.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { dayTime, lengthOf } from "../../ui/times.ts";
+import { lengthOf } from "../../ui/times.ts";
 import { ReportDeeds } from "./ReportDeeds.tsx";
+import { WrappedTime } from "./WrappedTime.tsx";
 
 /** How far it is, or how it ended. */
 function State(report: Report) {
@@ -65,11 +66,7 @@ export const reportColumns: Column<Report>[] = [
     width: 160,
     onPhone: "field",
     value: ({ askedAt }) => askedAt,
-    cell: ({ askedAt }) => (
-      <time className="report-wraps figures" dateTime={askedAt}>
-        {dayTime(Date.parse(askedAt))}
-      </time>
-    ),
+    cell: ({ askedAt }) => <WrappedTime at={askedAt} />,
   },
   {
     id: "took",

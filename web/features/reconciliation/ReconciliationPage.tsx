@@ -8,6 +8,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { countText, groupedText } from "../../ui/count-text.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
@@ -45,11 +46,7 @@ const runColumns: Column<Reconciliation>[] = [
     width: 150,
     onPhone: "line",
     value: ({ askedAt }) => askedAt,
-    cell: ({ askedAt }) => (
-      <time className="figures nowrap" dateTime={askedAt}>
-        {dayTime(Date.parse(askedAt))}
-      </time>
-    ),
+    cell: ({ askedAt }) => <DayTime at={askedAt} />,
   },
   {
     id: "isNightly",
