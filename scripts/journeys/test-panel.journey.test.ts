@@ -76,7 +76,7 @@ test("a technician opens two containers and watches them, asks locks and the uni
   await first.locator(".door-state", { hasText: "Open" }).waitFor();
   await first.locator(".mark-waited", { hasText: "Closed" }).waitFor();
   await chips(visit, "Closed", 2);
-  await page.getByText("Completed").waitFor();
+  await page.getByText("Completed", { exact: true }).waitFor();
   const at = expect.stringMatching(/^\d\d:\d\d:\d\d · \d+(\.\d)? s$/);
   await eventually(async () => expect(await first.locator(".mark-time").allTextContents()).toEqual([at, at, at]));
   await page.reload();

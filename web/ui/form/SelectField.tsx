@@ -22,6 +22,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const touched = useRef<Touch | null>(null);
   const [isHeld, setHeld] = useState(false);
+  const [isOpening, setOpening] = useState(false);
   const isClosed = SelectList === undefined || isHeld;
   const canClear = clearable && value !== null;
 
@@ -38,8 +39,14 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     if (isClosed || !touch) return;
     touched.current = null;
     box.current?.querySelector("input")?.focus();
-    if (touch === "opened") box.current?.querySelector<HTMLElement>(".select")?.click();
+    if (touch === "opened") setOpening(true);
   }, [isClosed]);
+  // A render later: a list that opens before its place in the page stands is laid nowhere.
+  useEffect(() => {
+    if (!isOpening) return;
+    setOpening(false);
+    box.current?.querySelector<HTMLElement>(".select")?.click();
+  }, [isOpening]);
 
   const isBlank = !options.some((option) => option.value === value);
   return (
