@@ -1,4 +1,4 @@
-import { firstAnswer } from "../http/call.ts";
+import { firstPicture } from "../http/first-picture.ts";
 import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
@@ -33,22 +33,12 @@ const show = (state: LinkState) => {
 /** The console's one socket. */
 export const live = createLiveClient({ token: () => store.get(tokenAtom), onLink: show });
 
-/** A first page that asks for nothing is given so long. */
-const firstAnswerMs = 1_000;
-/** And so long to draw what it was answered. */
-const drawnMs = 250;
-const drawn = () => new Promise<void>((resolve) => setTimeout(resolve, drawnMs));
-
 /**
  * Keeps the socket open while somebody is signed in; called once, when the client starts. What the first page shows
  * comes before it: on a slow line the socket's code would stand in its way.
  */
 export const keepSocket = (): void => {
   let held: string | null = null;
-  const behindFirstAnswer = Promise.race([
-    firstAnswer,
-    new Promise((resolve) => setTimeout(resolve, firstAnswerMs)),
-  ]).then(drawn);
   const follow = () => {
     const token = store.get(tokenAtom);
     if (token === held) return;
@@ -56,7 +46,7 @@ export const keepSocket = (): void => {
     live.close();
     clearTimeout(staleTimer);
     if (token === null) store.set(connectionAtom, { state: "off", since: Date.now() });
-    else void behindFirstAnswer.then(() => held !== null && live.connect());
+    else void firstPicture.then(() => held !== null && live.connect());
   };
   store.sub(tokenAtom, follow);
   follow();

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useMemo, useRef } from "react";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
+import { firstPicture } from "../../http/first-picture.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
@@ -18,14 +19,18 @@ import { UnitCard } from "./UnitCard.tsx";
 
 const Missing = () => <p className="muted">This could not be fetched: load the page anew.</p>;
 const missing = { default: Missing };
-/** What is not seen at first is fetched after it: the tabs when they are chosen, the forms beneath the facts behind them. */
+/**
+ * What is not seen at first comes behind it: the tabs when they are chosen, the forms beneath the facts with the page's
+ * own code, but behind the first picture where a visit begins here.
+ */
 const HistoryTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./HistoryTab.tsx").then(({ HistoryTab }) => ({ default: HistoryTab })).catch(() => missing),
 );
 const SalesTab = lazy<ComponentType<{ machine: Machine }>>(() =>
   import("./SalesTab.tsx").then(({ SalesTab }) => ({ default: SalesTab })).catch(() => missing),
 );
-const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => import("./MachineForms.tsx").catch(() => missing));
+const formsCode = firstPicture.then(() => import("./MachineForms.tsx")).catch(() => missing);
+const MachineForms = lazy<ComponentType<Shown<Machine>>>(() => formsCode);
 
 /** The parts that stand at this address; Inventory has one of its own. */
 const tabs = ["machine", "orders", "history"] as const;
