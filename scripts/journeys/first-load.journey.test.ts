@@ -133,3 +133,24 @@ test.each(firstTouches)("a list of choices whose code comes with %s does what wa
   else
     await eventually(async () => expect(await status.evaluate((input) => input === document.activeElement)).toBe(true));
 });
+
+test("a list of choices that is opened before its choices are here opens when they come", async () => {
+  const visit = await local.visit();
+  let send = () => {};
+  const isLet = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await visit.page.route(/product-profiles\/profiles/, async (route) => {
+    await isLet;
+    await route.continue();
+  });
+  await visit.goTo("/AddVendingMachine");
+  const profile = visit.page.getByRole("combobox", { name: "Product Profile" });
+  await profile.press("ArrowDown");
+  // PrimeReact's own box stands: the code has come, the choices have not.
+  await visit.page.locator(".select .p-icon-spin").waitFor();
+
+  send();
+
+  await visit.page.getByRole("option").first().waitFor();
+});

@@ -17,7 +17,7 @@ interface SelectFieldProps<T extends string> extends Binding<T | null>, ChoicesP
 /** One of several. Its list is fetched when the page is first touched, or where there is something to clear. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, label, value, error, hint, quietLabel, options } = props;
-  const { clearable = false, emptyText = "Nothing to choose from" } = props;
+  const { clearable = false, emptyText = "Nothing to choose from", loading = false } = props;
   const SelectList = useSelectList();
   const box = useRef<HTMLDivElement>(null);
   const touched = useRef<Touch | null>(null);
@@ -41,12 +41,13 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     box.current?.querySelector("input")?.focus();
     if (touch === "opened") setOpening(true);
   }, [isClosed]);
-  // A render later: a list that opens before its place in the page stands is laid nowhere.
+  // A render later: a list that opens before its place in the page stands is laid nowhere. One whose options are on their
+  // way hears no click: it opens when they have come, unless somebody has gone elsewhere meanwhile.
   useEffect(() => {
-    if (!isOpening) return;
+    if (!isOpening || loading) return;
     setOpening(false);
-    box.current?.querySelector<HTMLElement>(".select")?.click();
-  }, [isOpening]);
+    if (box.current?.contains(document.activeElement)) box.current.querySelector<HTMLElement>(".select")?.click();
+  }, [isOpening, loading]);
 
   const isBlank = !options.some((option) => option.value === value);
   return (
