@@ -41,7 +41,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: "does",
     head: "What it does",
-    width: 352,
+    width: 316,
     onPhone: "title",
     value: ({ does }) => does,
     cell: ({ does }) => (
