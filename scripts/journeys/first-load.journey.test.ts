@@ -154,3 +154,31 @@ test("a list of choices that is opened before its choices are here opens when th
 
   await visit.page.getByRole("option").first().waitFor();
 });
+
+test.each([
+  ["reached", "Tab"],
+  ["opened", "ArrowDown"],
+])("a list of choices that was %s and left before its code came takes the focus from nobody", async (_what, key) => {
+  const visit = await local.visit();
+  const { page } = visit;
+  let send = () => {};
+  const isLet = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/assets\/(choices|SelectList)-[\w-]+\.js/, async (route) => {
+    await isLet;
+    await route.continue();
+  });
+  await visit.goTo("/Orders");
+  const status = page.getByRole("combobox", { name: "Status" });
+  const orderId = page.getByLabel("Order Id", { exact: true }).first();
+  await status.press(key);
+  await orderId.focus();
+
+  send();
+
+  await page.locator("#page [data-pc-name=dropdown]").first().waitFor();
+  await page.keyboard.press("A");
+  await eventually(async () => expect(await orderId.inputValue()).toBe("A"));
+  expect(await page.getByRole("option").count()).toBe(0); // settled: the box that opens stands already
+});

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { wordsClass } from "../prime/words-class.ts";
 import type { ChoicesProps, Option } from "./choices.ts";
 import type { FieldAria } from "./Field.tsx";
@@ -12,8 +12,8 @@ export interface SelectProps<T extends string> extends Binding<T | null>, Choice
   emptyText: string;
 }
 
-/** What was done to the closed box, to be done to the one that opens. */
-export type Touch = "reached" | "opened";
+/** What was done to the closed box, to be done to the one that opens; nothing, once the focus has gone on. */
+export type Touch = "reached" | "opened" | "left";
 
 interface ClosedSelectProps<T extends string> extends SelectProps<T> {
   onTouch: (touch: Touch) => void;
@@ -33,6 +33,7 @@ export function ClosedSelect<T extends string>(props: ClosedSelectProps<T>) {
       for (const end of ["pointerup", "pointercancel"]) window.removeEventListener(end, release);
     };
   }, [onHold]);
+  const input = useRef<HTMLInputElement>(null);
   const words = options.find((option) => option.value === value)?.label ?? placeholder;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opening.test(event.key)) return;
@@ -46,11 +47,16 @@ export function ClosedSelect<T extends string>(props: ClosedSelectProps<T>) {
       className="select"
       data-p-disabled={disabled}
       onPointerDown={() => !disabled && onHold(true)}
-      onClick={() => !disabled && onTouch("opened")}
+      onClick={() => {
+        if (disabled) return;
+        input.current?.focus();
+        onTouch("opened");
+      }}
     >
       <div className="p-hidden-accessible">
         <input
           {...aria}
+          ref={input}
           type="text"
           role="combobox"
           readOnly
@@ -59,6 +65,7 @@ export function ClosedSelect<T extends string>(props: ClosedSelectProps<T>) {
           defaultValue={isBlank ? "" : words}
           disabled={disabled}
           onFocus={() => onTouch("reached")}
+          onBlur={() => onTouch("left")}
           onKeyDown={onKeyDown}
         />
       </div>

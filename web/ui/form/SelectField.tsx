@@ -27,7 +27,8 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const canClear = clearable && value !== null;
 
   const onTouch = useCallback((touch: Touch) => {
-    if (touched.current !== "opened") touched.current = touch;
+    if (touch === "left") touched.current = null;
+    else if (touched.current !== "opened") touched.current = touch;
     void fetchSelectList();
   }, []);
   useEffect(() => {
