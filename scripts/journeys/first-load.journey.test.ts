@@ -134,16 +134,22 @@ test.each(firstTouches)("a list of choices whose code comes with %s does what wa
     await eventually(async () => expect(await status.evaluate((input) => input === document.activeElement)).toBe(true));
 });
 
-test("a list of choices that is opened before its choices are here opens when they come", async () => {
-  const visit = await local.visit();
+/** What these addresses answer comes only once the function that is handed back is called. */
+const holdBack = async ({ page }: Visit, addresses: RegExp): Promise<() => void> => {
   let send = () => {};
   const isLet = new Promise<void>((resolve) => {
     send = resolve;
   });
-  await visit.page.route(/product-profiles\/profiles/, async (route) => {
+  await page.route(addresses, async (route) => {
     await isLet;
     await route.continue();
   });
+  return send;
+};
+
+test("a list of choices that is opened before its choices are here opens when they come", async () => {
+  const visit = await local.visit();
+  const send = await holdBack(visit, /product-profiles\/profiles/);
   await visit.goTo("/AddVendingMachine");
   const profile = visit.page.getByRole("combobox", { name: "Product Profile" });
   await profile.press("ArrowDown");
@@ -161,14 +167,7 @@ test.each([
 ])("a list of choices that was %s and left before its code came takes the focus from nobody", async (_what, key) => {
   const visit = await local.visit();
   const { page } = visit;
-  let send = () => {};
-  const isLet = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/assets\/(choices|SelectList)-[\w-]+\.js/, async (route) => {
-    await isLet;
-    await route.continue();
-  });
+  const send = await holdBack(visit, /assets\/(choices|SelectList)-[\w-]+\.js/);
   await visit.goTo("/Orders");
   const status = page.getByRole("combobox", { name: "Status" });
   const orderId = page.getByLabel("Order Id", { exact: true }).first();
