@@ -7,23 +7,10 @@ import { connectionAtom } from "../state/connection.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../state/session.atoms.ts";
 import { ControlsGallery } from "./ControlsGallery.tsx";
-import { FormGallery } from "./FormGallery.tsx";
 import { PartsGallery } from "./PartsGallery.tsx";
-import { RecordGallery } from "./RecordGallery.tsx";
-import { TableGallery } from "./TableGallery.tsx";
 
-const pages = {
-  table: <TableGallery />,
-  parts: <PartsGallery />,
-  form: <FormGallery />,
-  controls: <ControlsGallery />,
-  record: <RecordGallery />,
-};
-type Shown = keyof typeof pages;
-
-const query = new URLSearchParams(window.location.search);
-const asked = query.get("show") ?? "table";
-const shown: Shown = asked in pages ? (asked as Shown) : "table";
+const asked = new URLSearchParams(window.location.search).get("show");
+const shown = asked === "controls" ? <ControlsGallery /> : <PartsGallery />;
 
 store.set(tokenAtom, "gallery");
 store.set(operatorAtom, { _id: "0".repeat(24), name: "Asha Raman", phone: "9876543210", email: "", role: "admin" });
@@ -35,12 +22,10 @@ const router = createMemoryRouter(
   [
     {
       element: root.element,
-      children: [
-        { element: <Outlet />, children: [{ path: "*", handle: { page: "liveStatus" }, element: pages[shown] }] },
-      ],
+      children: [{ element: <Outlet />, children: [{ path: "*", handle: { page: "liveStatus" }, element: shown }] }],
     },
   ],
-  { initialEntries: [`/live-status?${query.get("q") ?? ""}`] },
+  { initialEntries: ["/live-status"] },
 );
 const home = document.getElementById("root");
 if (home) createRoot(home).render(<App router={router} store={store} />);
