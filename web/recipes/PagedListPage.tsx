@@ -5,7 +5,7 @@ import { comingText } from "../ui/coming-text.ts";
 import { countText } from "../ui/count-text.ts";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
-import type { Column, RowTint } from "../ui/table/column.ts";
+import { type Column, idOf, type RowTint } from "../ui/table/column.ts";
 import { Table } from "../ui/table/Table.tsx";
 import { BulkTable } from "./bulk/BulkTable.tsx";
 import type { Bulk } from "./bulk/use-bulk.ts";
@@ -44,8 +44,6 @@ interface PagedListPageProps<Row extends { _id: string }> {
 
 /** More rows are below any window. */
 const mostBones = 30;
-const idOf = ({ _id }: { _id: string }) => _id;
-
 /** A page of a list that the server sorts, filters and cuts into pages. See web/recipes/README.md. */
 export function PagedListPage<Row extends { _id: string }>(props: PagedListPageProps<Row>) {
   const {

@@ -3,7 +3,7 @@ import type { WithCustomer, WithMachineName } from "./customer-and-machine.ts";
 
 /** The customer's number, which leads to his page. */
 export const phoneOnScreen = {
-  cell: ({ user }: WithCustomer) => <span className="figures">{user.phone}</span>,
+  as: "figures" as const,
   link: ({ user }: WithCustomer) => pathTo("user", { id: user._id }),
 };
 

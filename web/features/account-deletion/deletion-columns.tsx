@@ -1,5 +1,4 @@
 import { pathTo } from "../../app/paths.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DeleteButton } from "./DeleteButton.tsx";
 import type { NumberedDeletion } from "./deletions-source.ts";
@@ -13,7 +12,7 @@ export const deletionColumns: Column<NumberedDeletion>[] = [
     width: 200,
     onPhone: "title",
     value: ({ UserPhoneNumber }) => UserPhoneNumber,
-    cell: ({ UserPhoneNumber }) => <span className="figures">{UserPhoneNumber}</span>,
+    as: "figures",
   },
   {
     id: "userId",
@@ -29,7 +28,7 @@ export const deletionColumns: Column<NumberedDeletion>[] = [
     width: 160,
     onPhone: "line",
     value: ({ requestTime }) => requestTime,
-    cell: ({ requestTime }) => <DayTime at={requestTime} />,
+    as: "moment",
   },
   {
     id: "requestProcessed",

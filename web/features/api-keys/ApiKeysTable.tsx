@@ -6,7 +6,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { endApiKeyAtom } from "./api-keys.atoms.ts";
@@ -70,7 +70,7 @@ export function ApiKeysTable({ of, onRetry }: { of: Load<ApiKey[]>; onRetry: () 
       columns={columns}
       of={of}
       onRetry={onRetry}
-      rowId={({ _id }) => _id}
+      rowId={idOf}
       things={["key", "keys"]}
       empty={<Empty title="There is no key yet" icon="pi-key" />}
     />

@@ -1,7 +1,6 @@
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
 import { auditListColumns } from "#shared/audit/audit-columns.ts";
 import { pathTo } from "../../app/paths.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { ChangesButton } from "./ChangesButton.tsx";
 
@@ -24,7 +23,7 @@ const labelledById = new Set(["sessions", "orders", "canTransactions", "units", 
 const isId = /^[0-9a-f]{24}$/;
 
 export const auditColumns: Column<AuditEntry>[] = shownColumns(auditListColumns, {
-  time: { onPhone: "side", cell: ({ time }) => <DayTime at={time} /> },
+  time: { onPhone: "side", as: "moment" },
   actor: {
     onPhone: "line",
     link: ({ actor }) => (actor.kind === "operator" && actor._id ? pathTo("user", { id: actor._id }) : null),

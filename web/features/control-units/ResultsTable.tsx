@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { Id } from "../../ui/Id.tsx";
 import { commandWords } from "../../ui/session-words.ts";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { fullTime } from "../../ui/times.ts";
 import { OutOfOrder } from "./OutOfOrder.tsx";
@@ -77,8 +77,6 @@ const columns: Column<Row>[] = [
     ),
   },
 ];
-const rowId = ({ _id }: Row) => _id;
-
 interface ResultsTableProps {
   rows: ResultRow[];
   /** The containers that are out of order. */
@@ -97,7 +95,7 @@ export function ResultsTable({ rows, broken }: ResultsTableProps) {
         label="Session results"
         columns={columns}
         of={{ state: "ready", data: marked }}
-        rowId={rowId}
+        rowId={idOf}
         things={["row", "rows"]}
         inCard
       />

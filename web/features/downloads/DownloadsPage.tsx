@@ -9,12 +9,11 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { Table } from "../../ui/table/Table.tsx";
+import { TableCard } from "../../ui/table/TableCard.tsx";
 import { DownloadForm } from "./DownloadForm.tsx";
 import { RepeatedReports } from "./RepeatedReports.tsx";
 import { reportColumns } from "./report-columns.tsx";
 
-const idOf = ({ _id }: Report) => _id;
 const newestFirst = (reports: readonly Report[]): Report[] =>
   reports.toSorted((one, other) => other.askedAt.localeCompare(one.askedAt) || other._id.localeCompare(one._id));
 
@@ -22,22 +21,18 @@ function MyReports({ operator }: { operator: string }) {
   const [load, send] = useAtom(useMemo(() => reportsAtomOf(operator), [operator]));
   const reports = useMemo(() => mapLoad(load, newestFirst), [load]);
   return (
-    <Card title="My reports" flush>
-      <Table
-        inCard
-        label="My reports"
-        columns={reportColumns}
-        of={reports}
-        onRetry={() => send({ do: "retry" })}
-        rowId={idOf}
-        things={["report", "reports"]}
-        empty={
-          <Empty title="No report yet" icon="pi-download">
-            What you generate is made here, and kept for {reportDays} days.
-          </Empty>
-        }
-      />
-    </Card>
+    <TableCard
+      title="My reports"
+      columns={reportColumns}
+      of={reports}
+      onRetry={() => send({ do: "retry" })}
+      things={["report", "reports"]}
+      empty={
+        <Empty title="No report yet" icon="pi-download">
+          What you generate is made here, and kept for {reportDays} days.
+        </Empty>
+      }
+    />
   );
 }
 

@@ -4,15 +4,12 @@ import type { ReportSchedule } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
+import { TableCard } from "../../ui/table/TableCard.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { endSchedule, schedulesAtomOf } from "./reports.atoms.ts";
 import { WrappedTime } from "./WrappedTime.tsx";
-
-const idOf = ({ _id }: ReportSchedule) => _id;
 
 function EndDeed({ schedule }: { schedule: ReportSchedule }) {
   const { doing, during } = useDeed<"end">();
@@ -63,38 +60,24 @@ const columns: Column<ReportSchedule>[] = [
     value: ({ lastAt }) => lastAt,
     cell: ({ lastAt }) => moment(lastAt),
   },
-  {
-    id: "end",
-    head: "End",
-    width: 90,
-    sortable: false,
-    filterable: false,
-    glows: false,
-    onPhone: "field",
-    value: ({ _id }) => _id,
-    cell: (schedule) => <EndDeed schedule={schedule} />,
-  },
+  deedColumn({ id: "end", head: "End", width: 90, onPhone: "field", cell: (one) => <EndDeed schedule={one} /> }),
 ];
 
 /** What is made by itself for this operator, until he ends it. */
 export function RepeatedReports({ operator }: { operator: string }) {
   const [schedules, send] = useAtom(useMemo(() => schedulesAtomOf(operator), [operator]));
   return (
-    <Card title="Repeated reports" flush>
-      <Table
-        inCard
-        label="Repeated reports"
-        columns={columns}
-        of={schedules}
-        onRetry={() => send({ do: "retry" })}
-        rowId={idOf}
-        things={["repeated report", "repeated reports"]}
-        empty={
-          <Empty title="Nothing is repeated" icon="pi-replay">
-            Repeat, beside a report above, has it made each day, week or month.
-          </Empty>
-        }
-      />
-    </Card>
+    <TableCard
+      title="Repeated reports"
+      columns={columns}
+      of={schedules}
+      onRetry={() => send({ do: "retry" })}
+      things={["repeated report", "repeated reports"]}
+      empty={
+        <Empty title="Nothing is repeated" icon="pi-replay">
+          Repeat, beside a report above, has it made each day, week or month.
+        </Empty>
+      }
+    />
   );
 }

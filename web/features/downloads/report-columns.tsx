@@ -2,7 +2,7 @@ import type { Report } from "#shared/reports/report.schema.ts";
 import { filtersOf, sizeOf, stateOf, titleOf, tookMs } from "../../records/report-words.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { lengthOf } from "../../ui/times.ts";
 import { ReportDeeds } from "./ReportDeeds.tsx";
 import { WrappedTime } from "./WrappedTime.tsx";
@@ -80,15 +80,11 @@ export const reportColumns: Column<Report>[] = [
       return ms === null ? "–" : lengthOf(Math.max(1_000, ms));
     },
   },
-  {
+  deedColumn({
     id: "deeds",
     head: "File",
     width: 276,
-    sortable: false,
-    filterable: false,
-    glows: false,
     onPhone: "field",
-    value: ({ state }) => state,
     cell: (report) => <ReportDeeds report={report} />,
-  },
+  }),
 ];

@@ -2,14 +2,13 @@ import { canListColumns, daysOf } from "#shared/inventory/can-columns.ts";
 import { type AgeBand, bandOf } from "#shared/inventory/inventory.rules.ts";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
 const looks: Partial<Record<AgeBand, string>> = { "8-30": "can-aging", "over-30": "can-old" };
 
 export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
   name: { onPhone: "title", link: (can) => pathTo("machineInventory", { id: can.vendingMachine._id }) },
-  vendingMachineId: { cell: (can) => <span className="mono">{can.vendingMachine.vendingMachineId}</span> },
+  vendingMachineId: { as: "mono" },
   product: {
     onPhone: "line",
     cell: (can) => (
@@ -19,7 +18,7 @@ export const canColumns: Column<CanInStock>[] = shownColumns(canListColumns, {
       </>
     ),
   },
-  stockedOn: { cell: (can) => <DayTime at={can.updatedAt} /> },
+  stockedOn: { as: "moment" },
   daysOld: {
     onPhone: "side",
     glows: false,

@@ -9,15 +9,14 @@ import { Card, Facts } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { Table } from "../../ui/table/Table.tsx";
+import { idOf } from "../../ui/table/column.ts";
+import { TableCard } from "../../ui/table/TableCard.tsx";
 import { jobDeeds } from "./bulk-deeds.ts";
 import { failureColumns, failuresOf, jobColumns, runColumns, runsOf } from "./job-columns.tsx";
 import { jobsAtom } from "./jobs.atoms.ts";
 
-const idOf = ({ _id }: Job) => _id;
 const nameOf = ({ name }: Job) => name;
 const things = ["job", "jobs"] as const;
-const ownId = ({ id }: { id: string }) => id;
 /** What fails stands above. */
 const inOrder = (jobs: readonly Job[]): Job[] =>
   jobs.toSorted(
@@ -47,8 +46,6 @@ export function Component() {
           columns={jobColumns}
           of={ordered}
           onRetry={retry}
-          rowId={idOf}
-          things={things}
           empty={
             <Empty title="No worker has run yet" icon="pi-cog">
               Each worker names its jobs here when it starts.
@@ -57,33 +54,26 @@ export function Component() {
         />
       </Card>
       {failures.data && failures.data.length > 0 && (
-        <Card title="Failed, and not done since" flush>
-          <Table
-            inCard
-            label="Failed jobs"
-            columns={failureColumns}
-            of={failures}
-            rowId={ownId}
-            things={["failure", "failures"]}
-          />
-        </Card>
-      )}
-      <Card title="Latest runs" flush>
-        <Table
-          inCard
-          label="Latest runs"
-          columns={runColumns}
-          of={mapLoad(load, ({ jobs }) => runsOf(jobs))}
-          onRetry={retry}
-          rowId={ownId}
-          things={["run", "runs"]}
-          empty={
-            <Empty title="Nothing has run yet" icon="pi-clock">
-              What runs every few seconds is counted, not listed, unless it fails or takes long.
-            </Empty>
-          }
+        <TableCard
+          title="Failed, and not done since"
+          label="Failed jobs"
+          columns={failureColumns}
+          of={failures}
+          things={["failure", "failures"]}
         />
-      </Card>
+      )}
+      <TableCard
+        title="Latest runs"
+        columns={runColumns}
+        of={mapLoad(load, ({ jobs }) => runsOf(jobs))}
+        onRetry={retry}
+        things={["run", "runs"]}
+        empty={
+          <Empty title="Nothing has run yet" icon="pi-clock">
+            What runs every few seconds is counted, not listed, unless it fails or takes long.
+          </Empty>
+        }
+      />
       {known && (
         <Card title="Keeping times">
           <p className="muted">MongoDB deletes by itself what is older; everything else is kept for good.</p>

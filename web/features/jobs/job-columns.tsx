@@ -1,10 +1,9 @@
 import { isFailing } from "#shared/jobs/job.rules.ts";
 import type { FailedJob, Job, JobRun } from "#shared/jobs/job.schema.ts";
 import { scheduleWords } from "#shared/jobs/schedule.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { lengthOf } from "../../ui/times.ts";
 import { NextRun } from "./NextRun.tsx";
 import { RetryButton } from "./RetryButton.tsx";
@@ -13,7 +12,6 @@ const took = (ms: number | null): string => {
   if (ms === null) return "–";
   return ms < 1_000 ? `${ms} ms` : lengthOf(ms);
 };
-const Name = ({ name }: { name: string }) => <span className="mono">{name}</span>;
 
 const outcomeOf = (job: Job): string => {
   if (job.runningSince !== null) return "Running";
@@ -50,7 +48,7 @@ export const jobColumns: Column<Job>[] = [
       </span>
     ),
   },
-  { id: "name", head: "Job", width: 160, value: ({ name }) => name, cell: Name },
+  { id: "name", head: "Job", width: 160, value: ({ name }) => name, as: "mono" },
   {
     id: "schedule",
     head: "Schedule",
@@ -87,35 +85,19 @@ export const jobColumns: Column<Job>[] = [
   { id: "runs", head: "Runs", kind: "number", width: 90, glows: false, value: ({ runs }) => runs, hidden: true },
   { id: "failures", head: "Failures", kind: "number", width: 90, value: ({ failures }) => failures, hidden: true },
   { id: "outcome", head: "Outcome", kind: "choice", width: 104, onPhone: "side", value: outcomeOf, cell: Outcome },
-  {
-    id: "retry",
-    head: "Retry",
-    width: 72,
-    sortable: false,
-    filterable: false,
-    glows: false,
-    value: ({ failed }) => failed.length,
-    cell: (job) => <RetryButton job={job} />,
-  },
+  deedColumn({ id: "retry", head: "Retry", width: 72, cell: (job) => <RetryButton job={job} /> }),
 ];
 
-export type Failure = FailedJob & { job: string; id: string };
+export type Failure = FailedJob & { job: string; _id: string };
 /** What failed for good, the newest first. */
 export const failuresOf = (jobs: readonly Job[]): Failure[] =>
   jobs
-    .flatMap(({ name, failed }) => failed.map((one) => ({ ...one, job: name, id: `${name} ${one.about} ${one.at}` })))
+    .flatMap(({ name, failed }) => failed.map((one) => ({ ...one, job: name, _id: `${name} ${one.about} ${one.at}` })))
     .sort((one, other) => other.at.localeCompare(one.at));
 
 export const failureColumns: Column<Failure>[] = [
-  {
-    id: "job",
-    head: "Job",
-    width: 160,
-    onPhone: "title",
-    value: ({ job }) => job,
-    cell: ({ job }) => <Name name={job} />,
-  },
-  { id: "at", head: "Time", kind: "time", width: 160, onPhone: "side", value: ({ at }) => at, cell: DayTime },
+  { id: "job", head: "Job", width: 160, onPhone: "title", value: ({ job }) => job, as: "mono" },
+  { id: "at", head: "Time", kind: "time", width: 160, onPhone: "side", value: ({ at }) => at, as: "moment" },
   { id: "reason", head: "Reason", width: 480, onPhone: "line", value: ({ reason }) => reason },
   { id: "about", head: "About", width: 220, value: ({ about }) => about || null },
   {
@@ -128,11 +110,11 @@ export const failureColumns: Column<Failure>[] = [
   },
 ];
 
-export type Run = JobRun & { job: string; id: string };
+export type Run = JobRun & { job: string; _id: string };
 /** The latest runs of all jobs, the newest first. */
 export const runsOf = (jobs: readonly Job[]): Run[] =>
   jobs
-    .flatMap(({ name, latest }) => latest.map((run, n) => ({ ...run, job: name, id: `${name} ${run.endedAt} ${n}` })))
+    .flatMap(({ name, latest }) => latest.map((run, n) => ({ ...run, job: name, _id: `${name} ${run.endedAt} ${n}` })))
     .sort((one, other) => other.endedAt.localeCompare(one.endedAt));
 
 export const runColumns: Column<Run>[] = [
@@ -143,17 +125,9 @@ export const runColumns: Column<Run>[] = [
     width: 160,
     onPhone: "line",
     value: ({ endedAt }) => endedAt,
-    cell: ({ endedAt }) => <DayTime at={endedAt} />,
+    as: "moment",
   },
-  {
-    id: "job",
-    head: "Job",
-    width: 160,
-    kind: "choice",
-    onPhone: "title",
-    value: ({ job }) => job,
-    cell: ({ job }) => <Name name={job} />,
-  },
+  { id: "job", head: "Job", width: 160, kind: "choice", onPhone: "title", value: ({ job }) => job, as: "mono" },
   {
     id: "tookMs",
     head: "Took",

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { ledgerListColumns } from "#shared/ledger/ledger-columns.ts";
 import { pathTo } from "../../app/paths.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
 const pageOf = ({ reference: { kind, id } }: LedgerEntry): string | null => {
@@ -15,7 +14,7 @@ const hasId = new Set<LedgerEntry["reference"]["kind"]>(["order", "transaction"]
 const onPhone = "field";
 
 export const ledgerColumns: Column<LedgerEntry>[] = shownColumns(ledgerListColumns, {
-  time: { onPhone, cell: ({ time }) => <DayTime at={time} /> },
+  time: { onPhone, as: "moment" },
   reference: {
     onPhone,
     cell: ({ reference: { kind, label } }) => <span className={hasId.has(kind) ? "mono" : undefined}>{label}</span>,

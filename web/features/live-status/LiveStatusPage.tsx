@@ -81,10 +81,8 @@ export function Component() {
         columns={columns}
         of={shown}
         onRetry={() => send({ do: "retry" })}
-        rowId={idOf}
         list={list}
         tint={isOffline}
-        things={things}
         empty={
           counts.All === 0 ? (
             <Empty title="No vending machine yet">Each machine that is added stands here with its status.</Empty>

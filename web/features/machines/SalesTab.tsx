@@ -7,13 +7,11 @@ import { paths, pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
+import { TableCard } from "../../ui/table/TableCard.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { newestCansOf, newestOrdersOf } from "./machine-sales.atoms.ts";
 
@@ -31,7 +29,7 @@ const orderColumns: Column<Order>[] = [
     head: "Order",
     onPhone: "title",
     value: ({ orderId }) => orderId,
-    cell: ({ orderId }) => <span className="mono">{orderId}</span>,
+    as: "mono",
     link: ({ _id }) => pathTo("order", { id: _id }),
   },
   { ...plain, id: "user", head: "User", value: ({ user }) => user.name || user.phone },
@@ -57,15 +55,7 @@ const orderColumns: Column<Order>[] = [
     value: ({ orderStatus }) => orderStatus,
     cell: ({ orderStatus }) => status(orderStatus, isPaid(orderStatus)),
   },
-  {
-    ...plain,
-    id: "time",
-    head: "Time",
-    kind: "time",
-    width: 160,
-    value: ({ time }) => time,
-    cell: ({ time }) => <DayTime at={time} />,
-  },
+  { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
 ];
 
 const canColumns: Column<CanTransaction>[] = [
@@ -75,7 +65,7 @@ const canColumns: Column<CanTransaction>[] = [
     head: "Transaction Id",
     onPhone: "title",
     value: ({ transactionId }) => transactionId,
-    cell: ({ transactionId }) => <span className="mono">{transactionId}</span>,
+    as: "mono",
     link: ({ _id }) => pathTo("transaction", { id: _id }),
   },
   { ...plain, id: "user", head: "User", value: ({ user }) => user.name || user.phone },
@@ -101,18 +91,8 @@ const canColumns: Column<CanTransaction>[] = [
     value: (can) => can.status,
     cell: (can) => status(can.status, can.status === "opened"),
   },
-  {
-    ...plain,
-    id: "time",
-    head: "Time",
-    kind: "time",
-    width: 160,
-    value: ({ time }) => time,
-    cell: ({ time }) => <DayTime at={time} />,
-  },
+  { ...plain, id: "time", head: "Time", kind: "time", width: 160, value: ({ time }) => time, as: "moment" },
 ];
-const idOf = ({ _id }: { _id: string }) => _id;
-
 /** What was bought at a machine and what was taken out of it lately, and the way to all of it. */
 export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Machine }) {
   const [orders, sendOrders] = useAtom(useMemo(() => newestOrdersOf(_id), [_id]));
@@ -124,38 +104,26 @@ export function SalesTab({ machine: { _id, vendingMachineId } }: { machine: Mach
     count === undefined ? `All ${one}s` : `All ${countText(count, one)}`;
   return (
     <div className="sales-tab">
-      <Card
+      <TableCard
         title="Orders"
-        flush
+        label="Newest orders of this machine"
         action={<ButtonLink to={`${paths.orders}${found}`}>{all(orders.data?.total, "order")}</ButtonLink>}
-      >
-        <Table
-          inCard
-          label="Newest orders of this machine"
-          columns={orderColumns}
-          of={orderRows}
-          onRetry={() => sendOrders({ do: "retry" })}
-          rowId={idOf}
-          things={["newest order", "newest orders"]}
-          empty={<Empty title="No order yet">Orders that customers pay for at this machine stand here.</Empty>}
-        />
-      </Card>
-      <Card
+        columns={orderColumns}
+        of={orderRows}
+        onRetry={() => sendOrders({ do: "retry" })}
+        things={["newest order", "newest orders"]}
+        empty={<Empty title="No order yet">Orders that customers pay for at this machine stand here.</Empty>}
+      />
+      <TableCard
         title="Cans"
-        flush
+        label="Newest cans of this machine"
         action={<ButtonLink to={`${paths.transactions}${found}`}>{all(cans.data?.total, "transaction")}</ButtonLink>}
-      >
-        <Table
-          inCard
-          label="Newest cans of this machine"
-          columns={canColumns}
-          of={canRows}
-          onRetry={() => sendCans({ do: "retry" })}
-          rowId={idOf}
-          things={["newest can", "newest cans"]}
-          empty={<Empty title="No can taken yet">Cans that customers take out of this machine stand here.</Empty>}
-        />
-      </Card>
+        columns={canColumns}
+        of={canRows}
+        onRetry={() => sendCans({ do: "retry" })}
+        things={["newest can", "newest cans"]}
+        empty={<Empty title="No can taken yet">Cans that customers take out of this machine stand here.</Empty>}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Order, OrderLine } from "#shared/orders/order.schema.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Money, rupeesText } from "../../ui/Money.tsx";
+import { rupeesText } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
@@ -33,14 +33,7 @@ const columns: Column<OrderLine>[] = [
       </>
     ),
   },
-  {
-    id: "unitPrice",
-    head: "Unit Price",
-    kind: "number",
-    width: 108,
-    value: ({ unitPrice }) => unitPrice,
-    cell: ({ unitPrice }) => <Money amount={unitPrice} />,
-  },
+  { id: "unitPrice", head: "Unit Price", kind: "number", width: 108, value: ({ unitPrice }) => unitPrice, as: "money" },
   {
     id: "totalPrice",
     head: "Total Price",
@@ -48,7 +41,7 @@ const columns: Column<OrderLine>[] = [
     width: 108,
     onPhone: "side",
     value: ({ totalPrice }) => totalPrice,
-    cell: ({ totalPrice }) => <Money amount={totalPrice} />,
+    as: "money",
   },
 ];
 /** One line a product and block. */

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { reviewAtom } from "./review.atoms.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
@@ -39,7 +39,6 @@ function Part<Row>({ title, line, count, none, of, ...table }: PartProps<Row>) {
   );
 }
 
-const idOf = ({ _id }: { _id: string }) => _id;
 const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview) => {
   const all = flaggedCount + stuckCount + unknownCount;
   return all === 0 ? "Nothing waits for anybody" : `${all.toLocaleString("en-IN")} to look at`;

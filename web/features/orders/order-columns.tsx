@@ -3,7 +3,6 @@ import { orderListColumns } from "#shared/orders/order-columns.ts";
 import { isPaid } from "#shared/orders/order-status.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { cutInTheMiddle } from "../../ui/Id.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
@@ -57,7 +56,7 @@ export const orderColumns: Column<Order>[] = shownColumns(orderListColumns, {
       </>
     ),
   },
-  gst: { cell: ({ gst }) => <Money amount={gst} /> },
+  gst: { as: "money" },
   orderStatus: { onPhone: "side", cell: Status },
-  time: { cell: ({ time }) => <DayTime at={time} /> },
+  time: { as: "moment" },
 });

@@ -4,7 +4,7 @@ import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { flagDeeds, flaggedSince, flagWords } from "./order-words.ts";
 import { SettlePayment } from "./SettlePayment.tsx";
 import { VerifyButton } from "./VerifyButton.tsx";
@@ -15,7 +15,7 @@ const orderColumn: Column<Order> = {
   width: 140,
   onPhone: "field",
   value: ({ orderId }) => orderId,
-  cell: ({ orderId }) => <span className="mono">{orderId}</span>,
+  as: "mono",
   link: ({ _id }) => pathTo("order", { id: _id }),
 };
 const userColumn: Column<Order> = {
@@ -41,7 +41,7 @@ const amountColumn: Column<Order> = {
   width: 100,
   onPhone: "field",
   value: ({ netAmount }) => netAmount,
-  cell: ({ netAmount }) => <Money amount={netAmount} />,
+  as: "money",
 };
 const sinceColumn = (since: (order: Order) => string | null): Column<Order> => ({
   id: "since",
@@ -96,17 +96,14 @@ export const stuckColumns: Column<Order>[] = [
   amountColumn,
   userColumn,
   machineColumn,
-  {
+  deedColumn({
     id: "verify",
     head: "What to do",
     width: 160,
     onPhone: "field",
-    sortable: false,
-    filterable: false,
-    value: () => null,
     // Its news changes the list.
     cell: (order) => <VerifyButton record={order} onKnown={nothingKnown} />,
-  },
+  }),
 ];
 
 const time = (id: string, head: string, of: (payment: UnknownPayment) => string): Column<UnknownPayment> => ({
@@ -116,7 +113,7 @@ const time = (id: string, head: string, of: (payment: UnknownPayment) => string)
   width: 150,
   onPhone: "field",
   value: of,
-  cell: (payment) => <DayTime at={of(payment)} />,
+  as: "moment",
 });
 const mono = (id: string, head: string, of: (payment: UnknownPayment) => string): Column<UnknownPayment> => ({
   id,
@@ -144,14 +141,11 @@ export const unknownColumns = (onKnown: (told: UnknownPayment) => void): Column<
   { id: "status", head: "Provider says", width: 132, onPhone: "field", value: ({ status }) => status },
   time("firstAt", "First heard", ({ firstAt }) => firstAt),
   time("lastAt", "Last heard", ({ lastAt }) => lastAt),
-  {
+  deedColumn({
     id: "settle",
     head: "What to do",
     width: 150,
     onPhone: "field",
-    sortable: false,
-    filterable: false,
-    value: () => null,
     cell: (payment) => <SettlePayment payment={payment} onKnown={onKnown} />,
-  },
+  }),
 ];

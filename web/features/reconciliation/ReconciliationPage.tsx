@@ -6,14 +6,12 @@ import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Card } from "../../ui/Card.tsx";
-import { countText, groupedText } from "../../ui/count-text.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { Table } from "../../ui/table/Table.tsx";
+import { TableCard } from "../../ui/table/TableCard.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { useDeed } from "../../ui/use-deed.ts";
 import { driftColumns } from "./drift-columns.tsx";
@@ -46,7 +44,7 @@ const runColumns: Column<Reconciliation>[] = [
     width: 150,
     onPhone: "line",
     value: ({ askedAt }) => askedAt,
-    cell: ({ askedAt }) => <DayTime at={askedAt} />,
+    as: "moment",
   },
   {
     id: "isNightly",
@@ -56,32 +54,17 @@ const runColumns: Column<Reconciliation>[] = [
     value: ({ isNightly }) => (isNightly ? "Night" : "Operator"),
   },
   { id: "outcome", head: "Outcome", width: 190, onPhone: "title", value: words, cell: Outcome },
-  {
-    id: "users",
-    head: "Users",
-    kind: "number",
-    width: 100,
-    value: ({ users }) => users,
-    cell: ({ users }) => groupedText(users),
-  },
-  {
-    id: "canRows",
-    head: "Can rows",
-    kind: "number",
-    width: 110,
-    value: ({ canRows }) => canRows,
-    cell: ({ canRows }) => groupedText(canRows),
-  },
+  { id: "users", head: "Users", kind: "number", width: 100, value: ({ users }) => users, as: "grouped" },
+  { id: "canRows", head: "Can rows", kind: "number", width: 110, value: ({ canRows }) => canRows, as: "grouped" },
   {
     id: "depositRows",
     head: "Deposit rows",
     kind: "number",
     width: 120,
     value: ({ depositRows }) => depositRows,
-    cell: ({ depositRows }) => groupedText(depositRows),
+    as: "grouped",
   },
 ];
-const idOf = ({ _id }: { _id: string }) => _id;
 
 /** Whether every account is what its rows add up to. What is not stands here until somebody has mended it by hand. */
 export function Component() {
@@ -109,42 +92,36 @@ export function Component() {
           </Button>
         }
       />
-      <Card title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"} flush>
+      <TableCard
+        title={last ? `Drifts of ${dayTime(Date.parse(last.askedAt))}` : "Drifts"}
+        label="Drifts"
+        columns={driftColumns}
+        of={mapLoad(load, ({ drifts }) => drifts)}
+        onRetry={retry}
+        things={["drift", "drifts"]}
+        empty={
+          <Empty
+            title={last ? "Every account is what its rows add up to" : "Nothing was reconciled yet"}
+            icon="pi-check-circle"
+          />
+        }
+      >
         {last && last.drifts > mostDriftsShown && <p className="muted">The first {mostDriftsShown} are shown.</p>}
-        <Table
-          inCard
-          label="Drifts"
-          columns={driftColumns}
-          of={mapLoad(load, ({ drifts }) => drifts)}
-          onRetry={retry}
-          rowId={idOf}
-          things={["drift", "drifts"]}
-          empty={
-            <Empty
-              title={last ? "Every account is what its rows add up to" : "Nothing was reconciled yet"}
-              icon="pi-check-circle"
-            />
-          }
-        />
-      </Card>
+      </TableCard>
       <StockDriftsCard />
       {last?.held && (
         <div className="one-column">
           <HeldCard held={last.held} asOf={last.askedAt} />
         </div>
       )}
-      <Card title="Latest reconciliations" flush>
-        <Table
-          inCard
-          label="Latest reconciliations"
-          columns={runColumns}
-          of={mapLoad(load, (known) => known.latest)}
-          onRetry={retry}
-          rowId={idOf}
-          things={["reconciliation", "reconciliations"]}
-          empty={<Empty title="Nothing was reconciled yet">The first one is made this night.</Empty>}
-        />
-      </Card>
+      <TableCard
+        title="Latest reconciliations"
+        columns={runColumns}
+        of={mapLoad(load, (known) => known.latest)}
+        onRetry={retry}
+        things={["reconciliation", "reconciliations"]}
+        empty={<Empty title="Nothing was reconciled yet">The first one is made this night.</Empty>}
+      />
     </>
   );
 }

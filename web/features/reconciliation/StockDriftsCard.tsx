@@ -6,7 +6,7 @@ import { RebuildStock } from "../../records/RebuildStock.tsx";
 import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 
 const all = comparedStockAtomOf("all");
@@ -32,14 +32,11 @@ export function StockDriftsCard() {
       onPhone: "field",
       value: (compared) => stockDrifts(compared).join("; "),
     },
-    {
+    deedColumn({
       id: "rebuild",
       head: "Rebuild",
       width: 150,
       onPhone: "side",
-      sortable: false,
-      glows: false,
-      value: () => "",
       cell: (compared) =>
         isRedisOff(compared) && (
           <RebuildStock
@@ -48,7 +45,7 @@ export function StockDriftsCard() {
             onDone={retry}
           />
         ),
-    },
+    }),
   ];
   return (
     <Card title="Stock" flush>

@@ -1,6 +1,6 @@
 import type { Drift } from "#shared/reconciliation/reconciliation.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
-import { countText, groupedText } from "../../ui/count-text.ts";
+import { countText } from "../../ui/count-text.ts";
 import type { Column } from "../../ui/table/column.ts";
 
 const figures: Record<string, string> = {
@@ -42,14 +42,7 @@ export const driftColumns: Column<Drift>[] = [
     link: ({ vendingMachine }) => vendingMachine && pathTo("machine", { id: vendingMachine._id }),
   },
   { id: "product", head: "Product", width: 130, onPhone: "field", value: ({ product }) => product?.brand ?? null },
-  {
-    id: "account",
-    head: "Account",
-    kind: "number",
-    onPhone: "field",
-    value: ({ account }) => account,
-    cell: ({ account }) => groupedText(account),
-  },
+  { id: "account", head: "Account", kind: "number", onPhone: "field", value: ({ account }) => account, as: "grouped" },
   {
     id: "rows",
     head: "Sum of rows",
@@ -57,7 +50,7 @@ export const driftColumns: Column<Drift>[] = [
     width: 120,
     onPhone: "field",
     value: ({ rows }) => rows,
-    cell: ({ rows }) => groupedText(rows),
+    as: "grouped",
   },
   {
     id: "rowCount",

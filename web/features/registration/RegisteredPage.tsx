@@ -12,9 +12,8 @@ import { countText } from "../../ui/count-text.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { type Numbered, numbered } from "../../ui/numbered.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { dayOnly, fullTime } from "../../ui/times.ts";
 import { unitDeeds } from "./bulk-deeds.ts";
 import { NameCell } from "./NameCell.tsx";
@@ -66,24 +65,20 @@ const columns: Column<Row>[] = [
     width: 112,
     onPhone: "side",
     value: permissionOf,
-    cell: (row) => <StateChip state={permissionOf(row)} />,
+    as: "state",
   },
   keyColumn(({ row }) => row),
-  {
+  deedColumn({
     id: "deeds",
     head: "Actions",
     width: 160,
-    sortable: false,
-    filterable: false,
-    glows: false,
-    value: () => null,
     cell: ({ row }) => (
       <span className="row-deeds">
         <PermissionToggle unit={row} small />
         <DeleteUnit unit={row} small />
       </span>
     ),
-  },
+  }),
 ];
 
 const idOf = ({ row }: Row) => row._id;
@@ -123,9 +118,7 @@ export function Component() {
         columns={columns}
         of={rows}
         onRetry={() => send({ do: "retry" })}
-        rowId={idOf}
         list={list}
-        things={things}
         empty={
           <Empty
             title="No control unit is registered yet"

@@ -11,7 +11,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn, idOf } from "../../ui/table/column.ts";
 import { requestDeeds } from "./bulk-deeds.ts";
 import { removeRequestAtom } from "./registration.atoms.ts";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
@@ -53,15 +53,11 @@ function DeleteRequest({ request }: { request: RegistrationRequest }) {
   );
 }
 
-const deeds: Column<RegistrationRequest> = {
+const deeds = deedColumn<RegistrationRequest>({
   id: "deeds",
   head: "Actions",
   width: 190,
   onPhone: "side",
-  sortable: false,
-  filterable: false,
-  glows: false,
-  value: () => null,
   cell: (request) => (
     <span className="row-deeds">
       <ButtonLink small to={formOf(request)}>
@@ -70,9 +66,8 @@ const deeds: Column<RegistrationRequest> = {
       <DeleteRequest request={request} />
     </span>
   ),
-};
+});
 const columns = [...facts, deeds];
-const idOf = ({ _id }: RegistrationRequest) => _id;
 const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
 const things = ["request", "requests"] as const;
 
@@ -110,9 +105,7 @@ export function Component() {
         columns={columns}
         of={load}
         onRetry={() => send({ do: "retry" })}
-        rowId={idOf}
         list={list}
-        things={things}
         empty={
           <Empty title="No control unit waits to be registered">
             Switch a new unit on: it asks by itself and appears here at once.

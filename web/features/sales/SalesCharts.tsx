@@ -3,10 +3,9 @@ import type { QueryText } from "../../live/paged.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Money } from "../../ui/Money.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { type ChartOf, chartsOf, pointsOf, type SalesPoint, summaryOf } from "./sales-points.ts";
@@ -18,8 +17,6 @@ type Span = (typeof spans)[number];
 
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 const tick = (rupees: number) => `₹${compact.format(rupees)}`;
-const idOf = ({ _id }: SalesPoint) => _id;
-
 const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
   {
     id: "name",
@@ -31,15 +28,7 @@ const columnsOf = (of: ChartOf): Column<SalesPoint>[] => [
     sortable: false,
     filterable: false,
   },
-  {
-    id: "sales",
-    head: "Sales",
-    kind: "number",
-    width: 150,
-    onPhone: "line",
-    value: ({ bar }) => bar,
-    cell: ({ bar }) => <Money amount={bar} />,
-  },
+  { id: "sales", head: "Sales", kind: "number", width: 150, onPhone: "line", value: ({ bar }) => bar, as: "money" },
   { id: "cans", head: "Cans", kind: "number", width: 100, onPhone: "side", value: ({ cans }) => cans },
 ];
 const columns = { Day: columnsOf("Day"), Brand: columnsOf("Brand"), Machine: columnsOf("Machine") };

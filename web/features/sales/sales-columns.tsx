@@ -3,7 +3,7 @@ import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { Money, rupeesText } from "../../ui/Money.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import type { Column } from "../../ui/table/column.ts";
+import { type Column, deedColumn } from "../../ui/table/column.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import { ordersOf } from "./orders-of.ts";
 
@@ -32,7 +32,7 @@ const money = (
   width,
   onPhone: "field",
   value: (row) => row[id],
-  cell: (row) => <Money amount={row[id]} />,
+  as: "money",
 });
 
 /** As specification section 2 names them, in its order. Which of them sort and filter the list declares. */
@@ -66,16 +66,12 @@ export const salesColumns: Column<SalesRow>[] = [
     value: ({ gst: { cgst, sgst } }) => `CGST ${rupeesText(cgst)} SGST ${rupeesText(sgst)}`,
     cell: Gst,
   },
-  {
+  deedColumn({
     id: "download",
     head: "Download",
     width: 170,
     onPhone: "field",
     saysItself: true,
-    sortable: false,
-    filterable: false,
-    glows: false,
-    value: ({ changedSinceDownload }) => changedSinceDownload,
     cell: DownloadButton,
-  },
+  }),
 ];

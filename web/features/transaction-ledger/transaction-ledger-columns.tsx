@@ -2,8 +2,6 @@ import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transact
 import { transactionLedgerListColumns } from "#shared/transaction-ledger/transaction-ledger-columns.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
-import { DayTime } from "../../ui/DayTime.tsx";
-import { StateChip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
 const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
@@ -16,14 +14,14 @@ export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownC
   id: { cell: ({ id }) => <span className="mono">{id.slice(-8)}</span>, link: sessionPage },
   transactionId: {
     onPhone: "title",
-    cell: ({ transactionId }) => <span className="mono">{transactionId}</span>,
+    as: "mono",
     link: (row) => transactionPage(row) ?? sessionPage(row),
   },
   user: { onPhone: "field", link: ({ user }) => user && pathTo("user", { id: user._id }) },
   machine: { onPhone: "field", ...machineOnScreen },
   containerId: { onPhone: "field" },
-  requestStatus: { onPhone: "side", cell: ({ requestStatus }) => <StateChip state={requestStatus} /> },
+  requestStatus: { onPhone: "side", as: "state" },
   isContainerWorking: { onPhone: "field" },
   transactionType: { onPhone: "field" },
-  time: { onPhone: "field", cell: ({ time }) => <DayTime at={time} /> },
+  time: { onPhone: "field", as: "moment" },
 });

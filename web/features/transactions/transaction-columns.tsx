@@ -2,7 +2,6 @@ import type { CanTransaction } from "#shared/transactions/transaction.schema.ts"
 import { transactionListColumns } from "#shared/transactions/transaction-columns.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen, phoneOnScreen } from "../../records/customer-and-machine-columns.tsx";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
 import { reviewWords } from "./transaction-words.ts";
@@ -41,5 +40,5 @@ export const transactionColumns: Column<CanTransaction>[] = shownColumns(transac
     ),
   },
   status: { onPhone: "side", cell: Status },
-  time: { cell: ({ time }) => <DayTime at={time} /> },
+  time: { as: "moment" },
 });

@@ -11,13 +11,13 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { idOf } from "../../ui/table/column.ts";
 import { userDeeds } from "./bulk-deeds.ts";
 import { userColumns } from "./user-columns.tsx";
 import { isCutOff, usersSource } from "./users-source.ts";
 
 const labels = { phone: "Phone", email: "Email" };
 const views = ["Old", "New"] as const;
-const idOf = ({ _id }: User) => _id;
 const nameOf = ({ name, phone }: User) => name || phone;
 const things = ["user", "users"] as const;
 

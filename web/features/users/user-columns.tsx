@@ -1,7 +1,6 @@
 import type { User } from "#shared/users/user.schema.ts";
 import { userListColumns } from "#shared/users/user-columns.ts";
 import { pathTo } from "../../app/paths.ts";
-import { DayTime } from "../../ui/DayTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
@@ -20,8 +19,8 @@ export function UserChips({ suspend, hasPenalty, deletedAt }: Known) {
 
 export const userColumns: Column<User>[] = shownColumns(userListColumns, {
   name: { onPhone: "title", link: ({ _id }) => pathTo("user", { id: _id }) },
-  phone: { onPhone: "line", cell: ({ phone }) => <span className="figures">{phone}</span> },
+  phone: { onPhone: "line", as: "figures" },
   role: { onPhone: "side" },
   state: { cell: UserChips },
-  createdAt: { cell: ({ createdAt }) => <DayTime at={createdAt} /> },
+  createdAt: { as: "moment" },
 });

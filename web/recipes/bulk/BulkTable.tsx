@@ -5,13 +5,19 @@ import type { Bulk } from "./use-bulk.ts";
 
 const BulkBar = lazy(() => import("./BulkBar.tsx"));
 
+interface BulkTableProps<Row> extends Omit<TableProps<Row>, "rowId" | "things" | "selection" | "bar"> {
+  bulk: Bulk<Row>;
+}
+
 /** A table of which several rows can be picked; what is done to them comes with the first one. */
-export function BulkTable<Row>({ bulk, ...table }: Omit<TableProps<Row>, "selection" | "bar"> & { bulk: Bulk<Row> }) {
+export function BulkTable<Row>({ bulk, ...table }: BulkTableProps<Row>) {
   const run = useAtomValue(bulk.run);
   const isUsed = bulk.chosen.length > 0 || run !== null;
   return (
     <Table
       {...table}
+      rowId={bulk.rowId}
+      things={bulk.things}
       selection={bulk.selection}
       bar={
         isUsed && (

@@ -52,7 +52,7 @@ beforeEach(() => {
 function Page({ of }: { of: readonly ExampleMachine[] }) {
   const bulk = useBulk({ list: `machines ${lists}`, rows: of, rowId: idOf, nameOf, things, deeds });
   const list = useListState({});
-  return <BulkTable bulk={bulk} label="Machines" columns={columns} of={ready(of)} rowId={idOf} list={list} />;
+  return <BulkTable bulk={bulk} label="Machines" columns={columns} of={ready(of)} list={list} />;
 }
 const show = (of: readonly ExampleMachine[] = exampleMachines) => showPage(<Page of={of} />);
 

@@ -70,6 +70,8 @@ export function useBulk<Row>({ list, rows = none, rowId, nameOf, things, deeds }
     await runBulk(store, { list: own, deed, rows: chosen, idOf: rowId, nameOf, onDone });
   };
   return {
+    rowId,
+    things,
     selection,
     /** What was done last. */
     run: bulkRunAtomOf(own),

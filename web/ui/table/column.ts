@@ -4,9 +4,17 @@ import { kindOf, type ListColumn } from "#shared/sheets/list-column.ts";
 /** How a whole row is tinted: the light danger, or the one of every second row. */
 export type RowTint = "danger" | "stripe" | undefined;
 
+/**
+ * Rupees; a day with its time; a reference in the face of ids; digits of one width; a state's chip; a count in Indian
+ * grouping.
+ */
+export type ValueLook = "money" | "moment" | "mono" | "figures" | "state" | "grouped";
+
 /** A column of the one table. Only `id`, `head` and `value` must be given. */
 export interface Column<Row> extends ListColumn<Row> {
-  /** What is shown, where it is not the value's own text. */
+  /** How its value is shown, where that is not its own text. */
+  as?: ValueLook;
+  /** What is shown, where it is not the value alone. */
   cell?: (row: Row) => ReactNode;
   /** Where the cell leads; the first column with a link is the one that names the record, and Enter goes there. */
   link?: (row: Row) => string | null;
@@ -31,6 +39,14 @@ export const isSortable = <Row>({ sortable = true }: Column<Row>): boolean => so
 export const isFilterable = <Row>(column: Column<Row>): boolean =>
   column.filterable ?? (kindOf(column) === "text" || kindOf(column) === "choice");
 export const glows = <Row>(column: Column<Row>): boolean => column.glows ?? kindOf(column) !== "time";
+
+/** What a row is known by, where it is a record. */
+export const idOf = ({ _id }: { _id: string }): string => _id;
+
+/** A column of buttons: there is nothing in it to order, to find or to light up. */
+export const deedColumn = <Row>(
+  column: Pick<Column<Row>, "id" | "head" | "width" | "onPhone" | "saysItself" | "cell">,
+): Column<Row> => ({ ...column, sortable: false, filterable: false, glows: false, value: () => null });
 
 /** The page of a row's record, or null where the table leads nowhere. */
 export const linkOf = <Row>(columns: readonly Column<Row>[], row: Row): string | null =>
