@@ -35,7 +35,7 @@ const aTable = /\/web\/ui\/(table\/|Check\.tsx$)|\/web\/recipes\/bulk\/[a-z-]+\.
 const ofMachine =
   /\/web\/(records\/(MachineHead|container-looks|RebuildStock|owed\.atoms|compared-stock\.atoms|stock\.atoms|use-heard|heard\.atom|use-rattling)|ui\/(Card|Tabs|SignalBars)|recipes\/RecordPage)\.tsx?$/;
 const aPagedList =
-  /\/web\/recipes\/(PagedListPage|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
+  /\/web\/recipes\/(PagedListPage|list-filter|use-paged-list|paged-query|use-export|use-kept|views\/Views)\.tsx?$|\/web\/ui\/((DateRange|FilterSwitch|save-sheet|save-file)\.tsx?$|day\/(DayField|CalendarButton|day-))/;
 const aChoice =
   /\/web\/ui\/(form\/SelectList\.tsx|prime\/(Prime|dropdown-parts|list-parts)\.tsx?)|\/primereact\/(dropdown|virtualscroller|api|utils|hooks|componentbase)\//;
 
@@ -79,7 +79,7 @@ export default defineConfig({
             { name: "lists", test: aPagedList },
             {
               name: "select",
-              test: /\/web\/ui\/(form\/(SelectField|ClosedSelect|select-code)|prime\/words-class)\.tsx?$/,
+              test: /\/web\/(recipes\/choice-filter|ui\/(form\/(SelectField|ClosedSelect|select-code)|prime\/words-class))\.tsx?$/,
             },
             { name: "choices", test: aChoice },
           ],

@@ -1,8 +1,10 @@
-import { type ReactNode, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo } from "react";
 import { mapLoad } from "../state/load.ts";
 import { Button } from "../ui/Button.tsx";
 import { comingText } from "../ui/coming-text.ts";
 import { countText } from "../ui/count-text.ts";
+import { DateRange } from "../ui/DateRange.tsx";
+import { FilterSwitch } from "../ui/FilterSwitch.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { Empty } from "../ui/States.tsx";
 import { type Column, idOf, type RowTint } from "../ui/table/column.ts";
@@ -23,8 +25,8 @@ interface PagedListPageProps<Row extends { _id: string }> {
   columns: readonly Column<Row>[];
   /** The parts of the page, where the list is one of them: `Tabs`. */
   tabs?: ReactNode;
-  /** The form above the list: FilterText, DateRange and others, with what `paged` hands them. */
-  filters: ReactNode;
+  /** What stands in the form above the list behind its filters. */
+  moreFilters?: ReactNode;
   /** What all of what they find comes to, above the table. */
   sums?: ReactNode;
   /** What the button says when the page is not the latest any more. */
@@ -53,7 +55,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     where = "",
     columns,
     tabs,
-    filters,
+    moreFilters,
     sums,
     refresh = "Refresh",
     tint,
@@ -63,7 +65,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
     bulk,
   } = props;
   const { canExport, isExporting, download } = props.paged.exporting;
-  const { declared, labels, list, load, viewed } = paged;
+  const { declared, shownFilters, list, load, viewed } = paged;
   const [one, many] = things;
   const served = useMemo(
     () =>
@@ -83,7 +85,7 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
 
   const line = `${countText(total, one, many)}${where && ` ${where}`}${viewed && `, ${viewed.toLowerCase()} first`}`;
   const asked = [
-    ...Object.keys(labels).map((key) => [labels[key], list.filters[key] ?? ""]),
+    ...Object.entries(shownFilters).map(([name, { label }]) => [label, list.filters[name] ?? ""]),
     ["Start Date", list.filters.startDate ?? ""],
     ["End Date", list.filters.endDate ?? ""],
     ...columns.map(({ id, head }) => [head, list.columns[id]?.[0] ?? ""]),
@@ -141,7 +143,12 @@ export function PagedListPage<Row extends { _id: string }>(props: PagedListPageP
       />
       {tabs}
       <div className="filters filters-labelled">
-        {filters}
+        {Object.entries(shownFilters).map(([name, { show }]) => (
+          <Fragment key={name}>{show?.(paged.field(name))}</Fragment>
+        ))}
+        {"startDate" in declared.filters && <DateRange {...paged.days} />}
+        <FilterSwitch label="View By" {...paged.viewBy} />
+        {moreFilters}
         <div className="filters-end">
           {list.isFiltered && (
             <Button kind="quiet" icon="pi-filter-slash" onClick={list.clear}>

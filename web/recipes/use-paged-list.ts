@@ -1,12 +1,13 @@
 import { useEffect, useMemo } from "react";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { ReportedList } from "#shared/reports/report.schema.ts";
+import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { PagedSource } from "../live/paged.ts";
 import { useAtom } from "../state/jotai.ts";
 import { useBrowserAlert } from "../ui/dialogs.ts";
-import type { Option } from "../ui/form/choices.ts";
 import { useListState } from "../ui/list-state.ts";
 import { parseSort, writeSort } from "../ui/table/table-list.ts";
+import type { ListFilter } from "./list-filter.tsx";
 import { daysMakeRange, queryOf } from "./paged-query.ts";
 import { useExport } from "./use-export.ts";
 import { useKept } from "./use-kept.ts";
@@ -14,27 +15,30 @@ import { useKept } from "./use-kept.ts";
 interface PagedListOptions<L extends AnyPagedList, Row> {
   list: L;
   source: PagedSource<Row>;
-  /** The filters above the list, as the specification names them; the days name themselves. */
-  labels: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, string>;
-  /** How long the text of a filter must be; any other is no filter. */
-  lengths?: { [Key in keyof L["filters"]]?: number };
-  /** Its name among the lists that are exported, where it is one: it then has a button for it. */
-  exported?: ReportedList;
-  /** View By, as the specification names its two. */
-  views: readonly [oldest: string, newest: string];
+  /** The filters above the list, in their order; its days stand behind them. */
+  filters: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, ListFilter>;
+  /** View By, where the specification names its two otherwise. */
+  views?: readonly [oldest: string, newest: string];
 }
+
+const usualViews = ["Old", "New"] as const;
+/** A list that is exported has a button for it. */
+const exportedAs = (list: AnyPagedList) =>
+  (Object.keys(reportedLists) as ReportedList[]).find((name) => reportedLists[name].list === list);
 
 /**
  * A paged list that was declared in shared: its filters, sort and page stand in the address, the server answers them.
- * Hand the result to `PagedListPage`; `text`, `choice`, `days` and `viewBy` are spread on the parts of its filters.
+ * Hand the result to `PagedListPage`. `source` and `filters` are constants outside the component.
  */
 export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOptions<L, Row>) {
-  const { list: declared, source, labels, lengths, views, exported } = options;
+  const { list: declared, source, views = usualViews } = options;
+  const shownFilters: Readonly<Record<string, ListFilter>> = options.filters;
   const browserAlert = useBrowserAlert();
   const shown = useMemo(() => {
     const filters: Record<string, string> = Object.fromEntries(Object.keys(declared.filters).map((key) => [key, ""]));
+    const lengths = Object.fromEntries(Object.entries(shownFilters).map(([key, { length }]) => [key, length]));
     return { filters, lengths, sort: declared.byDefault };
-  }, [declared, lengths]);
+  }, [declared, shownFilters]);
   const inAddress = useListState(shown);
   const { filters, key, page } = inAddress;
   const newest = parseSort(declared.byDefault);
@@ -50,12 +54,12 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     if (isBackwards) void browserAlert({ text: "Invalid date" });
   }, [isBackwards, browserAlert]);
 
-  const exporting = useExport(exported, { source, query, total: load.data?.total ?? 0 });
+  const exporting = useExport(exportedAs(declared), { source, query, total: load.data?.total ?? 0 });
 
   const viewed = sort?.id === newest?.id ? views[writeSort(sort) === declared.byDefault ? 1 : 0] : "";
   return {
     declared,
-    labels: labels as Readonly<Record<string, string>>,
+    shownFilters,
     list: { ...inAddress, sort },
     /** What the server is asked for, but for the page. */
     query,
@@ -64,23 +68,12 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     exporting,
     /** The one of `views` that the order is; empty for another order. */
     viewed,
-    text: (name: keyof typeof labels & string) => ({
-      label: labels[name],
+    /** What a filter's field is told. */
+    field: (name: string) => ({
+      label: shownFilters[name]?.label ?? "",
       value: filters[name] ?? "",
-      onCommit: (to: string, how: { replace: boolean }) => inAddress.setFilter(name, to.trim(), how),
+      onChange: (to: string, how?: { replace: boolean }) => inAddress.setFilter(name, to, how),
     }),
-    /** Of a SelectField. With `options` whatever else the address holds is no choice; without them it may come later. */
-    choice: <T extends string>(name: keyof typeof labels & string, options?: readonly Option<T>[]) => {
-      const value = (filters[name] ?? "") as T;
-      const isChosen = options ? options.some((option) => option.value === value) : value !== "";
-      return {
-        label: labels[name],
-        value: isChosen ? value : null,
-        options: options ?? [],
-        clearable: true,
-        onChange: (to: T | null) => inAddress.setFilter(name, to ?? ""),
-      };
-    },
     days: {
       startDate,
       endDate,
@@ -95,4 +88,4 @@ export function usePagedList<L extends AnyPagedList, Row>(options: PagedListOpti
     },
   };
 }
-export type ShownPagedList<Row> = Omit<ReturnType<typeof usePagedList<AnyPagedList, Row>>, "text" | "choice">;
+export type ShownPagedList<Row> = ReturnType<typeof usePagedList<AnyPagedList, Row>>;

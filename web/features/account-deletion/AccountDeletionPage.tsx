@@ -4,18 +4,16 @@ import { paths } from "../../app/paths.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { deletionColumns } from "./deletion-columns.tsx";
 import { deletionsSource, type NumberedDeletion } from "./deletions-source.ts";
 
-const views = ["Old", "New"] as const;
 const striped = ({ index }: NumberedDeletion) => (index % 2 === 0 ? "stripe" : undefined);
 
 /** Who asked for an account to be deleted (specification section 2), and the deed for admins. */
 export function Component() {
-  const paged = usePagedList({ list: accountDeletionList, source: deletionsSource, labels: {}, views });
+  const paged = usePagedList({ list: accountDeletionList, source: deletionsSource, filters: {} });
   return (
     <>
       <PagedListPage
@@ -29,7 +27,6 @@ export function Component() {
             Back
           </ButtonLink>
         }
-        filters={<FilterSwitch label="View By" {...paged.viewBy} />}
         empty={
           <Empty title="Nobody wants to be forgotten" icon="pi-user">
             Customers ask for it in their app.

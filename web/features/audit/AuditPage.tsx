@@ -2,13 +2,11 @@ import { listAudit } from "#shared/audit/audit.api.ts";
 import { auditKinds } from "#shared/audit/audit.rules.ts";
 import { auditList } from "#shared/audit/audit-list.ts";
 import { pagedSource } from "../../live/paged.ts";
+import { choiceFilter } from "../../recipes/choice-filter.tsx";
+import { textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { Button } from "../../ui/Button.tsx";
-import { DateRange } from "../../ui/DateRange.tsx";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
-import { FilterText } from "../../ui/FilterText.tsx";
-import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 
@@ -19,16 +17,23 @@ const source = pagedSource({
   pick: ({ audit: rows, pages, total }) => ({ rows, pages, total }),
   handlers: {},
 });
-const labels = { record: "Record id", actor: "Operator id", kind: "Kind" };
-const lengths = { record: 24, actor: 24 };
-const views = ["Old", "New"] as const;
 const kinds = [...auditKinds]
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));
+const idFilter = (label: string, placeholder: string) => ({
+  ...textFilter(label, { maxLength: 24, placeholder }),
+  length: 24,
+});
+const filters = {
+  // A line stays when nothing of its kind is kept any more.
+  kind: choiceFilter("Kind", () => ({ options: kinds }), { placeholder: "Everything", mayBeOther: true }),
+  record: idFilter("Record id", "Any record"),
+  actor: idFilter("Operator id", "Anybody"),
+};
 
 /** Who changed what, when and why. */
 export function Component() {
-  const paged = usePagedList({ list: auditList, source, labels, lengths, views, exported: "audit" });
+  const paged = usePagedList({ list: auditList, source, filters });
   return (
     <PagedListPage
       paged={paged}
@@ -39,15 +44,6 @@ export function Component() {
         <Button icon="pi-refresh" onClick={paged.refresh}>
           Refresh
         </Button>
-      }
-      filters={
-        <>
-          <SelectField {...paged.choice("kind")} options={kinds} placeholder="Everything" />
-          <FilterText {...paged.text("record")} maxLength={24} placeholder="Any record" />
-          <FilterText {...paged.text("actor")} maxLength={24} placeholder="Anybody" />
-          <DateRange {...paged.days} />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-        </>
       }
       empty={
         <Empty title="Nothing was changed yet">Each change by hand, and each change of money, leaves a line.</Empty>

@@ -9,7 +9,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
-import { TableCard } from "../../ui/table/TableCard.tsx";
+import { TableCard } from "../../ui/TableCard.tsx";
 import { DownloadForm } from "./DownloadForm.tsx";
 import { RepeatedReports } from "./RepeatedReports.tsx";
 import { reportColumns } from "./report-columns.tsx";

@@ -4,12 +4,11 @@ import { canList } from "#shared/inventory/can-list.ts";
 import { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import { ageBandNames, ageBands } from "#shared/inventory/inventory.rules.ts";
 import { pagedSource, wentOld } from "../../live/paged.ts";
+import { choiceFilter } from "../../recipes/choice-filter.tsx";
+import { machineFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { DateRange } from "../../ui/DateRange.tsx";
 import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
-import { FilterText } from "../../ui/FilterText.tsx";
-import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { canColumns } from "./can-columns.tsx";
 
@@ -19,14 +18,15 @@ const source = pagedSource({
   pick: ({ cansInStock: { cans: rows, pages, total } }) => ({ rows, pages, total }),
   handlers: { "machine.stock.changed": wentOld },
 });
-const labels = { vendingMachine: "Vending Machine Id", age: "Age" };
 const ages = ageBandNames.map((value) => ({ value, label: ageBands[value].words }));
+const age = choiceFilter("Age", () => ({ options: ages }));
+const filters = { vendingMachine: machineFilter("Vending Machine Id"), age: { label: age.label } };
 const views = ["Oldest", "Newest"] as const;
 const downloads = ["True", "False"] as const;
 
 /** Every can that stands in a machine, and for how many days (specification section 2). */
 export function Component() {
-  const paged = usePagedList({ list: canList, source, labels, views, exported: "cansInStock" });
+  const paged = usePagedList({ list: canList, source, filters, views });
   const { isExporting, download } = paged.exporting;
   return (
     <PagedListPage
@@ -37,12 +37,9 @@ export function Component() {
       columns={canColumns}
       hasOwnExport
       refresh="Stock has changed: refresh"
-      filters={
+      moreFilters={
         <>
-          <FilterText {...paged.text("vendingMachine")} maxLength={64} placeholder="All machines" />
-          <DateRange {...paged.days} />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-          <SelectField {...paged.choice("age", ages)} placeholder="All" />
+          {age.show(paged.field("age"))}
           <FilterSwitch
             label="Download"
             title="True saves every can that these filters find as cans_in_stock.xlsx"

@@ -10,8 +10,8 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Money } from "../../ui/Money.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { TableCard } from "../../ui/table/TableCard.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { newestCansOf, newestOrdersOf } from "./machine-sales.atoms.ts";
 

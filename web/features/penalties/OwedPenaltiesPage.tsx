@@ -5,7 +5,6 @@ import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import { pagedSource, wentOld } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { owedColumns } from "./owed-columns.tsx";
 
@@ -25,11 +24,10 @@ const source = pagedSource({
     "penalty.removed": wentOld,
   },
 });
-const views = ["Old", "New"] as const;
 
 /** Everything that customers still owe, in one list. */
 export function Component() {
-  const paged = usePagedList({ list: owedList, source, labels: {}, views, exported: "penalties" });
+  const paged = usePagedList({ list: owedList, source, filters: {} });
   return (
     <PagedListPage
       paged={paged}
@@ -37,7 +35,6 @@ export function Component() {
       things={["unpaid penalty", "unpaid penalties"]}
       columns={owedColumns}
       refresh="Penalties have changed: refresh"
-      filters={<FilterSwitch label="View By" {...paged.viewBy} />}
       empty={
         <Empty title="Nobody owes anything" icon="pi-check-circle">
           A penalty is added from its user's page.

@@ -2,19 +2,14 @@ import "./sales.css";
 import { salesList } from "#shared/sales/sales-list.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
-import { DateRange } from "../../ui/DateRange.tsx";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { SalesCharts } from "./SalesCharts.tsx";
 import { salesColumns } from "./sales-columns.tsx";
 import { salesSource } from "./sales-source.ts";
 
-const labels = {};
-const views = ["Old", "New"] as const;
-
 /** What was sold, a row a day, with its PDF (specification section 2: sales). */
 export function Component() {
-  const paged = usePagedList({ list: salesList, source: salesSource, labels, views });
+  const paged = usePagedList({ list: salesList, source: salesSource, filters: {} });
   return (
     <PagedListPage
       paged={paged}
@@ -22,12 +17,6 @@ export function Component() {
       things={["day", "days"]}
       columns={salesColumns}
       isTableOnlyWithRows
-      filters={
-        <>
-          <DateRange {...paged.days} />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-        </>
-      }
       sums={<SalesCharts startDate={paged.days.startDate} endDate={paged.days.endDate} />}
       empty={<Empty title="Nothing was sold yet">A day stands here from the first order that is paid.</Empty>}
     />

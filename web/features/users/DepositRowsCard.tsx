@@ -4,8 +4,8 @@ import { pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Empty } from "../../ui/States.tsx";
+import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { TableCard } from "../../ui/table/TableCard.tsx";
 import { useOwnList } from "../../ui/table/table-list.ts";
 import { depositRowsAtomOf } from "./deposit-rows.atoms.ts";
 

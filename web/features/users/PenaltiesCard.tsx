@@ -3,8 +3,8 @@ import type { Penalty } from "#shared/penalties/penalty.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/States.tsx";
+import { TableCard } from "../../ui/TableCard.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { TableCard } from "../../ui/table/TableCard.tsx";
 
 const columns: Column<Penalty>[] = [
   {

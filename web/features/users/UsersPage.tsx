@@ -3,27 +3,28 @@ import type { User } from "#shared/users/user.schema.ts";
 import { userList } from "#shared/users/user-list.ts";
 import { pathTo } from "../../app/paths.ts";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
+import { textFilter } from "../../recipes/list-filter.tsx";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
-import { FilterText } from "../../ui/FilterText.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { idOf } from "../../ui/table/column.ts";
 import { userDeeds } from "./bulk-deeds.ts";
 import { userColumns } from "./user-columns.tsx";
 import { isCutOff, usersSource } from "./users-source.ts";
 
-const labels = { phone: "Phone", email: "Email" };
-const views = ["Old", "New"] as const;
+const filters = {
+  phone: textFilter("Phone", { type: "tel", maxLength: 10, placeholder: "As it begins" }),
+  email: textFilter("Email", { type: "email", maxLength: 254, placeholder: "As it begins" }),
+};
 const nameOf = ({ name, phone }: User) => name || phone;
 const things = ["user", "users"] as const;
 
 /** Customers and operators, found by phone and email (specification section 2). */
 export function Component() {
-  const paged = usePagedList({ list: userList, source: usersSource, labels, views, exported: "users" });
+  const paged = usePagedList({ list: userList, source: usersSource, filters });
   const operator = useAtomValue(operatorAtom);
   const deeds = useMemo(() => userDeeds(operator), [operator]);
   const bulk = useBulk({ list: "users", rows: paged.load.data?.rows, rowId: idOf, nameOf, things, deeds });
@@ -39,15 +40,10 @@ export function Component() {
           Add New User
         </ButtonLink>
       }
-      filters={
-        <>
-          <FilterText {...paged.text("phone")} type="tel" maxLength={10} placeholder="As it begins" />
-          <FilterText {...paged.text("email")} type="email" maxLength={254} placeholder="As it begins" />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-          {isCutOff(paged.list.filters, paged.load.data?.total ?? 0) && (
-            <p className="muted">The first 50 are shown; type more to find the others</p>
-          )}
-        </>
+      moreFilters={
+        isCutOff(paged.list.filters, paged.load.data?.total ?? 0) && (
+          <p className="muted">The first 50 are shown; type more to find the others</p>
+        )
       }
       empty={<Empty title="No user yet">Customers come with their first order; operators are added here.</Empty>}
     />

@@ -3,11 +3,9 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { ClusterTime, Id } from "#shared/http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList, pageOf } from "#shared/http/paged-list.ts";
 import { cameMeanwhile, pagedSource, wentOld } from "../../live/paged.ts";
-import { DateRange } from "../../ui/DateRange.tsx";
-import { FilterSwitch } from "../../ui/FilterSwitch.tsx";
-import { FilterText } from "../../ui/FilterText.tsx";
 import { Empty } from "../../ui/States.tsx";
 import type { Column } from "../../ui/table/column.ts";
+import { textFilter } from "../list-filter.tsx";
 import { PagedListPage } from "../PagedListPage.tsx";
 import { usePagedList } from "../use-paged-list.ts";
 
@@ -52,25 +50,17 @@ const columns: Column<Order>[] = [
   { id: "status", head: "Status", value: ({ status }) => status },
   { id: "netAmount", head: "Net Amount", kind: "number", value: ({ netAmount }) => netAmount },
 ];
-const labels = { phone: "Phone", vendingMachine: "Vending Machine" };
-const views = ["Old", "New"] as const;
+const filters = { phone: textFilter("Phone"), vendingMachine: { label: "Vending Machine" } };
 
 /** Filters, days, columns that are filtered, and news, each as a real list has them. */
 export function OrdersPage() {
-  const paged = usePagedList({ list: orderList, source, labels, views });
+  const paged = usePagedList({ list: orderList, source, filters });
   return (
     <PagedListPage
       paged={paged}
       title="Orders"
       things={["order", "orders"]}
       columns={columns}
-      filters={
-        <>
-          <FilterText {...paged.text("phone")} />
-          <DateRange {...paged.days} />
-          <FilterSwitch label="View By" {...paged.viewBy} />
-        </>
-      }
       empty={<Empty title="No order yet" />}
     />
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Card } from "../Card.tsx";
-import { idOf } from "./column.ts";
-import { Table, type TableProps } from "./Table.tsx";
+import { Card } from "./Card.tsx";
+import { idOf } from "./table/column.ts";
+import { Table, type TableProps } from "./table/Table.tsx";
 
 interface TableCardProps<Row> extends Omit<TableProps<Row>, "label" | "inCard" | "rowId"> {
   title: string;

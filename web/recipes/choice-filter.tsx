@@ -1,0 +1,51 @@
+import type { Option } from "../ui/form/choices.ts";
+import { SelectField } from "../ui/form/SelectField.tsx";
+import type { FilterField } from "./list-filter.tsx";
+
+interface Choices {
+  options: readonly Option[];
+  /** They are on their way. */
+  loading?: boolean;
+}
+
+interface ChoiceOptions {
+  placeholder?: string;
+  /** What the address holds besides is a choice too: it comes later, or is gone. */
+  mayBeOther?: boolean;
+}
+interface ChoiceProps extends FilterField, ChoiceOptions {
+  useChoices: () => Choices;
+}
+
+function Choice({ useChoices, mayBeOther, value, onChange, ...field }: ChoiceProps) {
+  const { options, loading } = useChoices();
+  const isChosen = mayBeOther ? value !== "" : options.some((option) => option.value === value);
+  return (
+    <SelectField
+      {...field}
+      value={isChosen ? value : null}
+      options={options}
+      loading={loading}
+      clearable
+      onChange={(to) => onChange(to ?? "")}
+    />
+  );
+}
+
+/** One of several; `useChoices` gives the same list again while it is the same. */
+export const choiceFilter = (
+  label: string,
+  useChoices: () => Choices,
+  { placeholder = "All", mayBeOther = false }: ChoiceOptions = {},
+) => ({
+  label,
+  show: (field: FilterField) => (
+    <Choice {...field} useChoices={useChoices} placeholder={placeholder} mayBeOther={mayBeOther} />
+  ),
+});
+
+/** One of these words. */
+export const wordFilter = (label: string, words: readonly string[]) => {
+  const options = words.map((word) => ({ value: word, label: word }));
+  return choiceFilter(label, () => ({ options }));
+};

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { FilterText } from "../ui/FilterText.tsx";
+
+export interface FilterField {
+  label: string;
+  /** As the address holds it; empty is no filter. */
+  value: string;
+  onChange: (to: string, how?: { replace: boolean }) => void;
+}
+
+/** A filter above a paged list, as the specification names it. */
+export interface ListFilter {
+  label: string;
+  /** How long its text must be; any other is no filter. */
+  length?: number;
+  /** Left out where its page shows it elsewhere, or the address alone names it. */
+  show?: (field: FilterField) => ReactNode;
+}
+
+interface TextOptions {
+  placeholder?: string;
+  type?: "tel" | "email";
+  maxLength?: number;
+}
+
+export const textFilter = (label: string, { maxLength = 64, ...options }: TextOptions = {}): ListFilter => ({
+  label,
+  show: ({ onChange, ...field }) => (
+    <FilterText {...field} {...options} maxLength={maxLength} onCommit={(text, how) => onChange(text.trim(), how)} />
+  ),
+});
+
+/** By a machine's database id or its vendingMachineId. */
+export const machineFilter = (label: string): ListFilter => textFilter(label, { placeholder: "All machines" });
+
+/** A link's `?phone=` counts only when it is a whole number (specification sections 2 and 5). */
+export const phoneFilter: ListFilter = {
+  ...textFilter("Phone", { type: "tel", maxLength: 10, placeholder: "10 digits" }),
+  length: 10,
+};
