@@ -29,12 +29,25 @@ export type QueryText = Record<string, string | number | undefined>;
 
 export const wentOld = <Row>(page: Paged<Row>): Paged<Row> => (page.isOld ? page : { ...page, isOld: true });
 
-/** A record of which this page knows nothing. One that it shows is shown anew in its place. */
-export const cameMeanwhile = <Row extends { _id: string }>(page: Paged<Row>, told: Row): Paged<Row> => {
-  const at = page.rows.findIndex(({ _id }) => _id === told._id);
-  if (at >= 0) return { ...page, rows: page.rows.with(at, told) };
-  return page.newIds.has(told._id) ? page : { ...page, newIds: new Set([...page.newIds, told._id]) };
+interface Told {
+  _id: string;
+}
+/** The page with what was told in its row's place; undefined where no row is of it. */
+export const shownAnew = <Row extends Told>(
+  page: Paged<Row>,
+  { _id: id }: Told,
+  now: (known: Row) => Row,
+): Paged<Row> | undefined => {
+  const at = page.rows.findIndex(({ _id }) => _id === id);
+  const known = page.rows[at];
+  return known && { ...page, rows: page.rows.with(at, now(known)) };
 };
+/** The page beside which one more has come. */
+export const withNew = <Row>(page: Paged<Row>, { _id }: Told): Paged<Row> =>
+  page.newIds.has(_id) ? page : { ...page, newIds: new Set([...page.newIds, _id]) };
+/** A record of which this page knows nothing. One that it shows is shown anew in its place. */
+export const cameMeanwhile = <Row extends Told>(page: Paged<Row>, told: Row): Paged<Row> =>
+  shownAnew(page, told, () => told) ?? withNew(page, told);
 
 /** Where a paged list of the web comes from: a page that follows what it shows, and every row for a download. */
 export const pagedSource = <E extends KnownEndpoint, Row>(source: Source<E, Row>) => {

@@ -1,17 +1,14 @@
 import { listAccountDeletions } from "#shared/account-deletion/account-deletion.api.ts";
 import type { AccountDeletion, AccountDeletionRecord } from "#shared/account-deletion/account-deletion.schema.ts";
-import { type Paged, pagedSource } from "../../live/paged.ts";
+import { type Paged, pagedSource, shownAnew, withNew } from "../../live/paged.ts";
 
 /** A request with its place in the whole list, counted from 1. */
 export type NumberedDeletion = AccountDeletion & { index: number };
 
 /** News names no phone: one that is shown keeps its own, a new one is counted, and one of another page is nothing new. */
 export const toldOf = (page: Paged<NumberedDeletion>, told: AccountDeletionRecord): Paged<NumberedDeletion> => {
-  const at = page.rows.findIndex(({ _id }) => _id === told._id);
-  const shown = page.rows[at];
-  if (shown) return { ...page, rows: page.rows.with(at, { ...shown, ...told }) };
-  if (told.rev > 0 || page.newIds.has(told._id)) return page;
-  return { ...page, newIds: new Set([...page.newIds, told._id]) };
+  const shown = shownAnew(page, told, (known) => ({ ...known, ...told }));
+  return shown ?? (told.rev > 0 ? page : withNew(page, told));
 };
 
 export const deletionsSource = pagedSource({

@@ -1,6 +1,6 @@
 import { listLedger } from "#shared/ledger/ledger.api.ts";
 import type { LedgerEntry, LedgerPosted } from "#shared/ledger/ledger.schema.ts";
-import { type Paged, type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
+import { type PagedSource, pagedSource, type QueryText, withNew } from "../../live/paged.ts";
 
 const isId = (text: string) => /^[0-9a-f]{24}$/i.test(text);
 const asked = (query: QueryText, key: string): string => String(query[key] ?? "").toLowerCase();
@@ -12,19 +12,12 @@ export const concerns = (query: QueryText, { user, product, vendingMachine }: Le
   return fits("userId", user) && fits("product", product) && (!isId(machine) || machine === vendingMachine);
 };
 
-const withNew = (page: Paged<LedgerEntry>, { _id }: LedgerPosted): Paged<LedgerEntry> =>
-  page.newIds.has(_id) ? page : { ...page, newIds: new Set([...page.newIds, _id]) };
-
-const of = (query: QueryText) =>
-  pagedSource({
-    endpoint: listLedger,
-    rooms: ["ledger"],
-    pick: ({ ledger: rows, pages, total }) => ({ rows, pages, total }),
-    handlers: { "ledger.posted": (page, posted) => (concerns(query, posted) ? withNew(page, posted) : page) },
-  });
-
 /** The can ledger, page by page; rows that come meanwhile are counted where the page would show them. */
-export const ledgerSource: PagedSource<LedgerEntry> = {
-  atomOf: (query) => of(query).atomOf(query),
-  all: (query) => of(query).all(query),
-};
+export const ledgerSource: PagedSource<LedgerEntry> = pagedSource({
+  endpoint: listLedger,
+  rooms: ["ledger"],
+  pick: ({ ledger: rows, pages, total }) => ({ rows, pages, total }),
+  handlers: (query) => ({
+    "ledger.posted": (page, posted) => (concerns(query, posted) ? withNew(page, posted) : page),
+  }),
+});

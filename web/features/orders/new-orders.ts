@@ -1,6 +1,5 @@
 import type { Order, OrderRecord } from "#shared/orders/order.schema.ts";
-import type { Paged, QueryText } from "../../live/paged.ts";
-import { wentOld } from "../../live/paged.ts";
+import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
 import { withTold } from "../../records/customer-and-machine.ts";
 
 type Found = "surely" | "perhaps" | "no";
@@ -43,12 +42,11 @@ export const isFound = (query: QueryText, shown: readonly Order[], told: OrderRe
 
 /** What news of an order does to a page of a list: its row is shown anew, a new order is counted, nothing moves. */
 export const toldOnPage = (query: QueryText, page: Paged<Order>, told: OrderRecord): Paged<Order> => {
-  const at = page.rows.findIndex(({ _id }) => _id === told._id);
-  const known = page.rows[at];
-  if (known) return { ...page, rows: page.rows.with(at, withTold(known, told)) };
+  const shown = shownAnew(page, told, (known) => withTold(known, told));
+  if (shown) return shown;
   const found = isFound(query, page.rows, told);
   if (found === "no" || page.newIds.has(told._id)) return page;
   // Nothing was done to it yet: it has just been made. Another one has become what the list asks for.
   if (told.rev > 0) return query.status === undefined && query.paymentId === undefined ? page : wentOld(page);
-  return found === "surely" ? { ...page, newIds: new Set([...page.newIds, told._id]) } : wentOld(page);
+  return found === "surely" ? withNew(page, told) : wentOld(page);
 };

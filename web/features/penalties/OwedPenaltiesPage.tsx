@@ -2,7 +2,7 @@ import { owedList } from "#shared/penalties/owed-list.ts";
 import { listOwedPenalties } from "#shared/penalties/penalty.api.ts";
 import { isOwed } from "#shared/penalties/penalty.rules.ts";
 import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
-import { pagedSource, wentOld } from "../../live/paged.ts";
+import { pagedSource, shownAnew, wentOld } from "../../live/paged.ts";
 import { PagedListPage } from "../../recipes/PagedListPage.tsx";
 import { usePagedList } from "../../recipes/use-paged-list.ts";
 import { Empty } from "../../ui/States.tsx";
@@ -15,11 +15,9 @@ const source = pagedSource({
   handlers: {
     // Whose it is the news does not say: one that is shown keeps his name, any other makes the page old.
     "penalty.changed": (page, told) => {
-      const at = page.rows.findIndex(({ _id }) => _id === told._id);
-      const shown = page.rows[at];
+      const shown = shownAnew(page, told, (known) => ({ ...known, ...told }));
       if (!shown) return isOwed(told) ? wentOld(page) : page;
-      const now = { ...page, rows: page.rows.with(at, { ...shown, ...told }) };
-      return isOwed(told) ? now : wentOld(now);
+      return isOwed(told) ? shown : wentOld(shown);
     },
     "penalty.removed": wentOld,
   },

@@ -1,6 +1,14 @@
 import { listSales } from "#shared/sales/sales.api.ts";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
-import { type Paged, type PagedSource, pagedSource, type QueryText, wentOld } from "../../live/paged.ts";
+import {
+  type Paged,
+  type PagedSource,
+  pagedSource,
+  type QueryText,
+  shownAnew,
+  wentOld,
+  withNew,
+} from "../../live/paged.ts";
 
 /** The keys of a query that leave the list whole. */
 const whole = new Set(["page", "latest"]);
@@ -10,26 +18,19 @@ const whole = new Set(["page", "latest"]);
  * Elsewhere a list in the order of days says nothing, because today's row changes all the time.
  */
 export const toldOnPage = (query: QueryText, page: Paged<SalesRow>, told: SalesRow): Paged<SalesRow> => {
-  const at = page.rows.findIndex(({ _id }) => _id === told._id);
-  if (at >= 0) return { ...page, rows: page.rows.with(at, told) };
+  const shown = shownAnew(page, told, () => told);
+  if (shown) return shown;
   if (query.sort !== undefined) return wentOld(page);
   const isWhole = Object.keys(query).every((key) => whole.has(key));
   const isFirstPage = Number(query.page ?? 1) === 1 && String(query.latest) === "true";
   const isNewer = page.rows.every(({ date }) => date < told.date);
-  if (!isWhole || !isFirstPage || !isNewer || page.newIds.has(told._id)) return page;
-  return { ...page, newIds: new Set([...page.newIds, told._id]) };
+  return isWhole && isFirstPage && isNewer ? withNew(page, told) : page;
 };
-
-const of = (query: QueryText) =>
-  pagedSource({
-    endpoint: listSales,
-    rooms: ["sales"],
-    pick: ({ sales: rows, pages, total }) => ({ rows, pages, total }),
-    handlers: { "sales.changed": (page: Paged<SalesRow>, told) => toldOnPage(query, page, told) },
-  });
 
 /** Sales, a row a day. */
-export const salesSource: PagedSource<SalesRow> = {
-  atomOf: (query) => of(query).atomOf(query),
-  all: (query) => of(query).all(query),
-};
+export const salesSource: PagedSource<SalesRow> = pagedSource({
+  endpoint: listSales,
+  rooms: ["sales"],
+  pick: ({ sales: rows, pages, total }) => ({ rows, pages, total }),
+  handlers: (query) => ({ "sales.changed": (page, told) => toldOnPage(query, page, told) }),
+});

@@ -5,7 +5,7 @@ import type {
   TransactionLedgerPosted,
 } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
 import { saysNothingOfTheDoor } from "#shared/transactions/apply-row.rules.ts";
-import { type Paged, type PagedSource, pagedSource, type QueryText, wentOld } from "../../live/paged.ts";
+import { type Paged, type PagedSource, pagedSource, type QueryText, wentOld, withNew } from "../../live/paged.ts";
 import { withMachineName } from "../../records/customer-and-machine.ts";
 
 type LedgerPage = Paged<TransactionLedgerEntry>;
@@ -22,7 +22,7 @@ export const withPosted = (query: QueryText, page: LedgerPage, told: Transaction
   if (phone !== undefined && !shows((row) => row.user?._id === told.user)) return page;
   const isUnsure = [phone, machine, query.startDate].some((asked) => asked !== undefined);
   if (isUnsure || (isOfOneMachine && page.rows.length === 0)) return wentOld(page);
-  return { ...page, newIds: new Set([...page.newIds, told._id]) };
+  return withNew(page, told);
 };
 
 const withRows = (

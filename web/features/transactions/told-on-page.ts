@@ -1,5 +1,5 @@
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
-import { type Paged, type QueryText, wentOld } from "../../live/paged.ts";
+import { type Paged, type QueryText, shownAnew, wentOld, withNew } from "../../live/paged.ts";
 import { withTold } from "../../records/customer-and-machine.ts";
 
 /** Nothing was done to it, and nothing heard of it yet. */
@@ -15,9 +15,8 @@ export const toldOnPage = (
   page: Paged<CanTransaction>,
   told: CanTransactionRecord,
 ): Paged<CanTransaction> => {
-  const at = page.rows.findIndex(({ _id }) => _id === told._id);
-  const known = page.rows[at];
-  if (known) return { ...page, rows: page.rows.with(at, withTold(known, told)) };
+  const shown = shownAnew(page, told, (known) => withTold(known, told));
+  if (shown) return shown;
   const { transactionId, vendingMachine, status, review, ...others } = query;
   if (page.newIds.has(told._id) || (transactionId !== undefined && transactionId !== told.transactionId)) return page;
   if (review !== undefined)
@@ -29,7 +28,7 @@ export const toldOnPage = (
     isOfAll &&
     (vendingMachine === undefined || vendingMachine === "all" || vendingMachine === told.vendingMachine._id)
   )
-    return { ...page, newIds: new Set([...page.newIds, told._id]) };
+    return withNew(page, told);
   const mayBeFound =
     others.phone === undefined || page.rows.length === 0 || page.rows.some(({ user }) => user._id === told.user._id);
   return mayBeFound ? wentOld(page) : page;
