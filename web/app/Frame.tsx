@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, Outlet, useLocation, useNavigation } from "react-router-dom";
 import { urgentSumAtom } from "../state/attention.atoms.ts";
 import { useAtomValue } from "../state/jotai.ts";
 import { pageNameAtom } from "../state/nav.atoms.ts";
 import { signedInAtom } from "../state/session.atoms.ts";
+import { later, Nothing } from "../ui/later.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { Keys } from "./keys/Keys.tsx";
 import { Brand, NavBar } from "./NavBar.tsx";
@@ -31,7 +32,7 @@ function useMoved(): void {
   }, [pathname]);
 }
 
-const PhoneBar = lazy<ComponentType>(() => import("./phone/PhoneBar.tsx").catch(() => ({ default: () => null })));
+const PhoneBar = later(() => import("./phone/PhoneBar.tsx"), Nothing);
 
 /** A hairline while the next page's code is on its way; the present page stays. */
 function Coming() {
@@ -83,11 +84,7 @@ export function Frame() {
       <main id="page" className="page" tabIndex={-1}>
         <Outlet />
       </main>
-      {isPhone && (
-        <Suspense fallback={null}>
-          <PhoneBar />
-        </Suspense>
-      )}
+      {isPhone && <PhoneBar />}
     </div>
   );
 }

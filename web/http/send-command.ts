@@ -4,8 +4,8 @@ import type { CommandBody } from "#shared/control-units/control-unit.schema.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { Id } from "#shared/http/fields.ts";
-import { type CallOptions, call } from "./call.ts";
-import { deedKey } from "./deed-keys.ts";
+import type { CallOptions } from "./call.ts";
+import { callOnce } from "./call-once.ts";
 
 export interface CommandAnswer {
   is: "started" | "refused" | "failed";
@@ -22,10 +22,8 @@ export const sendCommand = async (
   body: z.input<typeof CommandBody>,
   words: Pick<CallOptions, "notice" | "failure"> = {},
 ): Promise<CommandAnswer> => {
-  const { headers, answered } = deedKey({ [type]: body }, commandLimits.expiresMs);
-  const outcome = await call(commandCalls[type], { body }, { ...words, headers });
+  const outcome = await callOnce(commandCalls[type], { body }, { ...words, keptMs: commandLimits.expiresMs });
   if (outcome.is === "failed") return { is: "failed", sessionId: null };
-  answered();
   if (outcome.is === "done") return { is: "started", sessionId: outcome.reply.sessionId };
   const named = Id.safeParse(outcome.data.sessionId);
   return { is: "refused", sessionId: named.success ? named.data : null };

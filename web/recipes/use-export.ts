@@ -4,8 +4,7 @@ import { mostRowsAtOnce } from "#shared/reports/report.rules.ts";
 import type { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { ListColumn } from "#shared/sheets/list-column.ts";
-import { call } from "../http/call.ts";
-import { deedKey } from "../http/deed-keys.ts";
+import { callOnce } from "../http/call-once.ts";
 import type { PagedSource, QueryText } from "../live/paged.ts";
 import { saveSheet } from "../ui/save-sheet.ts";
 import { sheetOf } from "../ui/table/sheet-of.ts";
@@ -33,10 +32,8 @@ const saveNow = async <Row>(name: ReportedList, { source, query }: Shown<Row>): 
 const askWorker = async (list: ReportedList, query: QueryText): Promise<void> => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const filters = Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
-  const { headers, answered } = deedKey({ exportList: list, filters }, keptMs);
   const notice = "The file is being made: it will stand under Downloads";
-  const { is } = await call(exportList, { body: { list, filters, format: "xlsx" } }, { headers, notice });
-  if (is !== "failed") answered();
+  await callOnce(exportList, { body: { list, filters, format: "xlsx" } }, { keptMs, notice });
 };
 
 /**

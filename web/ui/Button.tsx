@@ -11,7 +11,7 @@ interface Look {
   icon?: string;
 }
 
-interface ButtonProps extends Look {
+export interface ButtonProps extends Look {
   children: ReactNode;
   onClick?: () => void;
   type?: "button" | "submit";

@@ -5,7 +5,7 @@ const OverlayHome = createContext<HTMLElement | null>(null);
 /** Where lists of choices are attached: inside an open dialog, because a modal dialog makes the rest of the page inert. */
 export const useOverlayHome = (): HTMLElement | null => useContext(OverlayHome);
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   onClose: () => void;
   children?: ReactNode;

@@ -28,6 +28,28 @@ export function Empty({ title, children, action, icon = "pi-inbox", ofPage = fal
   );
 }
 
+interface NoticeProps {
+  /** What must be known before anything else. */
+  children: ReactNode;
+  icon?: string;
+  /** It can wait. */
+  isMild?: boolean;
+  /** Something has just failed. */
+  role?: "alert";
+  /** What can be done about it. */
+  deed?: ReactNode;
+}
+/** A line in the colour of what needs somebody. */
+export function Notice({ children, icon = "pi-exclamation-triangle", isMild, role, deed }: NoticeProps) {
+  return (
+    <div className={isMild ? "notice notice-mild" : "notice"} role={role}>
+      <span className={`pi ${icon}`} aria-hidden="true" />
+      <span className="notice-words">{children}</span>
+      {deed}
+    </div>
+  );
+}
+
 interface FailedProps {
   /** What failed, in the specification's words. */
   error: string;
@@ -53,13 +75,16 @@ export function Failed({ error, onRetry, ofPage = false }: FailedProps & { ofPag
 /** Loading again failed: what was there stays below this line. */
 export function FailedNotice({ error, onRetry }: FailedProps) {
   return (
-    <div className="notice" role="alert">
-      <span className="pi pi-exclamation-triangle" aria-hidden="true" />
-      <span className="notice-words">{error}. What you see is from before.</span>
-      <Button small onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
+    <Notice
+      role="alert"
+      deed={
+        <Button small onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {error}. What you see is from before.
+    </Notice>
   );
 }
 

@@ -1,20 +1,15 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
-import type { Operator } from "#shared/auth/auth.schema.ts";
+import { useEffect, useState } from "react";
 import { firstAnswer } from "../../http/call.ts";
 import { markAlertsSeenAtom, unseenAlertsAtom } from "../../state/alerts.atoms.ts";
 import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { unreadReportsAtom } from "../../state/report-news.atoms.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
+import { later, Nothing } from "../../ui/later.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 
-const Nothing = () => null;
 const Missing = () => <p className="log-empty muted">This could not be fetched: load the page anew and try again.</p>;
-const Watches = lazy<ComponentType<{ operator: Operator }>>(() =>
-  import("./Watches.tsx").catch(() => ({ default: Nothing })),
-);
-const BellPanel = lazy<ComponentType<{ onGo: () => void }>>(() =>
-  import("./BellPanel.tsx").catch(() => ({ default: Missing })),
-);
+const Watches = later(() => import("./Watches.tsx"), Nothing);
+const BellPanel = later(() => import("./BellPanel.tsx"), Missing);
 /** The page draws its own data first; one that asks for nothing is given so long. */
 const drawnMs = 150;
 const laterMs = 3_000;
@@ -51,11 +46,7 @@ export function AlertLog() {
   const said = [...(failed > 0 ? [`${failed} failed`] : []), ...(reports > 0 ? [reportsIn(reports)] : [])];
   return (
     <>
-      {operator && isLater && (
-        <Suspense fallback={null}>
-          <Watches operator={operator} />
-        </Suspense>
-      )}
+      {operator && isLater && <Watches operator={operator} />}
       <Popover
         label="Alerts"
         align="end"
@@ -74,11 +65,7 @@ export function AlertLog() {
           </button>
         )}
       >
-        {(close) => (
-          <Suspense fallback={null}>
-            <BellPanel onGo={close} />
-          </Suspense>
-        )}
+        {(close) => <BellPanel onGo={close} />}
       </Popover>
     </>
   );

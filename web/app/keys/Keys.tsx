@@ -1,17 +1,12 @@
-import { type ComponentType, lazy, Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
+import { later, Nothing } from "../../ui/later.tsx";
 import { useKeys } from "./use-keys.ts";
 
-const KeysDialog = lazy<ComponentType<{ onClose: () => void }>>(() =>
-  import("./KeysDialog.tsx").catch(() => ({ default: () => null })),
-);
+const KeysDialog = later(() => import("./KeysDialog.tsx"), Nothing);
 
 /** The keys of the console, and the list of them behind `?`. */
 export function Keys() {
   const [isShown, setShown] = useState(false);
   useKeys(useCallback(() => setShown(true), []));
-  return isShown ? (
-    <Suspense fallback={null}>
-      <KeysDialog onClose={() => setShown(false)} />
-    </Suspense>
-  ) : null;
+  return isShown && <KeysDialog onClose={() => setShown(false)} />;
 }

@@ -1,16 +1,15 @@
 import "./phone-bar.css";
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { NavLink } from "react-router-dom";
 import { asksAtom } from "../../state/attention.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { later, Nothing } from "../../ui/later.tsx";
 import { Asked } from "../Asked.tsx";
 import { DrawerDialog } from "../Drawer.tsx";
 import { pages } from "../pages.ts";
 import { paths } from "../paths.ts";
 
-const ScanSheet = lazy<ComponentType<{ onClose: () => void }>>(() =>
-  import("./ScanSheet.tsx").catch(() => ({ default: () => null })),
-);
+const ScanSheet = later(() => import("./ScanSheet.tsx"), Nothing);
 
 interface PlaceProps {
   page: "home" | "liveStatus" | "testMachine";
@@ -55,11 +54,7 @@ export default function PhoneBar() {
         </button>
       </nav>
       {shown === "menu" && <DrawerDialog onClose={close} />}
-      {shown === "scan" && (
-        <Suspense fallback={null}>
-          <ScanSheet onClose={close} />
-        </Suspense>
-      )}
+      {shown === "scan" && <ScanSheet onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
+import { later } from "../../ui/later.tsx";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -20,11 +21,9 @@ function Unreached({ onClose }: PaletteProps) {
 }
 
 const loadPalette = () => import("./SearchPalette.tsx");
-const SearchPalette = lazy<ComponentType<PaletteProps>>(() =>
-  loadPalette().then(
-    (module) => ({ default: module.SearchPalette }),
-    () => ({ default: Unreached }),
-  ),
+const SearchPalette = later<PaletteProps>(
+  () => loadPalette().then((module) => ({ default: module.SearchPalette })),
+  Unreached,
 );
 /** The palette's code is fetched when a hand is on its way. */
 const expectPalette = () => void loadPalette().catch(() => undefined);
@@ -81,11 +80,7 @@ export function Search() {
         <span className="search-word">Search </span>
         <span className="kbd">{isApple ? "⌘K" : "Ctrl K"}</span>
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <SearchPalette onClose={close} takeTyped={takeTyped} />
-        </Suspense>
-      )}
+      {open && <SearchPalette onClose={close} takeTyped={takeTyped} />}
     </>
   );
 }

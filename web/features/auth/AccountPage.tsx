@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { Loadable } from "../../ui/States.tsx";
+import { Loadable, Notice } from "../../ui/States.tsx";
 import { accountAtom, loadAccountAtom } from "./account.atoms.ts";
 import { failedTriesText } from "./failed-tries.ts";
 import { LoginList } from "./LoginList.tsx";
@@ -23,12 +23,7 @@ export function Component() {
       <Loadable of={account} onRetry={() => void load()}>
         {({ user, hasPassword, failedTries, logins }) => (
           <>
-            {failedTries && (
-              <p className="notice">
-                <span className="pi pi-exclamation-triangle" aria-hidden="true" />
-                <span className="notice-words">{failedTriesText(failedTries)}</span>
-              </p>
-            )}
+            {failedTries && <Notice>{failedTriesText(failedTries)}</Notice>}
             <div className="columns">
               <div className="account-side">
                 <Card title="You">

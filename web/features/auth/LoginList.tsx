@@ -2,15 +2,14 @@ import type { LoginView } from "#shared/auth/auth.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 import { endLoginAtom } from "./account.atoms.ts";
 
 function LoginRow({ login }: { login: LoginView }) {
   const end = useSetAtom(endLoginAtom);
-  const { doing, during } = useDeed<"end">();
   const { _id, device, from, lastUsedAt, isThis } = login;
   return (
     <li className="login-row">
@@ -22,9 +21,9 @@ function LoginRow({ login }: { login: LoginView }) {
         </p>
       </div>
       {!isThis && (
-        <Button small working={doing !== null} onClick={() => void during("end", () => end(_id))}>
+        <DeedButton small deed={() => end(_id)}>
           End <span className="unseen">{`the sign-in of ${device}`}</span>
-        </Button>
+        </DeedButton>
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { Empty } from "../../ui/States.tsx";
+import { Empty, Notice } from "../../ui/States.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { BulkSession } from "./BulkSession.tsx";
 import { addStockBulkAtom } from "./containers.atoms.ts";
@@ -121,21 +121,24 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
           <BulkSession sessionId={bulk.sessionId} load={bulk.load} retry={bulk.retry} onHide={bulk.hide} />
         )}
         {refusal && (
-          <div className="notice" role="alert">
-            <span className="pi pi-exclamation-triangle" aria-hidden="true" />
-            <span className="notice-words">{refusal.error}</span>
-            {refusal.notAllowed.length > 0 && (
-              <Button
-                small
-                onClick={() => {
-                  setPicked(new Set([...picked].filter((id) => !refusal.notAllowed.includes(id))));
-                  setRefusal(null);
-                }}
-              >
-                Leave them out
-              </Button>
-            )}
-          </div>
+          <Notice
+            role="alert"
+            deed={
+              refusal.notAllowed.length > 0 && (
+                <Button
+                  small
+                  onClick={() => {
+                    setPicked(new Set([...picked].filter((id) => !refusal.notAllowed.includes(id))));
+                    setRefusal(null);
+                  }}
+                >
+                  Leave them out
+                </Button>
+              )
+            }
+          >
+            {refusal.error}
+          </Notice>
         )}
         <p className="stock-count figures" role="status">
           {chosen.length === 0 ? `${plural(shown.length)} to choose from` : `${plural(chosen.length)} selected`}

@@ -2,7 +2,7 @@ import { addContainers, addStockBulk, deleteContainer } from "#shared/containers
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { call } from "../../http/call.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { callOnce } from "../../http/call-once.ts";
 import { profileAtomOf } from "../../records/profiles.atoms.ts";
 import { type Atom, atom } from "../../state/jotai.ts";
 
@@ -21,9 +21,7 @@ export const offeredAtomOf = (profileId: string): Atom<BrandEntry[] | undefined>
 export const addContainersAtom = atom(
   null,
   async (_get, _set, body: { vendingMachine: string; containers: number }) => {
-    const { headers, answered } = deedKey({ addContainers: body });
-    const outcome = await call(addContainers, { body }, { headers });
-    if (outcome.is !== "failed") answered();
+    const outcome = await callOnce(addContainers, { body });
     return outcome.is === "done" ? outcome.reply.containers : null;
   },
 );
@@ -44,10 +42,8 @@ export type BulkStock =
 export const addStockBulkAtom = atom(
   null,
   async (_get, _set, body: { vendingMachine: string; containers: string[] }): Promise<BulkStock> => {
-    const { headers, answered } = deedKey({ addStockBulk: body });
-    const outcome = await call(addStockBulk, { body }, { headers, showsRefusal: true });
+    const outcome = await callOnce(addStockBulk, { body }, { showsRefusal: true });
     if (outcome.is === "failed") return { is: "failed" };
-    answered();
     if (outcome.is === "done") return { is: "stocked", containers: outcome.reply.containers };
     const { notAllowed } = outcome.data;
     const ids = Array.isArray(notAllowed) ? notAllowed.filter((id): id is string => typeof id === "string") : [];

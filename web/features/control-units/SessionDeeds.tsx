@@ -36,7 +36,7 @@ export function SessionDeeds({ shown: { session, rows }, onCancelled, onResent }
     if (question && !(await confirm(question))) return;
     // By id, where there is one: a label may have been given to another container since.
     const containers = failed.flatMap(({ container, containerId }) => container ?? (containerId || []));
-    const next = await during("resend", () => resend({ sessionId, vendingMachineId, containers }));
+    const next = await during("resend", () => resend({ sessionId, containers }));
     if (next) onResent(next);
   };
   const what = failed.length === rows.length ? "" : ` ${failed.length.toLocaleString("en-IN")} failed`;

@@ -10,7 +10,7 @@ import type { Session, TestingFeedback, TestMachine } from "#shared/control-unit
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { Id } from "#shared/http/fields.ts";
 import { call } from "../../http/call.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { callOnce } from "../../http/call-once.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
@@ -64,38 +64,31 @@ export const brokenAtomOf = (machineId: string) => {
   );
 };
 
+/** As long as a command could act, the same deed again is the one that got no answer. */
+const keptMs = commandLimits.expiresMs;
+
 /** True when it was kept. */
 export const sendFeedbackAtom = atom(null, async (_get, _set, body: TestingFeedback): Promise<boolean> => {
-  const { headers, answered } = deedKey({ feedback: body }, commandLimits.expiresMs);
-  const outcome = await call(storeTestingFeedback, { body }, { headers });
-  if (outcome.is !== "failed") answered();
+  const outcome = await callOnce(storeTestingFeedback, { body }, { keptMs });
   return outcome.is === "done";
 });
 
 /** The session as it is by then; null when it could not be cancelled. The alert has been shown. */
 export const cancelSessionAtom = atom(null, async (_get, _set, sessionId: string): Promise<Session | null> => {
-  const { headers, answered } = deedKey({ cancel: sessionId }, commandLimits.expiresMs);
-  const outcome = await call(cancelSession, { params: { id: sessionId }, body: {} }, { headers });
-  if (outcome.is !== "failed") answered();
+  const outcome = await callOnce(cancelSession, { params: { id: sessionId }, body: {} }, { keptMs });
   return outcome.is === "done" ? outcome.reply.session : null;
 });
 
 /** Gives failed rows to the machine again; answers the session that was stored for it. */
-export const resendAtom = atom(
-  null,
-  async (_get, _set, { sessionId, vendingMachineId, containers }: Resend): Promise<string | null> => {
-    const body = containers.length > 0 ? { containers } : {};
-    const { headers, answered } = deedKey({ resend: sessionId, vendingMachineId, ...body }, commandLimits.expiresMs);
-    const outcome = await call(resendSession, { params: { id: sessionId }, body }, { headers });
-    if (outcome.is === "failed") return null;
-    answered();
-    if (outcome.is === "done") return outcome.reply.sessionId;
-    return Id.safeParse(outcome.data.sessionId).data ?? null;
-  },
-);
+export const resendAtom = atom(null, async (_get, _set, { sessionId, containers }: Resend): Promise<string | null> => {
+  const body = containers.length > 0 ? { containers } : {};
+  const outcome = await callOnce(resendSession, { params: { id: sessionId }, body }, { keptMs });
+  if (outcome.is === "failed") return null;
+  if (outcome.is === "done") return outcome.reply.sessionId;
+  return Id.safeParse(outcome.data.sessionId).data ?? null;
+});
 interface Resend {
   sessionId: string;
-  vendingMachineId: string;
   /** Labels or ids; none for a ping or a restart. */
   containers: string[];
 }

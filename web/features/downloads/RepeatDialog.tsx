@@ -3,11 +3,9 @@ import type { Report } from "#shared/reports/report.schema.ts";
 import { repetitionWords, weekdayName } from "#shared/reports/schedule.rules.ts";
 import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { DeedDialog } from "../../ui/DeedDialog.tsx";
 import type { Option } from "../../ui/form/choices.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 import { schedule } from "./reports.atoms.ts";
 
 const rhythms: Option<Repetition["every"]>[] = [
@@ -33,25 +31,12 @@ export function RepeatDialog({ report, onClose }: { report: Report; onClose: () 
   const [every, setEvery] = useState<Repetition["every"]>("day");
   const [weekday, setWeekday] = useState("1");
   const [day, setDay] = useState("1");
-  const { doing, during } = useDeed<"repeat">();
   const { startDate, endDate, ...others } = report.filters;
-  const repeat = () =>
-    during("repeat", async () => {
-      if (await schedule(report._id, repetitionOf(every, weekday, day))) onClose();
-    });
+  const repeat = async () => {
+    if (await schedule(report._id, repetitionOf(every, weekday, day))) onClose();
+  };
   return (
-    <Dialog
-      title={`Repeat the ${titleOf(report)} report`}
-      onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" working={doing === "repeat"} onClick={() => void repeat()}>
-            Repeat
-          </Button>
-        </>
-      }
-    >
+    <DeedDialog title={`Repeat the ${titleOf(report)} report`} action="Repeat" deed={repeat} onClose={onClose}>
       <div className="repeat-choices">
         <p>
           Made by itself shortly after midnight, of {filtersOf({ filters: others })}
@@ -70,6 +55,6 @@ export function RepeatDialog({ report, onClose }: { report: Report; onClose: () 
           <SelectField label="On" value={day} options={days} onChange={(on) => on !== null && setDay(on)} />
         )}
       </div>
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -3,20 +3,18 @@ import { repetitionWords } from "#shared/reports/schedule.rules.ts";
 import type { ReportSchedule } from "#shared/reports/schedule.schema.ts";
 import { filtersOf, titleOf } from "../../records/report-words.ts";
 import { useAtom } from "../../state/jotai.ts";
-import { Button } from "../../ui/Button.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { TableCard } from "../../ui/TableCard.tsx";
 import { type Column, deedColumn } from "../../ui/table/column.ts";
-import { useDeed } from "../../ui/use-deed.ts";
 import { endSchedule, schedulesAtomOf } from "./reports.atoms.ts";
 import { WrappedTime } from "./WrappedTime.tsx";
 
 function EndDeed({ schedule }: { schedule: ReportSchedule }) {
-  const { doing, during } = useDeed<"end">();
   return (
-    <Button small working={doing === "end"} onClick={() => void during("end", () => endSchedule(schedule._id))}>
+    <DeedButton small deed={() => endSchedule(schedule._id)}>
       End <span className="unseen">{`${titleOf(schedule)}, ${repetitionWords(schedule.repetition)}`}</span>
-    </Button>
+    </DeedButton>
   );
 }
 

@@ -12,7 +12,7 @@ import type { NewReport } from "#shared/reports/report.schema.ts";
 import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
 import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { call } from "../../http/call.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { callOnce } from "../../http/call-once.ts";
 import { listAtomOf } from "../../live/record-atoms.ts";
 import { saveFile } from "../../ui/save-file.ts";
 
@@ -25,19 +25,13 @@ const keptMs = 60_000;
 
 /** True when a worker has it. */
 export const ask = async (body: NewReport): Promise<boolean> => {
-  const { headers, answered } = deedKey({ askReport: body }, keptMs);
-  const { is } = await call(askReport, { body }, { headers });
-  if (is !== "failed") answered();
+  const { is } = await callOnce(askReport, { body }, { keptMs });
   return is === "done";
 };
 
 export const cancel = (id: string) => call(cancelReport, { params: { id } });
 
-export const repeat = async (id: string): Promise<void> => {
-  const { headers, answered } = deedKey({ repeatReport: id }, keptMs);
-  const { is } = await call(repeatReport, { params: { id } }, { headers });
-  if (is !== "failed") answered();
-};
+export const repeat = (id: string) => callOnce(repeatReport, { params: { id } }, { keptMs });
 
 export const download = async (id: string): Promise<void> => {
   const outcome = await call(readReportFile, { params: { id } });
@@ -46,9 +40,7 @@ export const download = async (id: string): Promise<void> => {
 
 /** True when it will be repeated. */
 export const schedule = async (id: string, repetition: Repetition): Promise<boolean> => {
-  const { headers, answered } = deedKey({ scheduleReport: id, repetition }, keptMs);
-  const { is } = await call(scheduleReport, { params: { id }, body: { repetition } }, { headers });
-  if (is !== "failed") answered();
+  const { is } = await callOnce(scheduleReport, { params: { id }, body: { repetition } }, { keptMs });
   return is === "done";
 };
 

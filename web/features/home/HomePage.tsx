@@ -1,5 +1,5 @@
 import "./home.css";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { paths } from "../../app/paths.ts";
 import { CardListPage } from "../../recipes/CardListPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
@@ -11,6 +11,7 @@ import { operatorAtom } from "../../state/session.atoms.ts";
 import { readSetting, type Setting, writeSetting } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
+import { later } from "../../ui/later.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { Board } from "./Board.tsx";
@@ -31,14 +32,9 @@ const state: Choice<MachineCard, HomeState> = {
 };
 const views = ["Cards", "Board"] as const;
 
-const FirstRun = lazy(() => import("./first-run/FirstRun.tsx"));
+const FirstRun = later(() => import("./first-run/FirstRun.tsx"));
 /** Until the first control unit speaks for a machine. */
-const beginning = (all: readonly MachineCard[]) =>
-  all.every(({ record }) => record.unit === null) && (
-    <Suspense fallback={null}>
-      <FirstRun />
-    </Suspense>
-  );
+const beginning = (all: readonly MachineCard[]) => all.every(({ record }) => record.unit === null) && <FirstRun />;
 
 /** How the network is doing. */
 const lineOf = (all: readonly MachineCard[]): string => {

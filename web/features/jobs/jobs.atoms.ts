@@ -2,8 +2,7 @@ import type { CallReply } from "#shared/http/endpoint.ts";
 import { listJobs, retryJob } from "#shared/jobs/job.api.ts";
 import { jobRecord } from "#shared/jobs/job.record.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
-import { call } from "../../http/call.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { callOnce } from "../../http/call-once.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { withoutRecord, withRecord } from "../../live/records.ts";
@@ -22,9 +21,4 @@ export const jobsAtom = liveAtom<Known>({
 });
 
 /** A second try of the same click is the same retry. `quiet`: who asks says himself how it ended. */
-export const retry = async (id: string, quiet = false) => {
-  const { headers, answered } = deedKey({ retryJob: id }, 60_000);
-  const outcome = await call(retryJob, { params: { id } }, { headers, quiet });
-  if (outcome.is !== "failed") answered();
-  return outcome;
-};
+export const retry = (id: string, quiet = false) => callOnce(retryJob, { params: { id } }, { keptMs: 60_000, quiet });

@@ -5,17 +5,15 @@ import { changeMachine, readMachine } from "#shared/machines/machine.api.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import { paths } from "../../app/paths.ts";
 import { call } from "../../http/call.ts";
-import { deedKey } from "../../http/deed-keys.ts";
+import { callOnce } from "../../http/call-once.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import { type BulkDeed, type BulkEnd, endOfCall, endOfEdit } from "../../recipes/bulk/bulk-deed.ts";
 import type { StatusRow } from "./columns.tsx";
 
 /** Asks the machine's unit for a sign of life; what it answers stands in the session. */
 const ping = async (vendingMachineId: string): Promise<BulkEnd> => {
-  const body = { vendingMachineId };
-  const { headers, answered } = deedKey({ ping: body }, commandLimits.expiresMs);
-  const outcome = await call(pingMachine, { body }, { quiet: true, headers });
-  if (outcome.is !== "failed") answered();
+  const keptMs = commandLimits.expiresMs;
+  const outcome = await callOnce(pingMachine, { body: { vendingMachineId } }, { keptMs, quiet: true });
   if (outcome.is !== "done") return endOfCall(outcome);
   const id = Id.parse(outcome.reply.sessionId);
   return { is: "done", words: "Asked: see its answer", to: `${paths.testMachine}?session=${encodeURIComponent(id)}` };

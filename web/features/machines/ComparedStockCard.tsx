@@ -7,7 +7,7 @@ import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
-import { Loadable } from "../../ui/States.tsx";
+import { Loadable, Notice } from "../../ui/States.tsx";
 
 function Brands({ brands }: Pick<ComparedStock, "brands">) {
   if (brands.length === 0) return <p className="muted">Nothing is for sale.</p>;
@@ -47,10 +47,7 @@ export function ComparedStockCard({ machineId }: { machineId: string }) {
             <div className="compared-stock">
               <Brands brands={compared.brands} />
               {stockDrifts(compared).map((words) => (
-                <p key={words} className="notice">
-                  <span className="pi pi-exclamation-triangle" aria-hidden="true" />
-                  <span className="notice-words">{words}</span>
-                </p>
+                <Notice key={words}>{words}</Notice>
               ))}
               {isRedisOff(compared) && <RebuildStock vendingMachine={machineId} onDone={retry} />}
               <p className="muted">

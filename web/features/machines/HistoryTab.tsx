@@ -6,10 +6,10 @@ import { useAtom } from "../../state/jotai.ts";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { Empty, Loadable } from "../../ui/States.tsx";
 import { SwitchRow } from "../../ui/SwitchRow.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 import { HistoryLines } from "./HistoryLines.tsx";
 import { historyOf } from "./history.atoms.ts";
 import { UptimeFigures } from "./UptimeFigures.tsx";
@@ -45,7 +45,6 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   const serialNumber = unit?.serialNumber ?? null;
   const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kindOf[shown]), [_id, serialNumber, shown]);
   const [load, send] = useAtom(historyAtom);
-  const { doing, during } = useDeed<"older">();
   const isTold = (load.data?.told ?? 0) > 0;
 
   useEffect(() => {
@@ -55,7 +54,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   }, [isTold, send]);
 
   const loadOlder = async () => {
-    const change = await during("older", older);
+    const change = await older();
     if (change) send({ do: "update", change });
   };
 
@@ -84,9 +83,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
                 <HistoryLines entries={entries} />
                 {more && (
                   <div className="history-more">
-                    <Button working={doing !== null} onClick={() => void loadOlder()}>
-                      Load more
-                    </Button>
+                    <DeedButton deed={loadOlder}>Load more</DeedButton>
                   </div>
                 )}
               </>

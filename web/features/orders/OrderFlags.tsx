@@ -9,6 +9,7 @@ import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
+import { Notice } from "../../ui/States.tsx";
 import { flagDeeds, flagWords } from "./order-words.ts";
 
 const labels = { reason: "What was done" };
@@ -43,11 +44,10 @@ export function OrderFlags(shown: Shown<Order>) {
     <section className="card order-review" aria-label="Look at this order">
       <ul className="order-flags">
         {flags.map((flag) => (
-          <li key={flag} className="notice">
-            <span className="pi pi-flag-fill" aria-hidden="true" />
-            <span className="notice-words">
+          <li key={flag}>
+            <Notice icon="pi-flag-fill" isMild>
               {flagWords[flag]} {flagDeeds[flag]}
-            </span>
+            </Notice>
           </li>
         ))}
       </ul>

@@ -3,9 +3,8 @@ import { settlePayment } from "#shared/payments/payment.api.ts";
 import { UnknownPayment } from "#shared/payments/payment.schema.ts";
 import { call } from "../../http/call.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { DeedDialog } from "../../ui/DeedDialog.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 
 interface SettleProps {
   payment: UnknownPayment;
@@ -16,32 +15,20 @@ interface SettleProps {
 function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: () => void }) {
   const { paymentId, status } = payment;
   const [reason, setReason] = useState("");
-  const { doing, during } = useDeed<"settle">();
-  const settle = () =>
-    during("settle", async () => {
-      const outcome = await call(settlePayment, { params: { paymentId }, body: { status, reason } });
-      if (outcome.is === "failed") return;
-      const now = UnknownPayment.safeParse(outcome.is === "done" ? outcome.reply.payment : outcome.data.payment);
-      onClose();
-      if (now.success) onKnown(now.data);
-    });
+  const settle = async () => {
+    const outcome = await call(settlePayment, { params: { paymentId }, body: { status, reason } });
+    if (outcome.is === "failed") return;
+    const now = UnknownPayment.safeParse(outcome.is === "done" ? outcome.reply.payment : outcome.data.payment);
+    onClose();
+    if (now.success) onKnown(now.data);
+  };
   return (
-    <Dialog
+    <DeedDialog
       title="Looked after"
+      action="Mark as looked after"
+      deed={settle}
+      whyNot={reason.trim() === "" ? "What was done is needed" : null}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            working={doing === "settle"}
-            whyNot={reason.trim() === "" ? "What was done is needed" : null}
-            onClick={() => void settle()}
-          >
-            Mark as looked after
-          </Button>
-        </>
-      }
     >
       <p>
         <span className="mono">{paymentId}</span> leaves the list. No money is moved by it.
@@ -56,7 +43,7 @@ function SettleDialog({ payment, onKnown, onClose }: SettleProps & { onClose: ()
         autoFocus
         hint="Is kept in the audit, with your name"
       />
-    </Dialog>
+    </DeedDialog>
   );
 }
 

@@ -3,28 +3,24 @@ import { isPaid } from "#shared/orders/order-status.ts";
 import { verifyPayment } from "#shared/payments/payment.api.ts";
 import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 
 /** Asks the provider whether an order was paid. However that ends, the order is shown as the answer has it. */
 export function VerifyButton({ record: { _id, orderStatus }, onKnown }: Shown<Order>) {
-  const { doing, during } = useDeed<"verify">();
-  const verify = () =>
-    during("verify", async () => {
-      const outcome = await call(verifyPayment, { body: { _id } });
-      const answered = outcome.is === "done" ? outcome.reply.order : outcome.data?.order;
-      const told = Order.safeParse(answered);
-      if (told.success) onKnown(told.data);
-    });
+  const verify = async () => {
+    const outcome = await call(verifyPayment, { body: { _id } });
+    const answered = outcome.is === "done" ? outcome.reply.order : outcome.data?.order;
+    const told = Order.safeParse(answered);
+    if (told.success) onKnown(told.data);
+  };
   return (
-    <Button
+    <DeedButton
       small
       icon="pi-sync"
       whyNot={isPaid(orderStatus) ? "It is paid: there is nothing left to ask the provider" : null}
-      working={doing !== null}
-      onClick={() => void verify()}
+      deed={verify}
     >
       Verify Payment
-    </Button>
+    </DeedButton>
   );
 }

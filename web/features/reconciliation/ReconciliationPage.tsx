@@ -1,10 +1,9 @@
 import { startReconciliation } from "#shared/reconciliation/reconciliation.api.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
-import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { call } from "../../http/call.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useAtom } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
-import { operatorAtom } from "../../state/session.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -68,7 +67,7 @@ const runColumns: Column<Reconciliation>[] = [
 
 /** Whether every account is what its rows add up to. What is not stands here until somebody has mended it by hand. */
 export function Component() {
-  const operator = useAtomValue(operatorAtom);
+  const whyNot = useWhyOnlyAdmin("reconciliation");
   const [load, send] = useAtom(reconciliationsAtom);
   const { doing, during } = useDeed<"start">();
   const latest = load.data?.latest ?? [];
@@ -85,7 +84,7 @@ export function Component() {
           <Button
             kind="primary"
             working={doing === "start" || isUnderWay}
-            whyNot={operator && whyOnlyAdmin(operator.role, "reconciliation")}
+            whyNot={whyNot}
             onClick={() => void during("start", () => call(startReconciliation, {}))}
           >
             Reconcile now

@@ -1,7 +1,6 @@
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
-import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { operatorAtom } from "../../state/session.atoms.ts";
+import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useAtOnce, WentBack } from "../../ui/use-at-once.tsx";
@@ -80,8 +79,7 @@ export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (fresh: Fr
     const { serialNumber, fingerprint } = renewed.vendingMachine;
     onSecret({ serialNumber, fingerprint, secret: renewed.secret });
   };
-  const operator = useAtomValue(operatorAtom);
-  const whyNot = operator && whyOnlyAdmin(operator.role, "unit-secrets");
+  const whyNot = useWhyOnlyAdmin("unit-secrets");
   return (
     <Button whyNot={whyNot} onClick={() => void ask()}>
       New Secret

@@ -1,13 +1,12 @@
 import { changeSettings } from "#shared/settings/settings.api.ts";
 import { settingsRecord } from "#shared/settings/settings.record.ts";
 import { type Settings, SettingsChange } from "#shared/settings/settings.schema.ts";
-import { whyOnlyAdmin } from "#shared/users/user.rules.ts";
 import { saveEdit } from "../../http/save-edit.ts";
 import { newer } from "../../live/records.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
-import { operatorAtom } from "../../state/session.atoms.ts";
+import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
+import { useAtom } from "../../state/jotai.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
@@ -47,9 +46,8 @@ function RefundsForm({ record, onKnown }: Shown<Settings>) {
 
 /** What admins set for the whole console; everybody may read it. */
 export function Component() {
-  const operator = useAtomValue(operatorAtom);
   const [load, send] = useAtom(settingsAtom);
-  const why = operator && whyOnlyAdmin(operator.role, "settings");
+  const why = useWhyOnlyAdmin("settings");
   return (
     <>
       <PageHead title="Settings" line={why ?? "They hold for the whole console"} />

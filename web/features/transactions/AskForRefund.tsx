@@ -3,11 +3,9 @@ import { askForRefund } from "#shared/transactions/can-case.api.ts";
 import { type RefundAsk, refundReasons } from "#shared/transactions/can-case.schema.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { call } from "../../http/call.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { DeedDialog } from "../../ui/DeedDialog.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 
 interface AskForRefundProps {
   can: CanTransaction;
@@ -21,34 +19,21 @@ const options = refundReasons.map((value) => ({ value, label: value }));
 export function AskForRefund({ can, rule, onKnown, onClose }: AskForRefundProps) {
   const [reason, setReason] = useState<RefundAsk["reason"] | null>(null);
   const [note, setNote] = useState("");
-  const { doing, during } = useDeed<"ask">();
-  const ask = () =>
-    during("ask", async () => {
-      if (!reason) return;
-      const outcome = await call(askForRefund, { params: { id: can._id }, body: { reason, note } });
-      if (outcome.is !== "done") return;
-      onKnown(outcome.reply.canTransaction);
-      onClose();
-    });
+  const ask = async () => {
+    if (!reason) return;
+    const outcome = await call(askForRefund, { params: { id: can._id }, body: { reason, note } });
+    if (outcome.is !== "done") return;
+    onKnown(outcome.reply.canTransaction);
+    onClose();
+  };
   const whyNot = !reason || note.trim() === "" ? "A reason and a note are needed" : null;
   return (
-    <Dialog
-      title="Ask for a refund"
-      onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" working={doing === "ask"} whyNot={whyNot} onClick={() => void ask()}>
-            Ask another operator
-          </Button>
-        </>
-      }
-    >
+    <DeedDialog title="Ask for a refund" action="Ask another operator" deed={ask} whyNot={whyNot} onClose={onClose}>
       <div className="can-ask">
         {rule && <p>{rule}.</p>}
         <SelectField label="Reason" value={reason} options={options} onChange={setReason} placeholder="Choose one" />
         <TextField id="refund-note" name="note" label="Note" value={note} onChange={setNote} maxLength={500} />
       </div>
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
+import { Notice } from "../../ui/States.tsx";
 import { dayTime, fullTime } from "../../ui/times.ts";
 import { DoorFacts } from "./DoorFacts.tsx";
 import { RefundRequestNote } from "./RefundRequestNote.tsx";
@@ -40,10 +41,9 @@ function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
       />
       <RefundRequestNote key={can.refundRequest?.at} can={can} onKnown={onKnown} />
       {can.review && (
-        <p className="notice can-review">
-          <span className="pi pi-flag-fill" aria-hidden="true" />
-          <span className="notice-words">{reviewWords[can.review]}</span>
-        </p>
+        <Notice icon="pi-flag-fill" isMild>
+          {reviewWords[can.review]}
+        </Notice>
       )}
       <div className="columns">
         <div className="column">

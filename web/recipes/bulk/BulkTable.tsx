@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import { useAtomValue } from "../../state/jotai.ts";
+import { later } from "../../ui/later.tsx";
 import { Table, type TableProps } from "../../ui/table/Table.tsx";
 import type { Bulk } from "./use-bulk.ts";
 
-const BulkBar = lazy(() => import("./BulkBar.tsx"));
+const BulkBar = later(() => import("./BulkBar.tsx"));
 
 interface BulkTableProps<Row> extends Omit<TableProps<Row>, "rowId" | "things" | "selection" | "bar"> {
   bulk: Bulk<Row>;
@@ -20,12 +20,8 @@ export function BulkTable<Row>({ bulk, ...table }: BulkTableProps<Row>) {
       things={bulk.things}
       selection={bulk.selection}
       bar={
-        isUsed && (
-          <Suspense fallback={null}>
-            {/* Which rows they are, the bar does not ask. */}
-            <BulkBar bulk={bulk as Bulk<unknown>} />
-          </Suspense>
-        )
+        // Which rows they are, the bar does not ask.
+        isUsed && <BulkBar bulk={bulk as Bulk<unknown>} />
       }
     />
   );

@@ -1,9 +1,9 @@
 import "./views.css";
-import { lazy, Suspense } from "react";
+import { later } from "../../ui/later.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 
 const Unreached = () => <p className="muted">The views could not be loaded. Try again.</p>;
-const ViewsPanel = lazy(() => import("./ViewsPanel.tsx").catch(() => ({ default: Unreached })));
+const ViewsPanel = later(() => import("./ViewsPanel.tsx"), Unreached);
 
 /** The views of this list that the operator has named, and the link to what it shows now. */
 export function Views() {
@@ -19,11 +19,7 @@ export function Views() {
         </button>
       )}
     >
-      {(close) => (
-        <Suspense fallback={null}>
-          <ViewsPanel onGo={close} />
-        </Suspense>
-      )}
+      {(close) => <ViewsPanel onGo={close} />}
     </Popover>
   );
 }

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
+import { later } from "../later.tsx";
 import { Popover } from "../Popover.tsx";
 import type { DayCalendarProps } from "./day-calendar.ts";
 
 const Unreached = () => <p className="calendar-unreached">The calendar could not be loaded. Type the date instead.</p>;
 
-const DayCalendar = lazy(() => import("./DayCalendar.tsx").catch(() => ({ default: Unreached })));
+const DayCalendar = later(() => import("./DayCalendar.tsx"), Unreached);
 
 /** The button inside a field for a day; its calendar's code comes when it is first opened. */
 export function CalendarButton({ labelId, onPick, ...shown }: Omit<DayCalendarProps, "onLeave"> & { labelId: string }) {
@@ -20,16 +20,14 @@ export function CalendarButton({ labelId, onPick, ...shown }: Omit<DayCalendarPr
     >
       {(close) => (
         <div className="calendar-room">
-          <Suspense fallback={null}>
-            <DayCalendar
-              {...shown}
-              onLeave={close}
-              onPick={(days) => {
-                onPick(days);
-                close();
-              }}
-            />
-          </Suspense>
+          <DayCalendar
+            {...shown}
+            onLeave={close}
+            onPick={(days) => {
+              onPick(days);
+              close();
+            }}
+          />
         </div>
       )}
     </Popover>
