@@ -92,10 +92,6 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
       const connection = connections.withId(connectionId);
       if (connection) await connections.end(connection, why);
     },
-    close: async (serialNumber, why, except) => {
-      const connection = connections.ofUnit(serialNumber);
-      if (connection && connection.unit.id !== except) await connections.end(connection, why);
-    },
     connections: () => connections.all().map(({ unit }) => unit),
     roundTrip: createRoundTrip(aedes),
   };

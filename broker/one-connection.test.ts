@@ -83,19 +83,21 @@ test("clients that vanish in the middle of signing in leave nothing behind", asy
   await until("it has left", () => house.broker.connections().every(({ serialNumber }) => serialNumber !== "CU-V"));
 });
 
-test("closing a unit's connection can keep the newest one", async () => {
-  const unit = await house.unit("CU-X");
-  const [here] = house.broker.connections().filter(({ serialNumber }) => serialNumber === "CU-X");
+const idOf = (serialNumber: string): string =>
+  house.broker.connections().find((unit) => unit.serialNumber === serialNumber)?.id ?? "";
 
-  await house.broker.close("CU-X", "unauthorised", here?.id);
+test("a connection that was ended can be told nothing, and ending it again is nothing", async () => {
+  const unit = await house.unit("CU-X");
+  const here = idOf("CU-X");
+
+  await house.broker.end("another", "unauthorised");
   expect(unit.isClosed()).toBe(false);
-  await house.broker.close("CU-X", "unauthorised");
+  await house.broker.end(here, "unauthorised");
+  await house.broker.end(here, "unauthorised");
 
   await unit.closed();
   expect(house.counters.refusedConnections.of("unauthorised")).toBe(1);
-  expect(await house.broker.send(here?.id ?? "", { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } })).toBe(
-    false,
-  );
+  expect(await house.broker.send(here, { topic: "time", payload: { now: "2026-03-01T06:30:00Z" } })).toBe(false);
 });
 
 test("the desk hears why a connection ended", async () => {
@@ -105,7 +107,7 @@ test("the desk hears why a connection ended", async () => {
   second.send({ cmd: "disconnect" });
   await second.closed();
   const third = await house.unit("CU-Y");
-  await house.broker.close("CU-Y", "unauthorised");
+  await house.broker.end(idOf("CU-Y"), "unauthorised");
   await third.closed();
   const fourth = await house.unit("CU-Y");
   fourth.leave();

@@ -53,8 +53,6 @@ export interface Lines {
   send(connectionId: string, message: DownMessage): Promise<boolean>;
   /** Ends one connection, if it is here. */
   end(connectionId: string, why: string): Promise<void>;
-  /** Ends what a unit has with its own secret; `except` keeps one connection. */
-  close(serialNumber: string, why: string, except?: string): Promise<void>;
   connections(): UnitConnection[];
   roundTrip(ms: number): Promise<void>;
 }

@@ -118,8 +118,6 @@ export interface MachineLines {
   send(connectionId: string, message: DownMessage): Promise<boolean>;
   /** Ends one connection, if it is here. */
   end(connectionId: string, why: string): Promise<void>;
-  /** Ends what a unit has here with its own secret; `except` keeps one connection. */
-  close(serialNumber: string, why: string, except?: string): Promise<void>;
   connections(): UnitConnection[];
   /** A message through the broker and back, for the readiness check. Rejects after `ms`. */
   roundTrip(ms: number): Promise<void>;

@@ -33,7 +33,6 @@ type Parts = GatewayParts & { feed: ChangeFeed; presence: PresenceStore };
 const noLines: MachineLines = {
   send: async () => false,
   end: async () => undefined,
-  close: async () => undefined,
   connections: () => [],
   roundTrip: () => Promise.reject(new Error("no broker is attached")),
 };
@@ -166,9 +165,11 @@ export const createMachineLink = (parts: Parts) => {
       await known.start();
       presence.onEmptied(recoverInBackground);
       redis.on("ready", recoverInBackground);
-      await bus.on("unit.connected", ({ serialNumber, gateway }) =>
-        gateway === gatewayId ? undefined : lines().close(serialNumber, "connected-elsewhere"),
-      );
+      await bus.on("unit.connected", ({ serialNumber, gateway, connectionNumber = Number.POSITIVE_INFINITY }) => {
+        const mine = held.ofUnit(serialNumber)?.connection;
+        if (!mine || gateway === gatewayId || mine.connectionNumber > connectionNumber) return;
+        return lines().end(mine.id, "connected-elsewhere");
+      });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
       databaseClock.onSet(tellEverybodyTheTime);
       timer = setInterval(tellEverybodyTheTime, limits.tellTimeEveryMs);

@@ -55,6 +55,21 @@ test("a unit that connects to another gateway is let go by the first one, and th
   expect(third.isClosed()).toBe(false);
 });
 
+test("word of an older connection that comes late does not end the one that stands", async () => {
+  const [login, next] = [await registered(), await registered()];
+  const standing = await connected(there, login);
+  const overtaken = await connected(there, next);
+  const { gatewayId: gateway, bus } = here.parts;
+  const tell = ({ serialNumber }: typeof login, connectionNumber: number) =>
+    bus.publish("unit.connected", { serialNumber, gateway, connection: "another", connectionNumber });
+
+  await tell(login, 0);
+  await tell(next, 2);
+
+  await overtaken.closed();
+  await sayAcknowledged(standing, up(login.serialNumber, "live"), heartbeat, 1);
+});
+
 test("the lock states of both connections are kept in the order of the connections", async () => {
   const login = await registered();
   const locks = (boot: string, seq: number, isLocked: boolean) => ({

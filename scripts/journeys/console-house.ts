@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectAsync } from "mqtt";
-import { inject } from "vitest";
+import { inject, onTestFailed } from "vitest";
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
 import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
@@ -19,6 +19,7 @@ import { noFaults } from "../simulator/faults.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { plainHost, sharedBrowser } from "../testing/browser.ts";
+import { runningTest, tellShownIfFailed } from "../testing/tell-shown.ts";
 import { createWindows, type Visit, type VisitWish } from "../testing/visit.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "../walks/planted.ts";
 
@@ -121,6 +122,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
       const { signedIn = true, ...rest } = wish;
       const visit = await windows.open({ url, ...(signedIn ? { token } : {}), ...rest });
       visits.push(visit);
+      if (runningTest()) onTestFailed(() => tellShownIfFailed([visit]));
       return visit;
     },
     /** A unit without a registration is switched on and asks for one, with its key or without one. */
@@ -196,6 +198,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
     endVisits: async (): Promise<string[]> => {
       const over = visits.splice(0);
       const complaints = over.flatMap((visit) => visit.complaints());
+      await tellShownIfFailed(over);
       await Promise.all(over.map((visit) => visit.close()));
       return complaints;
     },

@@ -63,7 +63,6 @@ const senderFor = (serialNumber: string, wishes: Partial<Parameters<typeof creat
     lines: () => ({
       send: async (_, { topic }) => written.push(topic) > 0,
       end: async () => undefined,
-      close: async () => undefined,
       connections: () => [connection],
       roundTrip: async () => undefined,
     }),

@@ -105,7 +105,6 @@ test("of two gateways that both believe they hold the unit, one writes", async (
           return connectionId === id;
         },
         end: async () => undefined,
-        close: async () => undefined,
         connections: () => [connection],
         roundTrip: async () => undefined,
       }),

@@ -4,7 +4,7 @@ import { createGatherer } from "../batches/gatherer.ts";
 type Parts = Pick<GatewayParts, "redis" | "keys" | "bus" | "log" | "limits" | "gatewayId">;
 
 interface LinkChange {
-  arrived: string | null;
+  arrived: UnitConnection | null;
   gone: string[];
   held: string | null;
 }
@@ -16,6 +16,8 @@ const clearScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.
  * messages, deleted only by the connection that set it.
  */
 export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts) => {
+  const announce = ({ serialNumber, id, connectionNumber }: UnitConnection) =>
+    bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: id, connectionNumber });
   const write = async (batch: Map<string, LinkChange>) => {
     const commands = redis.pipeline();
     for (const [serialNumber, { gone, held }] of batch) {
@@ -24,9 +26,7 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
       if (held) commands.set(key, held, "EX", limits.linkSeconds);
     }
     await commands.exec();
-    const announcements = [...batch].flatMap(([serialNumber, { arrived }]) =>
-      arrived ? [bus.publish("unit.connected", { serialNumber, gateway: gatewayId, connection: arrived })] : [],
-    );
+    const announcements = [...batch.values()].flatMap(({ arrived }) => (arrived ? [announce(arrived)] : []));
     await Promise.all(announcements);
   };
   const gatherer = createGatherer<LinkChange>({
@@ -41,8 +41,8 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
   return {
     linkOf,
     /** Tells the other gateways to let go of this unit. */
-    arrived: ({ serialNumber, id }: UnitConnection): void =>
-      gatherer.put(serialNumber, (before = none) => ({ ...before, arrived: id })),
+    arrived: (connection: UnitConnection): void =>
+      gatherer.put(connection.serialNumber, (before = none) => ({ ...before, arrived: connection })),
     /** The unit can be told things over this connection from now on. */
     hold: (connection: UnitConnection): void =>
       gatherer.put(connection.serialNumber, (before = none) => ({ ...before, held: linkOf(connection) })),
@@ -50,7 +50,7 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
       gatherer.put(connection.serialNumber, (before = none) => {
         const link = linkOf(connection);
         return {
-          arrived: before.arrived === connection.id ? null : before.arrived,
+          arrived: before.arrived?.id === connection.id ? null : before.arrived,
           gone: [...before.gone, link],
           held: before.held === link ? null : before.held,
         };

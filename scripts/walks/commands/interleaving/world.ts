@@ -102,7 +102,6 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
         return true;
       },
       end: async () => undefined,
-      close: async () => undefined,
       connections: () => [],
       roundTrip: async () => undefined,
     });
