@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Moment, Reason, Rev } from "../http/fields.ts";
+import { Id, Moment, orNothing, Reason, Rev } from "../http/fields.ts";
 import { Rupees } from "../http/money.ts";
 
 /** A user's deposits: rupees, and the slots for cans that they pay for. Its `_id` is the user's. */
@@ -36,9 +36,6 @@ export const DepositRow = z.object({
 });
 export type DepositRow = z.infer<typeof DepositRow>;
 
-/** An empty number is 0 (specification section 5): a form holds null for it, others send an empty text. */
-export const orNothing = <T extends z.ZodType<number>>(field: T) =>
-  z.preprocess((sent: number | null) => (sent === null || String(sent) === "" ? 0 : sent), field);
 export const Slots = z
   .number({ error: "must be a number" })
   .int("must be a whole number")

@@ -67,3 +67,7 @@ export const OptionalEmail = z.union([z.literal(""), Email], { error: "must be a
 
 /** Why money, cans or limits were changed by hand: the console asks for it, the wire does not need it. */
 export const Reason = text(300).optional();
+
+/** An empty number is 0 (specification section 5): a form holds null for it, others send an empty text. */
+export const orNothing = <T extends z.ZodType<number>>(field: T) =>
+  z.preprocess((sent: number | null) => (sent === null || String(sent) === "" ? 0 : sent), field);

@@ -8,6 +8,10 @@ import type { KnownEndpoint } from "./request.ts";
 /** What a write of this endpoint answers under the record's key; a refusal as stale carries the same. */
 type Written<E, Key extends string> = CallReply<E>[Key & keyof CallReply<E>];
 
+/** An endpoint that answers under this key. */
+type Answers<E, Key extends string> = E &
+  (Key extends keyof CallReply<E> ? unknown : { "its reply does not carry the record": never });
+
 /** What an edit was made on. */
 export interface MadeOn<R> {
   rev: number;
@@ -76,20 +80,24 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
 
 /** What may be changed by an endpoint that names its record in the path. */
 type ChangeOf<E> =
-  CallInput<E> extends { params: { id: string }; body: infer Body extends { rev?: number } }
+  CallInput<E> extends { params?: { id: string } | undefined; body: infer Body extends { rev?: number } }
     ? Omit<Body, "rev">
     : never;
 
+/** What an edit of one record was made on. */
+export type MadeOnRecord<R> = MadeOn<R> & { _id: string };
+
 /** `saveEdit` where the path names the record and the body is what changed, with the `rev` that it was made on. */
-export const saveById = <E extends KnownEndpoint, const Key extends string>(
-  id: string,
-  change: ChangeOf<E>,
-  edit: Omit<Edit<E, Key>, "input">,
-): Promise<Edited<Written<E, Key>>> =>
-  saveEdit<E, Key>({
-    ...edit,
-    input: (rev) => ({ params: { id }, body: { ...change, rev } }) as unknown as CallInput<E>,
-  });
+export const saveBy =
+  <E extends KnownEndpoint, const Key extends string>(endpoint: Answers<E, Key>, record: { key: Key }) =>
+  (change: ChangeOf<E>, { _id: id, ...madeOn }: MadeOnRecord<Written<E, Key>>): Promise<Edited<Written<E, Key>>> =>
+    saveEdit<E, Key>({
+      ...madeOn,
+      endpoint,
+      record,
+      // There is one record of settings, which no path names.
+      input: (rev) => ({ params: endpoint.params && { id }, body: { ...change, rev } }) as unknown as CallInput<E>,
+    });
 
 /** Adds a record: it ends as every edit does. */
 export const saveNew = async <E extends KnownEndpoint, R>(
@@ -103,3 +111,9 @@ export const saveNew = async <E extends KnownEndpoint, R>(
   if (outcome.is === "failed") return { is: "failed", error: outcome.error };
   return { is: "refused", error: outcome.error, taken: outcome.status === 409 };
 };
+
+/** `saveNew` where the body is the new record. */
+export const addBy =
+  <E extends KnownEndpoint, const Key extends string>(endpoint: Answers<E, Key>, { key }: { key: Key }) =>
+  (body: CallInput<E>["body"]): Promise<Edited<Written<E, Key>>> =>
+    saveNew(endpoint, { body } as CallInput<E>, (reply) => reply[key as keyof CallReply<E>] as Written<E, Key>);

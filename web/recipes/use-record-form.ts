@@ -1,70 +1,95 @@
-import type { Edited, MadeOn } from "../http/save-edit.ts";
-import type { Errors, Values } from "../ui/form/form-types.ts";
+import { useNavigate } from "react-router-dom";
+import { pathTo } from "../app/paths.ts";
+import type { Edited, MadeOnRecord } from "../http/save-edit.ts";
+import type { Errors, Submitted, Values } from "../ui/form/form-types.ts";
 import { changedKeys } from "../ui/form/form-values.ts";
 import { type FormHandle, type FormOptions, useForm } from "../ui/form/use-form.ts";
+import type { Shown } from "./RecordPage.tsx";
 
-type Shared<V extends Values, Out> = Pick<FormOptions<V, Out>, "schema" | "labels" | "rules" | "onRefused">;
+interface Recorded {
+  _id: string;
+  rev: number;
+}
 
-interface RecordFormOptions<R extends { rev: number }, V extends Values, Out>
-  extends Shared<V, Out>,
-    Pick<FormOptions<V, Out>, "show"> {
-  record: R;
-  /** What a reply says is shown at once, before its news comes. */
-  onKnown: (told: R) => void;
-  valuesOf: (record: R) => V;
-  save: (values: Out, madeOn: MadeOn<R>) => Promise<Edited<R>>;
+interface Shared<V extends Values, Out>
+  extends Pick<FormOptions<V, Out>, "schema" | "labels" | "show" | "rules" | "onRefused"> {
   /** Where the server's words stand when another record holds what must be unique. */
   taken?: (error: string) => Errors<NoInfer<V>>;
 }
+
+interface Editing<R, V extends Values, Out> extends Shared<V, Out> {
+  valuesOf: (record: R) => V;
+  save: (values: Out, madeOn: MadeOnRecord<R>) => Promise<Edited<R>>;
+}
+
+interface Adding<R, V extends Values, Out> extends Shared<V, Out> {
+  blank: V;
+  add: (values: Out) => Promise<Edited<R>>;
+  /** It is there: leads to its page, or says so. */
+  onAdded: (record: R, sent: Out) => void;
+}
+
+const notSaved = <R, V extends Values>(
+  ended: Exclude<Edited<R>, { record: R }>,
+  taken: ((error: string) => Errors<V>) | undefined,
+): Submitted<V> =>
+  ended.is === "failed" ? ended : { is: "refused", errors: ended.taken ? taken?.(ended.error) : undefined };
+
+const editing = <R extends Recorded, V extends Values, Out>({
+  record,
+  onKnown,
+  valuesOf,
+  save,
+  taken,
+}: Editing<R, V, Out> & Shown<R>) => {
+  const values = valuesOf(record);
+  return {
+    initial: values,
+    version: record.rev,
+    submit: async (sent: Out, rev = record.rev): Promise<Submitted<V>> => {
+      const isUntouched = (present: R) => changedKeys(values, valuesOf(present)).length === 0;
+      const edited = await save(sent, { _id: record._id, rev, isUntouched });
+      if (!("record" in edited)) return notSaved(edited, taken);
+      onKnown(edited.record);
+      const [now, version] = [valuesOf(edited.record), edited.record.rev];
+      return edited.is === "stale" ? { is: "stale", theirs: now, version } : { is: "saved", values: now, version };
+    },
+  };
+};
+
+const adding = <R, V extends Values, Out>({ blank, add, taken, onAdded }: Adding<R, V, Out>) => ({
+  initial: blank,
+  submit: async (sent: Out): Promise<Submitted<V>> => {
+    const added = await add(sent);
+    // What others changed meanwhile is no matter of the new one.
+    if (added.is === "stale") return { is: "refused" };
+    if (added.is !== "saved") return notSaved(added, taken);
+    onAdded(added.record, sent);
+    return { is: "saved" };
+  },
+});
 
 /**
  * The form of a record that exists. It follows what others change, saves over changes that do not concern it, and shows
  * theirs and yours where they do.
  */
-export function useRecordForm<R extends { rev: number }, V extends Values, Out>(
-  options: RecordFormOptions<R, V, Out>,
-): FormHandle<V> {
-  const { record, onKnown, valuesOf, save, taken, ...form } = options;
-  const values = valuesOf(record);
-  return useForm<V, Out>({
-    ...form,
-    initial: values,
-    version: record.rev,
-    submit: async (sent, rev = record.rev) => {
-      const isUntouched = (present: R) => changedKeys(values, valuesOf(present)).length === 0;
-      const edited = await save(sent, { rev, isUntouched });
-      if (edited.is === "failed") return edited;
-      if (edited.is === "refused") return { is: "refused", errors: edited.taken ? taken?.(edited.error) : undefined };
-      onKnown(edited.record);
-      const [now, version] = [valuesOf(edited.record), edited.record.rev];
-      return edited.is === "stale" ? { is: "stale", theirs: now, version } : { is: "saved", values: now, version };
-    },
-  });
-}
-
-interface AddingFormOptions<R, V extends Values, Out> extends Shared<V, Out> {
-  blank: V;
-  add: (values: Out) => Promise<Edited<R>>;
-  /** Where the server's words stand when another record holds what must be unique. */
-  taken?: (error: string) => Errors<NoInfer<V>>;
-  /** It is there: leads to its page, or says so. */
-  onAdded: (record: R, sent: Out) => void;
-}
+export const useRecordForm = <R extends Recorded, V extends Values, Out>(
+  options: Editing<R, V, Out> & Shown<R>,
+): FormHandle<V> => useForm({ ...options, ...editing(options) });
 
 /** The form that adds a record. */
-export function useAddingForm<R, V extends Values, Out>(options: AddingFormOptions<R, V, Out>): FormHandle<V> {
-  const { blank, add, taken, onAdded, ...form } = options;
-  return useForm<V, Out>({
-    ...form,
-    initial: blank,
-    submit: async (values) => {
-      const added = await add(values);
-      if (added.is === "failed") return added;
-      if (added.is === "refused") return { is: "refused", errors: added.taken ? taken?.(added.error) : undefined };
-      // What others changed meanwhile is no matter of the new one.
-      if (added.is === "stale") return { is: "refused" };
-      onAdded(added.record, values);
-      return { is: "saved" };
-    },
-  });
+export const useAddingForm = <R, V extends Values, Out>(options: Adding<R, V, Out>): FormHandle<V> =>
+  useForm({ ...options, ...adding(options) });
+
+/** The form of a record, and where none is shown the one that adds it by the same fields. */
+export const useEitherForm = <R extends Recorded, V extends Values, Out>({
+  shown,
+  ...options
+}: Editing<R, V, Out> & Adding<R, V, Out> & { shown: Shown<R> | undefined }): FormHandle<V> =>
+  useForm({ ...options, ...(shown ? editing({ ...options, ...shown }) : adding(options)) });
+
+/** What was added is shown on its page. */
+export function useToPageOf(page: "machine" | "product" | "profile" | "region" | "user") {
+  const navigate = useNavigate();
+  return ({ _id: id }: { _id: string }) => void navigate(pathTo(page, { id }));
 }

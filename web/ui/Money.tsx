@@ -7,5 +7,7 @@ export const rupeesText = (amount: number): string => {
   return rupees.format(amount);
 };
 
+export const rupeesOrNone = (amount: number | null): string => (amount === null ? "none" : rupeesText(amount));
+
 /** An amount in rupees. */
 export const Money = ({ amount }: { amount: number }) => <span className="money">{rupeesText(amount)}</span>;

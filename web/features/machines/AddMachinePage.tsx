@@ -1,33 +1,30 @@
-import { useNavigate } from "react-router-dom";
 import { addMachine } from "#shared/machines/machine.api.ts";
 import { NewMachine } from "#shared/machines/machine.schema.ts";
-import { paths, pathTo } from "../../app/paths.ts";
+import { paths } from "../../app/paths.ts";
 import { saveNew } from "../../http/save-edit.ts";
-import { useAddingForm } from "../../recipes/use-record-form.ts";
+import { useAddingForm, useToPageOf } from "../../recipes/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { ProfileSelect } from "./ProfileSelect.tsx";
 
-const labels = {
-  name: "Name",
-  vendingMachineId: "Vending Machine Id",
-  location: "Location",
-  profile: "Product Profile",
-};
-const blank = { name: "", vendingMachineId: "", location: "", profile: null as string | null };
+const { name, vendingMachineId, location, profile } = NewMachine.shape;
+const fields = fieldsOfNew({
+  name: { label: "Name", is: name, blank: "" },
+  vendingMachineId: { label: "Vending Machine Id", is: vendingMachineId, blank: "" },
+  location: { label: "Location", is: location, blank: "" },
+  profile: { label: "Product Profile", is: required(profile), blank: null },
+});
 
 /** Adds a machine to the network (specification section 2): all four are required. */
 export function Component() {
-  const navigate = useNavigate();
   const form = useAddingForm({
-    schema: NewMachine,
-    blank,
-    labels,
-    add: (body) => saveNew(addMachine, { body }, (reply) => reply.data),
+    ...fields,
+    add: (body) => saveNew(addMachine, { body }, ({ data }) => data),
+    onAdded: useToPageOf("machine"),
     taken: () => ({ vendingMachineId: "is registered already" }),
-    onAdded: ({ _id }) => void navigate(pathTo("machine", { id: _id })),
   });
   return (
     <>

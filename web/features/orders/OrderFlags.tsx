@@ -1,26 +1,24 @@
 import { Link } from "react-router-dom";
-import * as z from "zod";
-import { line } from "#shared/http/fields.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { settleFlags } from "#shared/payments/payment.api.ts";
 import { paths } from "../../app/paths.ts";
 import { call } from "../../http/call.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Form } from "../../ui/form/Form.tsx";
-import { TextField } from "../../ui/form/TextField.tsx";
+import { fieldsOfNew } from "../../ui/form/fields.ts";
+import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Notice } from "../../ui/States.tsx";
 import { flagDeeds, flagWords } from "./order-words.ts";
 
-const labels = { reason: "What was done" };
-const schema = z.strictObject({ reason: line(300) });
+const { schema, labels, blank } = fieldsOfNew({ reason: { ...reason, label: "What was done" } });
 
 /** Says that somebody has looked after it; only what he saw flagged is settled. */
 function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
   const form = useForm({
     schema,
     labels,
-    initial: { reason: "" },
+    initial: blank,
     submit: async ({ reason }) => {
       const outcome = await call(settleFlags, { params: { id: _id }, body: { flags, reason } });
       if (outcome.is === "failed") return { is: "failed" };
@@ -31,7 +29,7 @@ function SettleForm({ record: { _id, flags }, onKnown }: Shown<Order>) {
   });
   return (
     <Form form={form} action="Mark as looked after" editing label="Looked after" plain>
-      <TextField {...form.field("reason")} maxLength={300} hint="Is kept in the timeline; no money is moved by it" />
+      <ReasonField {...form.field("reason")} hint="Is kept in the timeline; no money is moved by it" />
     </Form>
   );
 }

@@ -1,60 +1,53 @@
-import * as z from "zod";
-import { line } from "#shared/http/fields.ts";
 import { changeOrder } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { isPaid, OrderStatus } from "#shared/orders/order-status.ts";
-import { saveById } from "../../http/save-edit.ts";
+import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOf } from "../../ui/form/fields.ts";
+import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { TextField } from "../../ui/form/TextField.tsx";
 import { cansOf } from "./order-words.ts";
 
-const labels = { orderStatus: "Status", reason: "Reason" };
-const schema = z.strictObject({ orderStatus: OrderStatus, reason: line(300) });
-type Values = z.input<typeof schema>;
-const valuesOf = ({ orderStatus }: Order): Values => ({ orderStatus, reason: "" });
+const fields = fieldsOf({ orderStatus: { label: "Status", is: OrderStatus }, reason });
+const saveOrder = saveBy(changeOrder, orderRecord);
 const options = OrderStatus.options.map((value) => ({ value, label: value }));
 
-function StatusForm({ record, onKnown }: Shown<Order>) {
+function StatusForm(shown: Shown<Order>) {
+  const { record } = shown;
   const confirm = useConfirm();
-  const form = useRecordForm<Order, Values, z.output<typeof schema>>({
-    record,
-    onKnown,
-    schema,
-    valuesOf,
-    labels,
+  const form = useRecordForm({
+    ...fields,
+    ...shown,
+    valuesOf: (order) => fields.valuesOf({ ...order, reason: "" }),
     rules: ({ orderStatus }) => (orderStatus === record.orderStatus ? { orderStatus: "Choose another status" } : {}),
     save: async (change, madeOn) => {
       if (isPaid(change.orderStatus) && !(await confirm(paidQuestion(record)))) {
         return { is: "refused", error: "", taken: false };
       }
-      return saveById(record._id, change, { ...madeOn, endpoint: changeOrder, record: orderRecord });
+      return saveOrder(change, madeOn);
     },
   });
   const whyNot = useWhyNotOwn(record.user._id, "order");
-  const status = form.field("orderStatus");
   return (
-    <Form form={form} action="Save status" editing label="Status" whyNot={whyNot}>
-      <SelectField {...status} onChange={(to) => to && status.onChange(to)} options={options} />
-      <TextField {...form.field("reason")} maxLength={300} hint="Is kept in the timeline" />
+    <Form form={form} action="Save status" label="Status" whyNot={whyNot}>
+      <SelectField {...form.field("orderStatus")} options={options} />
+      <ReasonField {...form.field("reason")} hint="Is kept in the timeline" />
     </Form>
   );
 }
 
-const paidQuestion = (order: Order) => {
-  const cans = cansOf(order);
-  return {
-    title: `Call ${order.orderId} paid?`,
-    body: `${cans} can${cans === 1 ? "" : "s"} and what else it bought are credited to ${order.user.name}. Its status cannot be changed afterwards.`,
-    action: "Call it paid",
-    danger: true,
-  };
-};
+const paidQuestion = (order: Order) => ({
+  title: `Call ${order.orderId} paid?`,
+  body: `${countText(cansOf(order), "can")} and what else it bought are credited to ${order.user.name}. Its status cannot be changed afterwards.`,
+  action: "Call it paid",
+  danger: true,
+});
 
 /** The status of an order, which whoever saw the payment may set until it is paid. */
 export function OrderStatusCard(shown: Shown<Order>) {
@@ -63,7 +56,7 @@ export function OrderStatusCard(shown: Shown<Order>) {
   return (
     <div className="form">
       <SelectField
-        label={labels.orderStatus}
+        label={fields.labels.orderStatus}
         value={orderStatus}
         onChange={() => undefined}
         options={options}

@@ -1,4 +1,3 @@
-import "./penalties.css";
 import { useLocation, useParams } from "react-router-dom";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import { isOwed, totalOf } from "#shared/penalties/penalty.rules.ts";

@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { imageTooLarge, imageTypes, maxImageBytes } from "#shared/products/product.rules.ts";
 import type { Product } from "#shared/products/product.schema.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -9,18 +10,13 @@ import { useDeed } from "../../ui/use-deed.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { uploadImageAtom } from "./products.atoms.ts";
 
-interface ImageCardProps {
-  product: Product;
-  onKnown: (product: Product) => void;
-}
-
 /** How an upload stands. `sent` is 0 to 1; when all has left, the server still looks at it. */
 type Upload = { preview: string; sent: number } | null;
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes("Files");
 
 /** The product's image: dropped here or chosen, shown at once, replaced when the server has taken it. */
-export function ImageCard({ product: { _id, brand, image }, onKnown }: ImageCardProps) {
+export function ImageCard({ record: { _id, brand, image }, onKnown }: Shown<Product>) {
   const upload = useSetAtom(uploadImageAtom);
   const [running, setRunning] = useState<Upload>(null);
   const [refused, setRefused] = useState<string | null>(null);

@@ -8,46 +8,45 @@ import { Glow } from "../../ui/Glow.tsx";
 import { Money } from "../../ui/Money.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { ImageCard } from "./ImageCard.tsx";
-import { AddProductForm, ProductForm } from "./ProductForms.tsx";
+import { ProductForm } from "./ProductForm.tsx";
 import { TypeChip } from "./TypeChip.tsx";
 import { UsesCard } from "./UsesCard.tsx";
 
-const adding = { title: "Add New Product", line: "Its image is uploaded once it is added", form: <AddProductForm /> };
+const back = { to: paths.products, words: "Products" };
+const adding = { title: "Add New Product", line: "Its image is uploaded once it is added", form: <ProductForm /> };
 
 /** The product form (specification section 2); `new` adds one. */
 export function Component() {
   return (
-    <RecordPage
-      atomOf={productAtomOf}
-      of={productRecord}
-      back={{ to: paths.products, words: "Products" }}
-      adding={adding}
-    >
-      {({ record: product, onKnown }) => (
-        <>
-          <PageHead
-            title={product.brand}
-            line={
-              <>
-                <Glow of={product.price}>
-                  <Money amount={product.price} />
-                </Glow>
-                {product.tagline && ` · ${product.tagline}`}
-              </>
-            }
-            chips={<TypeChip type={product.productType} />}
-          />
-          <div className="columns">
-            <Card title="Product">
-              <ProductForm record={product} onKnown={onKnown} />
-            </Card>
-            <div className="column">
-              <UsesCard product={product._id} />
-              <ImageCard product={product} onKnown={onKnown} />
+    <RecordPage atomOf={productAtomOf} of={productRecord} back={back} adding={adding}>
+      {(shown) => {
+        const { _id, brand, price, tagline, productType } = shown.record;
+        return (
+          <>
+            <PageHead
+              title={brand}
+              line={
+                <>
+                  <Glow of={price}>
+                    <Money amount={price} />
+                  </Glow>
+                  {tagline && ` · ${tagline}`}
+                </>
+              }
+              chips={<TypeChip type={productType} />}
+            />
+            <div className="columns">
+              <Card title="Product">
+                <ProductForm shown={shown} />
+              </Card>
+              <div className="column">
+                <UsesCard product={_id} />
+                <ImageCard {...shown} />
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        );
+      }}
     </RecordPage>
   );
 }

@@ -25,7 +25,7 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
   const brands = useBrandOptions(assigned);
   const browserAlert = useBrowserAlert();
   const home = useRef<HTMLFormElement>(null);
-  const form = useAddingForm<ProductProfile, EntryValues, EntryValues>({
+  const form = useAddingForm({
     schema: EntryValues,
     blank: blankEntry(profile.brands),
     labels,
@@ -77,14 +77,7 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
       <ErrorSummary form={form} named />
       <div className="entry-start">
         <div className="entry-brand">
-          <SelectField
-            {...binding}
-            onChange={choose}
-            options={brands.options}
-            loading={brands.isLoading}
-            placeholder="Select"
-            emptyText={brands.emptyText}
-          />
+          <SelectField {...binding} {...brands.choices} onChange={choose} placeholder="Select" />
         </div>
         <div className="entry-price">
           <NumberField {...form.field("price")} unitBefore="₹" decimals={2} />

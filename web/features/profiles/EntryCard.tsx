@@ -41,7 +41,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
     initial,
     version: profile.current.rev,
     labels,
-    show: showIn((id) => brands.options.find(({ value }) => value === id)?.label ?? entry.brand),
+    show: showIn((id) => brands.choices.options.find(({ value }) => value === id)?.label ?? entry.brand),
     rules: (values) => complaintsAbout(values, others(), "cards"),
     submit: async (values, known = profile.current.rev) => {
       const { _id, brands: present, rev: latestRev } = profile.current;
@@ -101,13 +101,7 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       <header className="entry-head">
         <h3 className="unseen">{entry.brand}</h3>
         <div className={looksOf("entry-brand", changed.includes("product"), glowing.includes("product"))}>
-          <SelectField
-            {...form.field("product")}
-            quietLabel
-            options={brands.options}
-            loading={brands.isLoading}
-            emptyText={brands.emptyText}
-          />
+          <SelectField {...form.field("product")} {...brands.choices} quietLabel />
         </div>
         <div className={looksOf("entry-price", changed.includes("price"), glowing.includes("price"))}>
           <NumberField {...form.field("price")} unitBefore="₹" decimals={2} />

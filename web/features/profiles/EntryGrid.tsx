@@ -1,8 +1,7 @@
 import type { ProductType } from "#shared/products/product.schema.ts";
 import { type BlockKind, blockKinds } from "#shared/profiles/profile.rules.ts";
-import type { Binding } from "../../ui/form/form-types.ts";
+import { ChoiceField } from "../../ui/form/ChoiceField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
-import { SelectField } from "../../ui/form/SelectField.tsx";
 import type { FormHandle } from "../../ui/form/use-form.ts";
 import { CustomerPays } from "./CustomerPays.tsx";
 import { blockFields, draftOf, type EntryValues, kindNames } from "./entry-values.ts";
@@ -16,27 +15,11 @@ interface EntryGridProps {
   glowing?: readonly string[];
 }
 
-const statusOptions = [
-  { value: "select", label: "Select" },
-  { value: "active", label: "Active" },
-  { value: "disabled", label: "Disabled" },
+const statuses = [
+  ["Select", null],
+  ["Active", true],
+  ["Disabled", false],
 ] as const;
-type Status = (typeof statusOptions)[number]["value"];
-const statusOf = (active: boolean | null): Status => (active === null ? "select" : active ? "active" : "disabled");
-const activeOf = (status: Status | null): boolean | null =>
-  status === null || status === "select" ? null : status === "active";
-
-function StatusField({ value, onChange, ...binding }: Binding<boolean | null>) {
-  return (
-    <SelectField
-      {...binding}
-      quietLabel
-      options={statusOptions}
-      value={statusOf(value)}
-      onChange={(status) => onChange(activeOf(status))}
-    />
-  );
-}
 
 const counts = ["minPurchase", "maxPurchase", "incrementBy", "priority"] as const;
 const heads = [
@@ -59,7 +42,7 @@ function BlockCells({ form, kind, gst, productType, glowing = [] }: EntryGridPro
     <div role="group" aria-label={kindNames[kind]} className="entry-block">
       <span className="entry-kind">{kindNames[kind]}</span>
       <div className={cell("active")}>
-        <StatusField {...form.field(`${kind}.active`)} />
+        <ChoiceField {...form.field(`${kind}.active`)} quietLabel choices={statuses} />
       </div>
       <div className={cell("discountPrice")}>
         <NumberField {...form.field(`${kind}.discountPrice`)} quietLabel unitBefore="₹" decimals={2} />

@@ -1,6 +1,7 @@
 import "./entry.css";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BrandEntry, ProductProfile } from "#shared/profiles/profile.schema.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,11 +12,6 @@ import { Empty } from "../../ui/States.tsx";
 import { useNear } from "../../ui/use-near.ts";
 import { AddEntryForm } from "./AddEntryForm.tsx";
 import { EntryCard, type EntryCardProps } from "./EntryCard.tsx";
-
-interface ManageProfileProps {
-  profile: ProductProfile;
-  onKnown: (profile: ProductProfile) => void;
-}
 
 const options = { filters: { brand: "" } };
 /** Fewer brands are found by looking. */
@@ -51,7 +47,7 @@ function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean })
 }
 
 /** Manage Profile: one card per brand, and the form that adds one (specification section 2). */
-export function ManageProfile({ profile, onKnown }: ManageProfileProps) {
+export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile>) {
   const list = useListState(options);
   const deletedHere = useToldOfDeletions(profile);
   const [adding, setAdding] = useState(profile.brands.length === 0);

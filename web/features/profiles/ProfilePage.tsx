@@ -7,25 +7,21 @@ import { Card } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { ManageProfile } from "./ManageProfile.tsx";
-import { AddProfileForm, ProfileForm } from "./ProfileForms.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
 
+const back = { to: paths.profiles, words: "Profiles" };
 const adding = {
   title: "Add New Profile",
   line: "Its brands and their prices are added afterwards",
-  form: <AddProfileForm />,
+  form: <ProfileForm />,
 };
 
 /** The profile form, and for a profile that exists the Manage Profile area (specification section 2); `new` adds one. */
 export function Component() {
   return (
-    <RecordPage
-      atomOf={profileAtomOf}
-      of={profileRecord}
-      back={{ to: paths.profiles, words: "Profiles" }}
-      adding={adding}
-    >
-      {({ record: profile, onKnown }) => {
-        const { name, brands, gst, cansLimit } = profile;
+    <RecordPage atomOf={profileAtomOf} of={profileRecord} back={back} adding={adding}>
+      {(shown) => {
+        const { name, brands, gst, cansLimit } = shown.record;
         const limit = cansLimit === 0 ? "no cans limit" : `${cansLimit} cans a day`;
         return (
           <>
@@ -33,10 +29,10 @@ export function Component() {
             <div className="profile-parts">
               <div className="profile-terms">
                 <Card title="Profile">
-                  <ProfileForm record={profile} onKnown={onKnown} />
+                  <ProfileForm shown={shown} />
                 </Card>
               </div>
-              <ManageProfile profile={profile} onKnown={onKnown} />
+              <ManageProfile {...shown} />
             </div>
           </>
         );

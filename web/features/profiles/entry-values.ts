@@ -12,7 +12,7 @@ import {
   type Wording,
 } from "#shared/profiles/profile.rules.ts";
 import { BrandEntry, type SaleBlock } from "#shared/profiles/profile.schema.ts";
-import { rupeesText } from "../../ui/Money.tsx";
+import { rupeesOrNone } from "../../ui/Money.tsx";
 
 /** The settings of a block in the order in which they stand, and what they are called. */
 export const blockFields = {
@@ -92,17 +92,16 @@ const Settled = BrandEntry.pick({ product: true, price: true, bundle: true, unit
 /** What is sent. Throws where something is missing: the rules have been asked before. */
 export const settled = (values: EntryValues): z.infer<typeof Settled> => Settled.parse(draftOf(values));
 
-const money = (amount: number | null) => (amount === null ? "none" : rupeesText(amount));
 const status = (active: boolean | null) => (active === null ? "Select" : active ? "Active" : "Disabled");
 
 /** How values read where theirs and yours stand side by side. */
 export const showIn = (brandOf: (product: string | null) => string) => ({
   product: brandOf,
-  price: money,
+  price: rupeesOrNone,
   "bundle.active": status,
-  "bundle.discountPrice": money,
+  "bundle.discountPrice": rupeesOrNone,
   "unit.active": status,
-  "unit.discountPrice": money,
+  "unit.discountPrice": rupeesOrNone,
 });
 
 export const complaintsAbout = (values: EntryValues, others: OtherEntry[], wording: Wording): Complaints =>

@@ -3,7 +3,7 @@ import type { Product } from "#shared/products/product.schema.ts";
 import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
-import type { Option } from "../../ui/form/choices.ts";
+import { choicesOf, type Option } from "../../ui/form/choices.ts";
 
 /**
  * The brands to choose from; the ones that the profile holds already stand last and say so. `assigned` are the products
@@ -26,9 +26,7 @@ export function useBrandOptions(assigned: readonly string[], own?: BrandEntry) {
     return [...missing, ...free, ...known.filter(({ _id }) => added.has(_id))].map(option);
   }, [products, assigned, own]);
   return {
-    options,
+    choices: { ...choicesOf(load, () => options, "There is no product yet"), options },
     productOf: (id: string | null): Product | undefined => products?.find(({ _id }) => _id === id),
-    isLoading: products === undefined && load.state === "loading",
-    emptyText: load.state === "failed" ? load.error : "There is no product yet",
   };
 }

@@ -1,6 +1,6 @@
-import { useMemo } from "react";
 import type { AvailableMachine } from "#shared/registration/registration.schema.ts";
 import { useAtomValue } from "../../state/jotai.ts";
+import { choicesOf } from "../../ui/form/choices.ts";
 import type { Binding } from "../../ui/form/form-types.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { availableAtom } from "./registration.atoms.ts";
@@ -15,22 +15,18 @@ interface MachineSelectProps extends Binding<string | null> {
 /** A machine that has no control unit yet. */
 export function MachineSelect({ own, onChosen, ...binding }: MachineSelectProps) {
   const load = useAtomValue(availableAtom);
-  const options = useMemo(
-    () => [
-      ...(own ? [{ value: own._id, label: `${own.vendingMachineId} (as now)` }] : []),
-      ...(load.data ?? [])
-        .filter(({ _id }) => _id !== own?._id)
-        .map(({ _id, name, vendingMachineId }) => ({ value: _id, label: `${name} (${vendingMachineId})` })),
-    ],
-    [load.data, own],
-  );
+  const optionOf = ({ _id, name, vendingMachineId }: AvailableMachine) => ({
+    value: _id,
+    label: `${name} (${vendingMachineId})`,
+  });
+  const free = choicesOf(load, (all) => all.map(optionOf), "Every vending machine has a control unit");
+  const others = free.options.filter(({ value }) => value !== own?._id);
   return (
     <SelectField
       {...binding}
-      options={options}
-      loading={load.data === undefined && load.state === "loading"}
+      {...free}
+      options={own ? [{ value: own._id, label: `${own.vendingMachineId} (as now)` }, ...others] : others}
       placeholder="Choose a vending machine"
-      emptyText={load.state === "failed" ? load.error : "Every vending machine has a control unit"}
       onChange={(chosen) => {
         binding.onChange(chosen);
         const machine = load.data?.find(({ _id }) => _id === chosen);

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { text } from "#shared/http/fields.ts";
 import { registerUnit } from "#shared/registration/registration.api.ts";
 import { NewRegistration, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { paths } from "../../app/paths.ts";
@@ -8,31 +8,19 @@ import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
 import type { FreshSecret } from "./registration.atoms.ts";
 import { KeyFact } from "./UnitKey.tsx";
 
-const labels = {
-  serialNumber: "Serial Number",
-  version: "Version",
-  vendingMachine: "Vending Machine",
-  name: "Name",
-};
-interface Wish {
-  serialNumber: string;
-  version: string;
-  vendingMachine: string | null;
-  name: string;
-}
-
-const schema = NewRegistration.extend({
-  version: z
-    .string()
-    .trim()
-    .max(40, "must be at most 40 characters")
-    .transform((version) => version || undefined),
+const { serialNumber, vendingMachine, name } = NewRegistration.shape;
+const fields = fieldsOfNew({
+  serialNumber: { label: "Serial Number", is: serialNumber, blank: "" },
+  version: { label: "Version", is: text(40).transform((version) => version || undefined), blank: "" },
+  vendingMachine: { label: "Vending Machine", is: required(vendingMachine), blank: null },
+  name: { label: "Name", is: name, blank: "" },
 });
 const selectMachine = "Select Vending Machine";
 
@@ -45,11 +33,9 @@ interface RegisterFormProps {
 /** Links a control unit to a machine that has none (specification section 4). */
 export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
   const tell = useSetAtom(addAlertAtom);
-  const blank: Wish = { serialNumber: request?.serialNumber ?? "", version: "", vendingMachine: null, name: "" };
   const form = useAddingForm({
-    schema,
-    blank,
-    labels,
+    ...fields,
+    blank: { ...fields.blank, serialNumber: request?.serialNumber ?? "" },
     rules: ({ vendingMachine }) => (vendingMachine === null ? { vendingMachine: selectMachine } : {}),
     onRefused: ({ vendingMachine }) => {
       if (vendingMachine) tell({ kind: "danger", text: selectMachine });
@@ -70,12 +56,12 @@ export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
         <Facts
           of={[
             [
-              labels.serialNumber,
+              fields.labels.serialNumber,
               <span key="serial" className="mono">
                 {request.serialNumber}
               </span>,
             ],
-            [labels.version, request.version],
+            [fields.labels.version, request.version],
             ["Key", <KeyFact key="key" fingerprint={request.fingerprint} />],
             ["Asked", <RelativeTime key="asked" at={request.dateTime} />],
           ]}

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import * as z from "zod";
 import { NewRegistration, type RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
@@ -6,46 +5,33 @@ import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOf } from "../../ui/form/fields.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
 import { changeUnitAtom } from "./registration.atoms.ts";
 
-const labels = { vendingMachine: "Vending Machine", name: "Name", authorised: "Authorized" };
-const schema = z.strictObject({
-  vendingMachine: NewRegistration.shape.vendingMachine.nullable(),
-  name: NewRegistration.shape.name,
-  authorised: z.boolean(),
-});
-type Registered = z.infer<typeof schema>;
-const registeredOf = ({ vendingMachine, name, authorised }: RegisteredUnit): Registered => ({
-  vendingMachine,
-  name,
-  authorised,
+const fields = fieldsOf({
+  vendingMachine: { label: "Vending Machine", is: NewRegistration.shape.vendingMachine.nullable() },
+  name: { label: "Name", is: NewRegistration.shape.name },
+  authorised: { label: "Authorized", is: z.boolean() },
 });
 
 /** Name, machine and permission of a registered unit; true to what others change meanwhile. */
-export function UpdateForm({ record: unit, onKnown }: Shown<RegisteredUnit>) {
+export function UpdateForm(shown: Shown<RegisteredUnit>) {
   const change = useSetAtom(changeUnitAtom);
-  const { _id, vendingMachine, vendingMachineId } = unit;
-  const own = useMemo(
-    () => (vendingMachine ? { _id: vendingMachine, vendingMachineId } : undefined),
-    [vendingMachine, vendingMachineId],
-  );
-  const form = useRecordForm<RegisteredUnit, Registered, Registered>({
-    record: unit,
-    onKnown,
-    schema,
-    valuesOf: registeredOf,
-    labels,
+  const { _id, vendingMachine, vendingMachineId } = shown.record;
+  const own = vendingMachine ? { _id: vendingMachine, vendingMachineId } : undefined;
+  const form = useRecordForm({
+    ...fields,
+    ...shown,
     show: { vendingMachine: (id) => (id === vendingMachine ? vendingMachineId : id ? "another machine" : "none") },
-    save: ({ vendingMachine: machine, ...fields }, madeOn) =>
-      change({ ...madeOn, change: { _id, ...fields, ...(machine ? { vendingMachine: machine } : {}) } }),
+    save: (changed, madeOn) => change({ ...madeOn, change: { _id, ...changed } }),
     taken: () => ({ vendingMachine: "has a control unit already" }),
   });
   return (
     <Card title="Registration">
-      <Form form={form} action="Save changes" editing label="Registration">
+      <Form form={form} label="Registration">
         <MachineSelect {...form.field("vendingMachine")} own={own} />
         <TextField {...form.field("name")} />
         <SwitchField

@@ -1,7 +1,7 @@
 import { changeSettings } from "#shared/settings/settings.api.ts";
 import { settingsRecord } from "#shared/settings/settings.record.ts";
 import { type Settings, SettingsChange } from "#shared/settings/settings.schema.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveBy } from "../../http/save-edit.ts";
 import { newer } from "../../live/records.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
@@ -9,32 +9,20 @@ import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOf } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { settingsAtom } from "./settings.atoms.ts";
 
-const labels = { refundsAlone: "Refunds one person may give" };
-const schema = SettingsChange.omit({ rev: true });
-const valuesOf = ({ refundsAlone }: Settings) => ({ refundsAlone });
+const fields = fieldsOf({
+  refundsAlone: { label: "Refunds one person may give", is: SettingsChange.shape.refundsAlone },
+});
 
-function RefundsForm({ record, onKnown }: Shown<Settings>) {
-  const form = useRecordForm<Settings, { refundsAlone: number | null }, { refundsAlone: number | null }>({
-    record,
-    onKnown,
-    schema,
-    valuesOf,
-    labels,
-    save: (change, madeOn) =>
-      saveEdit({
-        ...madeOn,
-        endpoint: changeSettings,
-        input: (rev) => ({ body: { ...change, rev } }),
-        record: settingsRecord,
-      }),
-  });
+function RefundsForm(shown: Shown<Settings>) {
+  const form = useRecordForm({ ...fields, ...shown, save: saveBy(changeSettings, settingsRecord) });
   return (
-    <Form form={form} action="Save changes" editing label="Refunds" plain>
+    <Form form={form} label="Refunds" plain>
       <NumberField
         {...form.field("refundsAlone")}
         hint="To one customer, on one day. Each further one waits for another operator; empty: no limit"
@@ -55,7 +43,7 @@ export function Component() {
         <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the settings</p>}>
           {(settings) =>
             why ? (
-              <Facts of={[[labels.refundsAlone, settings.refundsAlone ?? "no limit"]]} />
+              <Facts of={[[fields.labels.refundsAlone, settings.refundsAlone ?? "no limit"]]} />
             ) : (
               <RefundsForm
                 record={settings}

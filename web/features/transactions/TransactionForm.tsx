@@ -3,61 +3,35 @@ import { lines } from "#shared/http/fields.ts";
 import { changeTransaction } from "#shared/transactions/transaction.api.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import { saveById } from "../../http/save-edit.ts";
+import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOf } from "../../ui/form/fields.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
-const labels = {
-  returnCan: "Return can",
-  depositUsed: "Deposit used",
-  isContainerWorking: "Container working",
-  containerOpen: "Container open",
-  containerClose: "Container close",
-  returnCanVerified: "Return can verified",
-  comment: "Comment",
-};
-/** "Transaction form: comment required" (specification section 5). */
-const schema = z.strictObject({
-  returnCan: z.boolean(),
-  depositUsed: z.boolean(),
-  isContainerWorking: z.boolean(),
-  containerOpen: z.boolean(),
-  containerClose: z.boolean(),
-  returnCanVerified: z.boolean(),
-  comment: lines(1_000).min(1, "is required"),
-});
-type Values = z.input<typeof schema>;
-const valuesOf = (can: CanTransaction): Values => ({
-  returnCan: can.returnCan,
-  depositUsed: can.depositUsed,
-  isContainerWorking: can.isContainerWorking,
-  containerOpen: can.containerOpen,
-  containerClose: can.containerClose,
-  returnCanVerified: can.returnCanVerified,
-  comment: can.comment,
+const fields = fieldsOf({
+  returnCan: { label: "Return can", is: z.boolean() },
+  depositUsed: { label: "Deposit used", is: z.boolean() },
+  isContainerWorking: { label: "Container working", is: z.boolean() },
+  containerOpen: { label: "Container open", is: z.boolean() },
+  containerClose: { label: "Container close", is: z.boolean() },
+  returnCanVerified: { label: "Return can verified", is: z.boolean() },
+  // "Transaction form: comment required" (specification section 5).
+  comment: { label: "Comment", is: lines(1_000).min(1, "is required") },
 });
 
 /** What operators say of a transaction; its status moves by Open and Refund alone. */
-export function TransactionForm({ record, onKnown }: Shown<CanTransaction>) {
-  const form = useRecordForm<CanTransaction, Values, z.output<typeof schema>>({
-    record,
-    onKnown,
-    schema,
-    valuesOf,
-    labels,
-    save: (change, madeOn) =>
-      saveById(record._id, change, { ...madeOn, endpoint: changeTransaction, record: transactionRecord }),
-  });
+export function TransactionForm(shown: Shown<CanTransaction>) {
+  const form = useRecordForm({ ...fields, ...shown, save: saveBy(changeTransaction, transactionRecord) });
   // Whether a slot is still held is known to the server alone: verifying may be a mere note.
-  const whyNotVerify = useWhyNotOwn(record.user._id, "return");
+  const whyNotVerify = useWhyNotOwn(shown.record.user._id, "return");
   return (
     <Card title="What is known">
-      <Form form={form} action="Save changes" editing label="Transaction" plain>
+      <Form form={form} label="Transaction" plain>
         <div className="can-flags">
           <SwitchField {...form.field("containerOpen")} />
           <SwitchField {...form.field("containerClose")} />

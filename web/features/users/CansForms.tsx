@@ -1,8 +1,6 @@
-import { useMemo } from "react";
-import * as z from "zod";
 import { countAt } from "#shared/cans/cans.rules.ts";
 import { CanCount, type Cans } from "#shared/cans/cans.schema.ts";
-import { line } from "#shared/http/fields.ts";
+import { line, orNothing } from "#shared/http/fields.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
@@ -11,25 +9,22 @@ import { orderedProductsAtom } from "../../records/products.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { byName } from "../../ui/find-by-words.ts";
+import { choicesOf } from "../../ui/form/choices.ts";
 import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOf, fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
+import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { TextField } from "../../ui/form/TextField.tsx";
 import { saveCans } from "./cans-edit.ts";
 
-const labels = { vendingMachine: "Vending Machine", brand: "Brand", cans: "Cans", reason: "Reason" };
-/** An empty number is 0 (specification section 5). */
-const counted = { cans: z.union([CanCount, z.null().transform(() => 0)]), reason: line(300) };
-const Editing = z.strictObject(counted);
-type Edited = z.input<typeof Editing>;
-const Adding = z.strictObject({
-  vendingMachine: z.union([line(64), z.null().transform(() => "")]).pipe(line(64)),
+const counted = { cans: { label: "Cans", is: orNothing(CanCount), blank: null }, reason };
+const editedFields = fieldsOf(counted);
+const addedFields = fieldsOfNew({
+  vendingMachine: { label: "Vending Machine", is: required(line(64)), blank: null },
   /** The product's id. */
-  brand: z.union([line(100), z.null().transform(() => "")]).pipe(line(100)),
+  brand: { label: "Brand", is: required(line(100)), blank: null },
   ...counted,
 });
-type Added = z.input<typeof Adding>;
-const blank: Added = { vendingMachine: null, brand: null, cans: null, reason: "" };
 
 interface CansFormProps extends Shown<Cans> {
   onClose: () => void;
@@ -56,12 +51,11 @@ interface EditedEntry {
 /** Sets how many cans of one brand stand at one machine for this user; 0 takes the entry away. */
 export function EditCansForm(props: CansFormProps & EditedEntry) {
   const { record, onKnown, onClose, vendingMachine, machineName, brand, product } = props;
-  const form = useRecordForm<Cans, Edited, z.output<typeof Editing>>({
+  const form = useRecordForm({
+    ...editedFields,
     record,
     onKnown,
-    schema: Editing,
-    valuesOf: (cans) => ({ cans: countAt(cans, vendingMachine, product), reason: "" }),
-    labels,
+    valuesOf: (cans) => editedFields.valuesOf({ cans: countAt(cans, vendingMachine, product), reason: "" }),
     save: async (change) => {
       const edited = await saveCans(record, { vendingMachine, brand, product }, change);
       if (edited.is === "saved") onClose();
@@ -70,43 +64,33 @@ export function EditCansForm(props: CansFormProps & EditedEntry) {
   });
   const whyNot = useWhyNotOwn(record._id, "cans");
   return (
-    <Form form={form} action="Save cans" editing label={`Cans of ${brand} at ${machineName}`} plain whyNot={whyNot}>
+    <Form form={form} action="Save cans" label={`Cans of ${brand} at ${machineName}`} plain whyNot={whyNot}>
       <CansHead title={`${brand} at ${machineName}`} onClose={onClose} />
       <NumberField {...form.field("cans")} />
-      <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
+      <ReasonField {...form.field("reason")} />
     </Form>
   );
 }
 
 /** A first entry of a brand at a machine, made by hand. */
 export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
-  const machines = useAtomValue(machinesAtom);
-  const products = useAtomValue(orderedProductsAtom);
-  const machineOptions = useMemo(
-    () =>
-      byName(machines.data ?? [], ({ name }) => name).map(({ _id, name, vendingMachineId }) => ({
-        value: _id,
-        label: `${name} (${vendingMachineId})`,
-      })),
-    [machines.data],
+  const machines = choicesOf(useAtomValue(machinesAtom), (all) =>
+    byName(all, ({ name }) => name).map(({ _id, name, vendingMachineId }) => ({
+      value: _id,
+      label: `${name} (${vendingMachineId})`,
+    })),
   );
-  const brandOptions = useMemo(
-    () =>
-      (products.data ?? [])
-        .filter(({ productType }) => productType === "product")
-        .map(({ _id, brand }) => ({ value: _id, label: brand })),
-    [products.data],
+  const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
+    all.filter(({ productType }) => productType === "product").map(({ _id, brand }) => ({ value: _id, label: brand })),
   );
-  const form = useAddingForm<Cans, Added, z.output<typeof Adding>>({
-    schema: Adding,
-    blank,
-    labels,
+  const form = useAddingForm({
+    ...addedFields,
     rules: ({ vendingMachine, brand }) =>
       vendingMachine && brand && countAt(record, vendingMachine, brand) > 0
         ? { brand: "has cans at this machine already: change them in the list" }
         : {},
     add: ({ vendingMachine, brand: product, ...change }) => {
-      const brand = brandOptions.find(({ value }) => value === product)?.label ?? product;
+      const brand = brands.options.find(({ value }) => value === product)?.label ?? product;
       return saveCans(record, { vendingMachine, brand, product }, change);
     },
     onAdded: (cans) => {
@@ -118,20 +102,10 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
   return (
     <Form form={form} action="Add cans" label="Add cans" plain whyNot={whyNot}>
       <CansHead title="Add cans" onClose={onClose} />
-      <SelectField
-        {...form.field("vendingMachine")}
-        options={machineOptions}
-        loading={machines.state === "loading"}
-        placeholder="Choose a vending machine"
-      />
-      <SelectField
-        {...form.field("brand")}
-        options={brandOptions}
-        loading={products.state === "loading"}
-        placeholder="Choose a brand"
-      />
+      <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
+      <SelectField {...form.field("brand")} {...brands} placeholder="Choose a brand" />
       <NumberField {...form.field("cans")} />
-      <TextField {...form.field("reason")} maxLength={300} hint="Is kept with the change" />
+      <ReasonField {...form.field("reason")} />
     </Form>
   );
 }

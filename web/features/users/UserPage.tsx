@@ -13,7 +13,7 @@ import { LimitCard } from "./LimitCard.tsx";
 import { NoteCard } from "./NoteCard.tsx";
 import { PenaltiesCard } from "./PenaltiesCard.tsx";
 import { UserFacts } from "./UserFacts.tsx";
-import { AddUserForm, UserForm } from "./UserForms.tsx";
+import { UserForm } from "./UserForm.tsx";
 import { usePart } from "./use-part.ts";
 import { UserChips } from "./user-columns.tsx";
 import { type ShownFile, userFileAtomOf } from "./user-file.atoms.ts";
@@ -65,7 +65,7 @@ function UserCards({ file }: { file: ShownFile }) {
           </div>
           <div className="columns">
             <Card title="User">
-              <UserForm {...shownUser} />
+              <UserForm shown={shownUser} />
             </Card>
             <div className="column">
               <DepositCard {...deposit} />
@@ -79,7 +79,7 @@ function UserCards({ file }: { file: ShownFile }) {
   );
 }
 
-const adding = { title: "Add New User", line: "A customer, or an operator of this console", form: <AddUserForm /> };
+const adding = { title: "Add New User", line: "A customer, or an operator of this console", form: <UserForm /> };
 
 /** One user (specification section 2), facts first, forms after; `new` adds one. */
 export function Component() {

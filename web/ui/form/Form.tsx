@@ -8,11 +8,11 @@ import type { FormHandle } from "./use-form.ts";
 interface FormProps<V extends Values> {
   form: FormHandle<V>;
   /** The deed on the button: "Add machine". */
-  action: string;
+  action?: string;
   /** Where Cancel leads; without it a changed form offers to undo its changes. */
   cancelTo?: string;
   children: ReactNode;
-  /** Editing a record: the button rests until something is changed, and the foot says what was. */
+  /** As that of a record that exists: the button rests until something is changed, and the foot says what was. */
   editing?: boolean;
   /** Names the form for readers where the page has several. */
   label?: string;
@@ -24,8 +24,9 @@ interface FormProps<V extends Values> {
 
 /** One column of fields, the errors' summary, a conflict if there is one, and the deed. */
 export function Form<V extends Values>(props: FormProps<V>) {
-  const { form, action, cancelTo, children, editing, label, plain, whyNot: mayNot = null } = props;
-  const { changed, working, labels, conflict } = form;
+  const { form, action = "Save changes", cancelTo, children, label, plain, whyNot: mayNot = null } = props;
+  const { changed, working, labels, conflict, isOfRecord } = form;
+  const { editing = isOfRecord } = props;
   const untouched = editing && changed.length === 0;
   const why =
     mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);

@@ -5,14 +5,17 @@ import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
 import { fetchSelectList, useSelectList } from "./select-code.ts";
 
-interface SelectFieldProps<T extends string> extends Binding<T | null>, ChoicesProps<Option<T>> {
-  hint?: ReactNode;
-  /** Nothing chosen is an answer: a small cross clears it. */
-  clearable?: boolean;
-  quietLabel?: boolean;
-  /** Why there is nothing to choose. */
-  emptyText?: string;
-}
+type SelectFieldProps<T extends string> = Omit<Binding<T | null>, "onChange"> &
+  ChoicesProps<Option<T>> & {
+    hint?: ReactNode;
+    quietLabel?: boolean;
+    /** Why there is nothing to choose. */
+    emptyText?: string;
+  } & (
+    | { clearable?: false; onChange: (value: T) => void }
+    /** Nothing chosen is an answer: a small cross clears it. */
+    | { clearable: true; onChange: (value: T | null) => void }
+  );
 
 /** One of several. Its list is fetched when the page is first touched, or where there is something to clear. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
@@ -50,11 +53,15 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     if (box.current?.contains(document.activeElement)) box.current.querySelector<HTMLElement>(".select")?.click();
   }, [isOpening, loading]);
 
+  const onChange = (chosen: T | null) => {
+    if (props.clearable) props.onChange(chosen);
+    else if (chosen !== null) props.onChange(chosen);
+  };
   const isBlank = !options.some((option) => option.value === value);
   return (
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
       {(aria) => {
-        const select = { ...props, aria, isBlank, clearable, emptyText };
+        const select = { ...props, onChange, aria, isBlank, clearable, emptyText };
         return (
           <div ref={box} className="select-place">
             {isClosed ? <ClosedSelect {...select} onTouch={onTouch} onHold={setHeld} /> : <SelectList {...select} />}

@@ -1,3 +1,4 @@
+import type { Load } from "../../state/load.ts";
 import { useOverlayHome } from "../Dialog.tsx";
 
 export interface Option<T extends string = string> {
@@ -14,6 +15,13 @@ export interface ChoicesProps<O extends Option> {
   /** The options are on their way. */
   loading?: boolean;
 }
+
+/** What a field of choices is told of a list that is loaded: that it comes, why it does not, what it is empty of. */
+export const choicesOf = <T, O extends Option>(load: Load<T>, optionsOf: (data: T) => O[], emptyText?: string) => ({
+  options: load.data === undefined ? [] : optionsOf(load.data),
+  loading: load.data === undefined && load.state === "loading",
+  emptyText: load.state === "failed" ? load.error : emptyText,
+});
 
 /** Longer lists get a field to search in. */
 const searchFrom = 9;

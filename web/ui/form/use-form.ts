@@ -25,6 +25,8 @@ export interface FormOptions<V extends Values, Out> {
 
 export interface FormHandle<V extends Values> {
   id: string;
+  /** It edits a record that exists. */
+  isOfRecord: boolean;
   values: V;
   errors: Errors<V>;
   labels: Record<keyof V & string, string>;
@@ -147,6 +149,7 @@ export function useForm<V extends Values, Out>(options: FormOptions<V, Out>): Fo
 
   return {
     id,
+    isOfRecord: options.version !== undefined,
     values,
     errors,
     labels,

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { registerUser } from "#shared/auth/auth.api.ts";
+import { line, OptionalEmail, Phone } from "#shared/http/fields.ts";
+import { changeUser } from "#shared/users/user.api.ts";
+import { userRecord } from "#shared/users/user.record.ts";
+import { whyNotEditUser, whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { Role, type User } from "#shared/users/user.schema.ts";
+import { paths } from "../../app/paths.ts";
+import { saveBy, saveNew } from "../../http/save-edit.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useEitherForm, useToPageOf } from "../../recipes/use-record-form.ts";
+import { useAtomValue } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { Form } from "../../ui/form/Form.tsx";
+import { fieldsOfNew } from "../../ui/form/fields.ts";
+import { SelectField } from "../../ui/form/SelectField.tsx";
+import { SwitchField } from "../../ui/form/SwitchField.tsx";
+import { TextField } from "../../ui/form/TextField.tsx";
+
+const fields = fieldsOfNew({
+  name: { label: "Name", is: line(100), blank: "" },
+  phone: { label: "Phone", is: Phone, blank: "" },
+  email: { label: "Email", is: OptionalEmail, blank: "" },
+  role: { label: "Role", is: Role, blank: "customer" },
+  suspend: { label: "Suspended", is: z.boolean(), blank: false },
+  needDeposit: { label: "Needs deposit", is: z.boolean(), blank: false },
+  needSecurityDeposit: { label: "Needs security deposit", is: z.boolean(), blank: false },
+});
+const roleOptions = Role.options.map((value) => ({ value, label: value }));
+const suspension = "A suspended customer takes no can; an operator is signed out at once";
+
+/** Adds a customer or, by an admin, an operator, or edits one; who may not edit this one is told why. */
+export function UserForm({ shown }: { shown?: Shown<User> }) {
+  const operator = useAtomValue(operatorAtom);
+  const form = useEitherForm({
+    ...fields,
+    shown,
+    save: saveBy(changeUser, userRecord),
+    add: (body) => saveNew(registerUser, { body }, ({ user }) => user),
+    onAdded: useToPageOf("user"),
+    // The index that refused says which of the two it was.
+    taken: (error) => (error.includes("email") ? { email: error } : { phone: error }),
+  });
+  const whyNot = operator && shown && whyNotEditUser(operator, shown.record, {}, 1);
+  const whyNoRole = operator && whyOnlyAdmin(operator.role, "roles");
+  const isSelf = shown !== undefined && operator?._id === shown.record._id;
+  const words = shown ? { label: "User" } : { action: "Add user", cancelTo: paths.users };
+  return (
+    <Form form={form} {...words}>
+      {whyNot && <p className="muted">{whyNot}</p>}
+      <TextField {...form.field("name")} autoFocus={!shown} />
+      <TextField {...form.field("phone")} type="tel" maxLength={10} />
+      <TextField {...form.field("email")} type="email" maxLength={254} />
+      <SelectField
+        {...form.field("role")}
+        options={roleOptions}
+        disabled={whyNoRole !== null}
+        hint={whyNoRole ?? "Admins and staff sign in here; a customer cannot"}
+      />
+      <SwitchField
+        {...form.field("suspend")}
+        disabled={isSelf}
+        hint={isSelf ? "Nobody suspends himself" : suspension}
+      />
+      <SwitchField {...form.field("needDeposit")} />
+      <SwitchField {...form.field("needSecurityDeposit")} />
+    </Form>
+  );
+}

@@ -1,0 +1,12 @@
+import { line } from "#shared/http/fields.ts";
+import type { Binding } from "./form-types.ts";
+import { TextField } from "./TextField.tsx";
+
+const longest = 300;
+
+/** Why something is changed by hand: asked with each change, held by no record. */
+export const reason = { label: "Reason", is: line(longest), blank: "" };
+
+export const ReasonField = (props: Binding<string> & { hint?: string }) => (
+  <TextField maxLength={longest} hint="Is kept with the change" {...props} />
+);
