@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { setUpBroker } from "./testing/broker-under-test.ts";
 
-let house: BrokerUnderTest;
-beforeAll(async () => {
-  house = await startBroker();
-});
-afterAll(() => house.stop());
+const house = setUpBroker();
 
 const at = "2026-03-01T06:30:00Z";
 const live = { strength: -67, version: "2.4.1", uptime: 60, at };

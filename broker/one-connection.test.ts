@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { setUpBroker } from "./testing/broker-under-test.ts";
 
 const jitter = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 3));
-let house: BrokerUnderTest;
-beforeAll(async () => {
-  house = await startBroker({
-    desk: {
-      admit: async ({ serialNumber, password }) => {
-        await jitter();
-        return password === "secret" ? { login: "unit", credential: serialNumber, connectionNumber: 1 } : null;
-      },
+const house = setUpBroker({
+  desk: {
+    admit: async ({ serialNumber, password }) => {
+      await jitter();
+      return password === "secret" ? { login: "unit", credential: serialNumber, connectionNumber: 1 } : null;
     },
-  });
+  },
 });
-afterAll(() => house.stop());
 
 const reconnectAtOnce = async (id: string) => {
   const units = await Promise.all([house.open(), house.open(), house.open()]);

@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import mqtt, { type Packet } from "mqtt-packet";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { setUpBroker } from "./testing/broker-under-test.ts";
 
 import { bytes, rubbish, sendRubbish } from "./testing/rubbish.ts";
 
-let house: BrokerUnderTest;
 let honest = 0;
 /** The shortest form that is known by then is told. */
 const interruptAfterTimeLimit = 40_000;
-beforeAll(async () => {
-  house = await startBroker();
-});
-afterAll(() => house.stop());
+const house = setUpBroker();
 
 const stillStands = async () => {
   honest += 1;

@@ -1,14 +1,10 @@
 import mqtt from "mqtt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { setUpBroker, startBroker } from "./testing/broker-under-test.ts";
 import type { Connect } from "./testing/raw-unit.ts";
 
-let house: BrokerUnderTest;
-beforeAll(async () => {
-  house = await startBroker();
-});
-afterAll(() => house.stop());
+const house = setUpBroker();
 
 describe("who may come in", () => {
   test("a unit with its own secret is admitted, and the desk hears of it", async () => {

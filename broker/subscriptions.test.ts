@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { setUpBroker, startBroker } from "./testing/broker-under-test.ts";
 import type { RawUnit } from "./testing/raw-unit.ts";
 
-let house: BrokerUnderTest;
-beforeAll(async () => {
-  house = await startBroker();
-});
-afterAll(() => house.stop());
+const house = setUpBroker();
 
 const provisioned = async (id: string): Promise<RawUnit> => {
   const unit = await house.open();

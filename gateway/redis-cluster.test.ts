@@ -4,7 +4,6 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createBus } from "#shared/runtime/bus.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { carryOverEarlierKeys } from "#shared/runtime/earlier-keys.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
@@ -12,6 +11,7 @@ import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { createReach } from "#shared/runtime/reach.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type RedisCluster, startRedisCluster } from "../scripts/testing/redis-cluster.ts";
 import { createGuesses, type Guessed } from "./features/auth/guesses.ts";
@@ -85,12 +85,7 @@ test("presence, links and where units are reached: touched, swept, read, put bac
 });
 
 test("codes and wrong tries of many accounts", async () => {
-  const config = readRoomConfig({
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
-    JWT_SECRET: "a secret of the tests, long enough to be one",
-    PROVISIONING_KEY: "test-provisioning-key",
-  });
+  const config = roomConfig({ PROVISIONING_KEY: "test-provisioning-key" });
   const guesses = createGuesses({ config, redis, keys, clock, limits, log });
   for (let i = 0; i < 30; i += 1) {
     const of: Guessed = { account: new ObjectId().toHexString(), device: i % 2 ? new ObjectId() : null };

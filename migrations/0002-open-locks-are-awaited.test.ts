@@ -5,11 +5,8 @@ import { migration } from "./0002-open-locks-are-awaited.ts";
 import { layOutFormer } from "./testing/former-database.ts";
 
 const name = `m${randomBytes(6).toString("hex")}`;
-let client: MongoClient;
-beforeAll(async () => {
-  client = await new MongoClient(inject("mongodbUri")).connect();
-  await layOutFormer(client.db(name));
-});
+const client = new MongoClient(inject("mongodbUri"));
+beforeAll(() => layOutFormer(client.db(name)));
 afterAll(async () => {
   await client.db(name).dropDatabase();
   await client.close();

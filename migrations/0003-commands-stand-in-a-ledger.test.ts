@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Document, MongoClient, ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { migration } from "./0003-commands-stand-in-a-ledger.ts";
 
 const name = `m${randomBytes(6).toString("hex")}`;
-let client: MongoClient;
-beforeAll(async () => {
-  client = await new MongoClient(inject("mongodbUri")).connect();
-});
+const client = new MongoClient(inject("mongodbUri"));
 afterAll(async () => {
   await client.db(name).dropDatabase();
   await client.close();

@@ -1,19 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Collection, MongoClient } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type Lease, withLease } from "./lease.ts";
 
-let client: MongoClient;
+const client = new MongoClient(inject("mongodbUri"));
 let state: Collection<MigrationsDocument>;
 let said: string[];
 const say = (line: string) => said.push(line);
 
-beforeAll(async () => {
-  client = await new MongoClient(inject("mongodbUri")).connect();
-});
 beforeEach(() => {
   said = [];
   state = client.db(database).collection(`m${randomBytes(6).toString("hex")}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Db, MongoClient } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { environment } from "#shared/runtime/config.ts";
 import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
@@ -10,11 +10,8 @@ import { layOutFormer } from "./testing/former-database.ts";
 const day = 86_400;
 const retention = retentionOf(environment.parse({}));
 const names: string[] = [];
-let client: MongoClient;
+const client = new MongoClient(inject("mongodbUri"));
 
-beforeAll(async () => {
-  client = await new MongoClient(inject("mongodbUri")).connect();
-});
 afterAll(async () => {
   for (const name of names) await client.db(name).dropDatabase();
   await client.close();

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeAll, expect, inject, test } from "vitest";
+import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
 
 const children: ChildProcess[] = [];
@@ -23,16 +24,11 @@ const start = (env: Record<string, string>) => {
   });
   return { child, ended: once(child, "exit"), said: () => said };
 };
-const stores = () => ({
-  MONGODB_URI: inject("mongodbUri"),
-  REDIS_URL: inject("redisUrl"),
-  JWT_SECRET: "a secret of the tests, long enough to be one",
-});
 
 beforeAll(() => migrateForTests(inject("mongodbUri")));
 
 test("the workers say that they are ready, and end when their launcher is gone", async () => {
-  const { child, ended } = start(stores());
+  const { child, ended } = start(testEnv());
   const [message] = await once(child, "message");
   expect(message).toEqual({ ready: true });
 
@@ -42,7 +38,7 @@ test("the workers say that they are ready, and end when their launcher is gone",
 });
 
 test("the workers end in order on a signal", async () => {
-  const { child, ended } = start(stores());
+  const { child, ended } = start(testEnv());
   await once(child, "message");
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
@@ -58,7 +54,7 @@ test("a port for its health that is taken is named in one sentence", async () =>
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
-  const { ended, said } = start({ ...stores(), WORKERS_HEALTH_PORT: `${port}`, LOG_LEVEL: "silent" });
+  const { ended, said } = start({ ...testEnv(), WORKERS_HEALTH_PORT: `${port}`, LOG_LEVEL: "silent" });
   expect(await ended).toEqual([1, null]);
   expect(said()).toBe(`Port ${port} is taken: set WORKERS_HEALTH_PORT.\n`);
   taken.close();

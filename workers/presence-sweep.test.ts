@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { giveDatabaseBack, takeDatabase } from "../migrations/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
@@ -20,12 +20,7 @@ let database: string;
 const connections = [connectRedis(inject("redisUrl"), "fast", log), connectRedis(inject("redisUrl"), "fast", log)];
 
 beforeAll(async () => {
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
-    JWT_SECRET: "a secret of the tests, long enough to be one",
-  });
+  const config = roomConfig();
   database = await takeDatabase(config.MONGODB_URI);
   const options = { log, clock, database, prefix: name, sweepEveryMs: 20 };
   for (let i = 0; i < 2; i += 1) workers.push(await startWorkers(config, options));

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -19,12 +19,7 @@ let redis: ReturnType<typeof connectRedis>;
 let housekeeping: Queue;
 
 beforeAll(async () => {
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
-    JWT_SECRET: "a secret of the tests, long enough to be one",
-  });
+  const config = roomConfig();
   database = await takeDatabase(config.MONGODB_URI);
   workers = await startWorkers(config, { log, database, prefix: name });
   redis = connectRedis(inject("redisUrl"), "fast", log);

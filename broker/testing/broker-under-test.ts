@@ -1,3 +1,4 @@
+import { setUp } from "#shared/testing/set-up.ts";
 import { createBroker } from "../broker.ts";
 import type { Admission, BrokerLimits, Desk, Listen, UnitConnection } from "../ports.ts";
 import { openRawUnit, type RawUnit } from "./raw-unit.ts";
@@ -114,3 +115,6 @@ export const startBroker = async (
   };
 };
 export type BrokerUnderTest = Awaited<ReturnType<typeof startBroker>>;
+
+export const setUpBroker = (wishes: Parameters<typeof startBroker>[0] = {}): BrokerUnderTest =>
+  setUp(() => startBroker(wishes));

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Profiled, profiled } from "#shared/runtime/testing/profiled.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRequest, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const conditionOf = ({ filter, q, query }: Profiled["command"]) => filter ?? q ?? query ?? {};
 

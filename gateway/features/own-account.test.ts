@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
-import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
-import { startTakeBench, type TakeBench } from "./transactions/testing/take-bench.ts";
+import { setUpOperator, signedInAt } from "../testing/operator.ts";
+import { setUpTakeBench } from "./transactions/testing/take-bench.ts";
 
-let bench: TakeBench;
-let colleague: SignedInOperator;
-beforeAll(async () => {
-  bench = await startTakeBench();
-  colleague = await signedInAt(bench.gateway);
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
+const colleague = setUpOperator(bench);
 const suspend = (isSuspended: boolean) =>
   bench.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: isSuspended } });
 beforeEach(() => suspend(false));

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
 let bearer: string;
+const gateway = setUpGateway({ limits: { signInPerMinute: 100_000 } });
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000 } });
   bearer = `Bearer ${(await gateway.signIn()).token}`;
 });
-afterAll(() => gateway?.stop());
 
 const post = (body: string | object, type = "application/json", path = "/auth/login") =>
   gateway.request.post(path).set("content-type", type).send(body);

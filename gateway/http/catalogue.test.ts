@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000 } });
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ limits: { signInPerMinute: 100_000 } });
 
 const endpoints = await declaredEndpoints();
 /** A path that fits, so that the answer is about who asks. */

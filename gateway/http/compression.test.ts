@@ -1,19 +1,18 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aContainer, aMachine } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addProduct } from "../testing/network.ts";
 
 const machines = 2_000;
 const containersEach = 20;
 const brands = ["Kochi Cola", "Lime Soda", "Ginger Ale", "Orange", "Mango", "Cold Coffee", "Ice Tea", "Tonic Water"];
 
-let gateway: GatewayUnderTest;
 let token: string;
+const gateway = setUpGateway();
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
   ({ token } = await gateway.signIn("staff"));
   const { collections } = gateway.parts.mongo;
   const products: ObjectId[] = [];
@@ -39,7 +38,6 @@ beforeAll(async () => {
   );
   await collections.containers.insertMany(containers, { ordered: false });
 });
-afterAll(() => gateway?.stop());
 
 interface Answer {
   headers: IncomingHttpHeaders;
@@ -90,7 +88,7 @@ test("a short answer stays as it is, and a refusal too", async () => {
 
 test("an answer about a sign-in is never packed, however long it is", async () => {
   const { token: long, userId } = await gateway.signIn("staff");
-  await gateway.parts.mongo.collections.users.updateOne({ _id: userId }, { $set: { name: "N".repeat(5_000) } });
+  await gateway.stores.users.updateOne({ _id: userId }, { $set: { name: "N".repeat(5_000) } });
 
   const { status, headers, bytes } = await ask("/auth/me", { authorization: `Bearer ${long}` });
 

@@ -1,27 +1,22 @@
 import supertest from "supertest";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PrivateServices, type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 
 /** Our own timers answer before this; the drivers alone would take five seconds and more. */
 const patienceMs = 4_000;
-let stores: PrivateServices;
-let gateway: GatewayUnderTest;
 let token: string;
+const stores = setUp(startPrivateServices);
+const gateway = setUpGateway({ stores, limits: { httpMs: 1_500, redisMs: 700, signInPerMinute: 100_000 } });
 beforeAll(async () => {
-  stores = await startPrivateServices();
-  gateway = await startGatewayUnderTest({ stores, limits: { httpMs: 1_500, redisMs: 700, signInPerMinute: 100_000 } });
   token = (await gateway.signIn()).token;
 });
 
 afterEach(async () => {
   stores.thaw();
   await eventually(async () => expect((await get("/readyz")).status).toBe(200));
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await stores?.stop();
 });
 
 const get = (path: string) => supertest(gateway.url).get(path).timeout(patienceMs);

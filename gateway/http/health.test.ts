@@ -1,12 +1,8 @@
 import supertest from "supertest";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { expect, test } from "vitest";
+import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const get = (path: string) => supertest(gateway.url).get(path);
 

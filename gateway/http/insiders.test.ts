@@ -1,22 +1,14 @@
 import Fastify from "fastify";
 import supertest from "supertest";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { describe, expect, test } from "vitest";
+import { type GatewayUnderTest, setUpGateway } from "../testing/gateway-under-test.ts";
 import { trustIn } from "./connections.ts";
 import { answerErrors } from "./errors.ts";
 import { insidersOnly } from "./insiders.ts";
 
 const METRICS_TOKEN = "a token of the tests, for figures";
-let bare: GatewayUnderTest;
-let proxied: GatewayUnderTest;
-beforeAll(async () => {
-  bare = await startGatewayUnderTest({ env: { METRICS_TOKEN } });
-  proxied = await startGatewayUnderTest({ env: { METRICS_TOKEN, TRUST_PROXY: "1" }, beside: bare });
-});
-afterAll(async () => {
-  await proxied?.stop();
-  await bare?.stop();
-});
+const bare = setUpGateway({ env: { METRICS_TOKEN } });
+const proxied = setUpGateway({ env: { METRICS_TOKEN, TRUST_PROXY: "1" }, beside: bare });
 
 describe.each(["/metrics", "/api/v1.2/openapi.json"])("%s", (path) => {
   const ask = (gateway: GatewayUnderTest, headers: Record<string, string> = {}) =>

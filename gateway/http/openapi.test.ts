@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { expect, test } from "vitest";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 test("the API describes itself without a sign-in", async () => {
   const { body, status } = await gateway.request.get("/openapi.json");

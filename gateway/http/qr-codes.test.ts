@@ -1,17 +1,13 @@
 import supertest from "supertest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const get = (file: string) => supertest(gateway.url).get(`/qrcode/${file}`).buffer(true);
 const addMachine = async (qrCode: string, vendingMachineId: string) => {
-  await gateway.parts.mongo.collections.machines.insertOne(aMachine({ name: "Lobby", vendingMachineId, qrCode }));
+  await gateway.stores.machines.insertOne(aMachine({ name: "Lobby", vendingMachineId, qrCode }));
 };
 
 test.each([

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile, addRegion, addUnit } from "../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
+import { setUpOperator } from "../testing/operator.ts";
 import { addPerson } from "../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway, "admin");
 
 interface Call {
   get: string;
@@ -119,14 +114,14 @@ const puts: Record<string, () => Promise<Call>> = {
     const { _id: profile } = await addProfile(gateway.parts);
     const machine = await addMachine(gateway.parts, { profile });
     const can = aTransaction(await addPerson(gateway.parts, { role: "customer" }), machine);
-    await gateway.parts.mongo.collections.canTransactions.insertOne(can);
+    await gateway.stores.canTransactions.insertOne(can);
     const path = `/transactions/${can._id}`;
     return { get: path, record: (body) => body.canTransaction ?? {}, put: path };
   },
   changeOrder: async () => {
     const machine = await addMachine(gateway.parts);
     const order = anOrder(await addPerson(gateway.parts, { role: "customer" }), machine);
-    await gateway.parts.mongo.collections.orders.insertOne(order);
+    await gateway.stores.orders.insertOne(order);
     const path = `/orders/${order._id}`;
     return { get: path, record: (body) => body.order ?? {}, put: path };
   },
@@ -135,7 +130,7 @@ const puts: Record<string, () => Promise<Call>> = {
     const machine = await addMachine(gateway.parts);
     const person = await addPerson(gateway.parts, { role: "customer" });
     const order = anOrder(person, machine, { status: "payment successful", netAmount: 0 });
-    await gateway.parts.mongo.collections.orders.insertOne(order);
+    await gateway.stores.orders.insertOne(order);
     const get = `/orders/${order._id}`;
     return { get, record: (body) => body.order ?? {}, put: "/payment/verify-payment" };
   },

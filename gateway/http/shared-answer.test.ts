@@ -1,20 +1,18 @@
 import { request as httpRequest } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { signedInAt } from "../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
+const gateway = setUpGateway();
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  await gateway.parts.mongo.collections.machines.insertMany(
+  await gateway.stores.machines.insertMany(
     Array.from({ length: 600 }, (_, index) => aMachine({ name: `Metro ${String(index).padStart(4, "0")}` })),
   );
 });
 afterEach(() => void vi.restoreAllMocks());
-afterAll(() => gateway?.stop());
 
 const lists = ["/vending-machines", "/vending-machines/live-status", "/containers/all"];
 
@@ -49,7 +47,7 @@ test.each(lists)("%s: who asks while it is read is answered out of the next read
 
 test("an operator's own write is in every list that he asks for after it, however many others ask meanwhile", async () => {
   const operator = await signedInAt(gateway);
-  const { _id } = await gateway.parts.mongo.collections.machines.findOne({}).then((found) => found ?? aMachine());
+  const { _id } = await gateway.stores.machines.findOne({}).then((found) => found ?? aMachine());
   for (let round = 0; round < 10; round += 1) {
     const others = Array.from({ length: 10 }, () => operator.get("/vending-machines"));
     const name = `Renamed ${round}`;

@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type PrivateServices, startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { keepUnits } from "./testing/kept-units.ts";
 import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "./testing/link-under-test.ts";
 
-let stores: PrivateServices;
-let gateway: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  stores = await startPrivateServices();
-  gateway = await startGatewayUnderTest({ stores, limits: { sweepEveryMs: 200 } });
-});
+const stores = setUp(startPrivateServices);
+const gateway = setUpGateway({ stores, limits: { sweepEveryMs: 200 } });
 
 afterEach(() => stores.thaw());
-afterAll(async () => {
-  await gateway?.stop();
-  await stores?.stop();
-});
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
 const connected = async (login: { serialNumber: string; secret: string }) => kept(await connectUnit(gateway, login));
@@ -29,7 +22,7 @@ const locks = (seq: number, isLocked: boolean) => ({
   boot: "b1",
   seq,
 });
-const door = (serialNumber: string) => gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+const door = (serialNumber: string) => gateway.stores.doors.findOne({ serialNumber });
 /** A unit that keeps its message until the PUBACK, as the protocol asks. */
 const sayUntilAcknowledged = async (login: { serialNumber: string; secret: string }, message: object) => {
   await until(
@@ -60,7 +53,7 @@ test("a lock message while both stores are frozen is not acknowledged unless it 
 
   await sayUntilAcknowledged(login, locks(2, false));
   expect(await door(serialNumber)).toMatchObject({ isLocked: false, seq: 2 });
-  expect(await gateway.parts.mongo.collections.doors.countDocuments({ serialNumber })).toBe(1);
+  expect(await gateway.stores.doors.countDocuments({ serialNumber })).toBe(1);
 });
 
 test("with Redis frozen a lock message is stored and acknowledged all the same", async () => {

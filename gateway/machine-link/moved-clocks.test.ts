@@ -33,7 +33,7 @@ test.each([
 
       expect(told).toBeGreaterThanOrEqual(before);
       expect(told).toBeLessThan(Date.now() + 2_000);
-      const command = await gateway.parts.mongo.collections.commands.findOne({ _id: commandId });
+      const command = await gateway.stores.commands.findOne({ _id: commandId });
       expect(command?.sentAt?.getTime()).toBeGreaterThanOrEqual(before);
       expect(command?.sentAt?.getTime()).toBeLessThanOrEqual(Date.now());
       unit.leave();

@@ -1,15 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rubbish, sendRubbish } from "../../broker/testing/rubbish.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { connectUnit, heartbeat, sayAcknowledged, up } from "./testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway.stop());
+const gateway = setUpGateway();
 
 const droppedSoFar = async () => {
   const { values } = await gateway.parts.metrics.droppedMessages.get();
@@ -21,7 +17,7 @@ test("10,000 random payloads on random topics leave no row in the database, and 
   const calm = await addUnit(gateway.parts, await addMachine(gateway.parts));
   const other = await connectUnit(gateway, calm);
 
-  const { doors, lastSeen, liveHistory, lockHistory, registrationRequests, units } = gateway.parts.mongo.collections;
+  const { doors, lastSeen, liveHistory, lockHistory, registrationRequests, units } = gateway.stores;
   const order = { serialNumber: mad.serialNumber, connect: () => connectUnit(gateway, mad), dealtWith: droppedSoFar };
   const nothingIsStored = fc.asyncProperty(rubbish, async (said) => {
     await sendRubbish(said, order);

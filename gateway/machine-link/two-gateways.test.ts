@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { signedInAt } from "../testing/operator.ts";
 import { keepUnits } from "./testing/kept-units.ts";
@@ -17,17 +17,9 @@ import {
   up,
 } from "./testing/link-under-test.ts";
 
-let here: GatewayUnderTest;
-let there: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  here = await startGatewayUnderTest();
-  there = await startGatewayUnderTest({ beside: here });
-});
-afterAll(async () => {
-  await there.stop();
-  await here.stop();
-});
+const here = setUpGateway();
+const there = setUpGateway({ beside: here });
 
 const registered = async () => addUnit(here.parts, await addMachine(here.parts));
 const linkOf = (serialNumber: string) => here.parts.redis.get(here.parts.keys.link(serialNumber));
@@ -83,7 +75,7 @@ test("the lock states of both connections are kept in the order of the connectio
   await sayAcknowledged(first, up(login.serialNumber, "locks"), locks("b1", 9, true), 1);
   const second = await connected(there, login);
   await sayAcknowledged(second, up(login.serialNumber, "locks"), locks("b2", 0, false), 1);
-  const door = await here.parts.mongo.collections.doors.findOne({ serialNumber: login.serialNumber });
+  const door = await here.stores.doors.findOne({ serialNumber: login.serialNumber });
   expect(door).toMatchObject({ isLocked: false, boot: "b2" });
 });
 

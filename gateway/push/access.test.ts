@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
-import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
+import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpWatchers, type Watcher } from "../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
 let collections: Collections;
-let watchers: Watchers;
 
+const gateway = setUpGateway();
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  collections = gateway.parts.mongo.collections;
-  watchers = createWatchers(gateway);
+  collections = gateway.stores;
 });
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway?.stop());
 
 describe("who may listen", () => {
   test.each(["", "not.a.token"])("the token %j opens no socket, and the refusal says why", async (token) => {

@@ -1,25 +1,19 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProfile, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";
 import { createChangeFeed } from "./change-stream.ts";
 
-let mongo: TestDatabase;
 const log = createLogger("gateway", "silent");
 
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo.giveBack();
-});
+const mongo = setUpDatabase();
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
 const openFeed = () => createChangeFeed({ mongo, log, metrics: createMetrics(), limits: defaultLimits });

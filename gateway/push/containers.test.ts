@@ -1,30 +1,25 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { setUpGateway } from "../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../testing/operator.ts";
-import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
+import { setUpOperator } from "../testing/operator.ts";
+import { setUpWatchers, type Watcher } from "../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let watchers: Watchers;
 let cola: ProductDocument;
 let machine: MachineDocument;
 let channel = 0;
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  watchers = createWatchers(gateway);
   cola = await addProduct(gateway.parts, { brand: "Kochi Cola" });
   const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway?.stop());
 
 const container = (wishes: Partial<ContainerDocument> = {}) => {
   channel += 1;
@@ -87,7 +82,7 @@ test("a door that opens is told to who looks at its unit", async () => {
   const watcher = await watchers.watchAs(["unit/CU-1"]);
   const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };
   const door = { _id: "CU-1/7", serialNumber: "CU-1", channel: 7, isLocked: true, ...said };
-  const { doors } = gateway.parts.mongo.collections;
+  const { doors } = gateway.stores;
 
   await doors.insertOne(door);
   await doors.updateOne({ _id: door._id }, { $set: { isLocked: false, seq: 2 } });

@@ -1,24 +1,20 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
-import { createWatchers, type Watcher, type Watchers } from "../testing/watcher.ts";
+import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { createWatchers, setUpWatchers, type Watcher } from "../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
 let collections: Collections;
-let watchers: Watchers;
 
+const gateway = setUpGateway({ limits: { eventsPerRoomAndSecond: 50 } });
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ limits: { eventsPerRoomAndSecond: 50 } });
-  collections = gateway.parts.mongo.collections;
-  watchers = createWatchers(gateway);
+  collections = gateway.stores;
 });
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway.stop());
 
 /** What was written before the watcher came may still be told to him on a busy day: the last word counts. */
 const lastHeard = (watcher: Watcher, news: object) =>

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
-import { inject } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Role } from "#shared/users/user.schema.ts";
 import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../migrations/testing/test-databases.ts";
 import type { Limits } from "../limits.ts";
@@ -37,7 +37,13 @@ export const unhurried: Partial<Limits> = {
   streamLateMs: 60_000,
 };
 
-export const provisioningKey = "test-provisioning-key";
+const never = 3_600_000;
+/** Nothing works beside: what is profiled is what the calls asked. */
+export const nothingBeside: Partial<Limits> = {
+  stock: { gatherMs: never, retryMs: never, watchEveryMs: never, checkEveryMs: never, confirmMs: never },
+  reservationSweepEveryMs: never,
+  sweepEveryMs: never,
+};
 
 /** A whole gateway on free ports, with a database and a Redis prefix of its own. */
 export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
@@ -45,12 +51,8 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
   const prefix = wishes.beside?.prefix ?? name;
   const clock = createMovableClock(Date.now());
   const { smsTo } = wishes;
-  const read = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: wishes.stores?.mongodbUri ?? inject("mongodbUri"),
-    REDIS_URL: wishes.stores?.redisUrl ?? inject("redisUrl"),
-    JWT_SECRET: "a secret of the tests, long enough to be one",
-    PROVISIONING_KEY: provisioningKey,
+  const read = roomConfig({
+    ...(wishes.stores ? { MONGODB_URI: wishes.stores.mongodbUri, REDIS_URL: wishes.stores.redisUrl } : {}),
     ...(smsTo ? { ADMIN_PHONE: "9000000001", OTP_WEBHOOK_URL: smsTo } : {}),
     ...wishes.env,
   });
@@ -90,6 +92,7 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
 
   return {
     ...gateway,
+    stores: parts.mongo.collections,
     database,
     prefix,
     clock,
@@ -106,3 +109,11 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
   };
 };
 export type GatewayUnderTest = Awaited<ReturnType<typeof startGatewayUnderTest>>;
+
+/** A gateway, or a bench that has one. */
+export type WithGateway = GatewayUnderTest | { gateway: GatewayUnderTest };
+export const gatewayOf = (of: WithGateway): GatewayUnderTest => ("gateway" in of ? of.gateway : of);
+
+/** The gateway of a file. Wishes that need what was set up before it come as a function. */
+export const setUpGateway = (wishes: Wishes | (() => Wishes) = {}): GatewayUnderTest =>
+  setUp(() => startGatewayUnderTest(typeof wishes === "function" ? wishes() : wishes));

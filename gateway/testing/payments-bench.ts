@@ -2,6 +2,7 @@ import type { ObjectId } from "mongodb";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";
 import { startPaymentProvider } from "../../scripts/payment-provider/server.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "./gateway-under-test.ts";
@@ -77,3 +78,5 @@ export const startPaymentsBench = async (wishes: Record<string, string> = {}) =>
   };
 };
 export type PaymentsBench = Awaited<ReturnType<typeof startPaymentsBench>>;
+
+export const setUpPaymentsBench = (): PaymentsBench => setUp(startPaymentsBench);

@@ -1,21 +1,14 @@
-import { startGatewayUnderTest } from "./gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "./gateway-under-test.ts";
 import { openSmsInbox } from "./sms-inbox.ts";
 
 /** A gateway that sends codes to an inbox, lets everybody try as often as he likes, and whose clock stands. */
-export const openSignInBench = async () => {
-  const inbox = await openSmsInbox();
-  const gateway = await startGatewayUnderTest({
+export const setUpSignIn = () => {
+  const inbox = setUp(openSmsInbox);
+  const gateway = setUpGateway(() => ({
     smsTo: inbox.url,
     limits: { signInPerMinute: 100_000 },
     standingClock: true,
-  });
-  return {
-    inbox,
-    gateway,
-    stop: async (): Promise<void> => {
-      await gateway.stop();
-      await inbox.close();
-    },
-  };
+  }));
+  return { inbox, gateway };
 };
-export type SignInBench = Awaited<ReturnType<typeof openSignInBench>>;

@@ -28,7 +28,7 @@ export const openSmsInbox = async () => {
       if (!last) throw new Error("no code was sent to this phone");
       return last.otp;
     },
-    close: () =>
+    stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

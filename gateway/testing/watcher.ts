@@ -1,6 +1,8 @@
 import { io, type Socket } from "socket.io-client";
+import { afterEach } from "vitest";
 import type { ClientEvents, JoinReply, ServerEvents } from "#shared/events/news.ts";
-import type { GatewayUnderTest } from "./gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { type GatewayUnderTest, gatewayOf, type WithGateway } from "./gateway-under-test.ts";
 
 export type Watcher = Socket<ServerEvents, ClientEvents> & { heard: { name: string; payload: unknown }[] };
 
@@ -30,3 +32,10 @@ export const createWatchers = (gateway: Pick<GatewayUnderTest, "url" | "signIn">
   };
 };
 export type Watchers = ReturnType<typeof createWatchers>;
+
+/** Those of a file; they leave when their test has ended. */
+export const setUpWatchers = (at: WithGateway): Watchers => {
+  const watchers = setUp(() => createWatchers(gatewayOf(at)));
+  afterEach(() => watchers.closeAll?.());
+  return watchers;
+};

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Db, type Document, MongoClient } from "mongodb";
+import { inject } from "vitest";
 import { type CollectionName, declarations } from "#shared/runtime/collections.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { migrateForTests } from "./migrate-for-tests.ts";
 
 /** A connection to a database of its own, which goes back with it. */
@@ -91,6 +93,13 @@ export const openDatabase = async (mongodbUri: string): Promise<TestDatabase> =>
     },
   };
 };
+
+/** The one of a file. */
+export const setUpDatabase = (): TestDatabase =>
+  setUp(
+    () => openDatabase(inject("mongodbUri")),
+    ({ giveBack }) => giveBack(),
+  );
 
 /** A change stream follows it still, a cursor reads it, or a command is under way. */
 const isInUse = async (client: MongoClient, name: string): Promise<boolean> => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createReconciliation } from "../../workers/reconciliation/reconciliation.ts";
-import { type BooksBench, startBooksBench } from "./bench.ts";
+import { startBooksBench } from "./bench.ts";
 import { compareBooks } from "./compare.ts";
 import { type Deed, everything, season } from "./deeds.ts";
 import { openIdealBooks } from "./ideal-books.ts";
@@ -14,11 +15,7 @@ import { performOrders } from "./perform-orders.ts";
 const numRuns = Number(process.env.RUNS ?? 5);
 const seed = Number(process.env.SEED ?? 20_261_122);
 
-let bench: BooksBench;
-beforeAll(async () => {
-  bench = await startBooksBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUp(startBooksBench);
 
 /** What the nightly comparison says of all accounts. */
 const drifts = async () => {

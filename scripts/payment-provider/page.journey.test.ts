@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { setUp } from "#shared/testing/set-up.ts";
 import { sharedBrowser } from "../testing/browser.ts";
 import { openVisit, type Visit } from "../testing/visit.ts";
-import { type PlayedProvider, startPaymentProvider } from "./server.ts";
+import { startPaymentProvider } from "./server.ts";
 
-let provider: PlayedProvider;
 const visits: Visit[] = [];
-beforeAll(async () => {
-  provider = await startPaymentProvider({ keyId: "id", keySecret: "secret", notices: () => null, paceMs: 3_600_000 });
-});
+const provider = setUp(
+  () => startPaymentProvider({ keyId: "id", keySecret: "secret", notices: () => null, paceMs: 3_600_000 }),
+  ({ close }) => close(),
+);
 afterAll(async () => {
   for (const visit of visits) await visit.close();
-  await provider?.close();
 });
 
 const open = async (width: number) => {

@@ -5,22 +5,18 @@ import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../gateway/testing/gateway-under-test.ts";
 import { type SignedInOperator, signedInAt } from "../../gateway/testing/operator.ts";
-import { type PaymentsBench, startPaymentsBench } from "../../gateway/testing/payments-bench.ts";
+import { setUpPaymentsBench } from "../../gateway/testing/payments-bench.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 
-let bench: PaymentsBench;
 let second: GatewayUnderTest;
 let operators: SignedInOperator[];
+const bench = setUpPaymentsBench();
 beforeAll(async () => {
-  bench = await startPaymentsBench();
   const { env, gateway } = bench;
   second = await startGatewayUnderTest({ env, beside: gateway });
   operators = await Promise.all([gateway, second].map((one) => signedInAt(one)));
 });
-afterAll(async () => {
-  await second?.stop();
-  await bench?.stop();
-});
+afterAll(() => second?.stop());
 
 test("500 who call one order paid at once, from two gateways, by edit, verification, notice and sweep: credited once", async () => {
   const { mongo } = bench.gateway.parts;

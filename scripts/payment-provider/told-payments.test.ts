@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { OrderStatus } from "#shared/orders/order-status.ts";
 import { createAudit } from "#shared/runtime/audit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { makePast } from "../past/past.ts";
 import { demoPast } from "../seed/demo-past.ts";
-import { type PlayedProvider, startPaymentProvider } from "./server.ts";
+import { startPaymentProvider } from "./server.ts";
 import { createToldPayments } from "./told-payments.ts";
 
 const now = Date.UTC(2026, 10, 22, 9);
 const keys = { keyId: "rzp_test", keySecret: "secret" };
 const orders: OrderDocument[] = [];
-let mongo: TestDatabase;
-let played: PlayedProvider;
 
+const mongo = setUpDatabase();
+const played = setUp(
+  () => startPaymentProvider({ ...keys, notices: () => null, told: createToldPayments(mongo) }),
+  ({ close }) => close(),
+);
 beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
   await makePast(demoPast(now, "Asia/Kolkata", 400), async (written) => {
     orders.push(...written.orders);
   });
   await mongo.collections.orders.insertMany(orders);
-  played = await startPaymentProvider({ ...keys, notices: () => null, told: createToldPayments(mongo) });
-});
-afterAll(async () => {
-  await played?.close();
-  await mongo?.giveBack();
 });
 
 const pastOrder = (status: OrderStatus): OrderDocument => {

@@ -1,11 +1,11 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
@@ -15,7 +15,6 @@ const begun = Date.UTC(2026, 0, 1);
 const everyMs = 600_000;
 /** All of 20,000 rows is gone by, several times. */
 const patienceMs = 240_000;
-let mongo: TestDatabase;
 
 const timeOf = (n: number) => new Date(begun + n * everyMs);
 const reader = (rowsSkipped = defaultLimits.rowsSkipped) =>
@@ -27,8 +26,8 @@ const ranks = () =>
     log: createLogger("workers", "silent"),
   });
 
+const mongo = setUpDatabase();
 beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
   // Some at a time: on a busy machine one write of all of them outlasts the time that a connection is given.
   for (let from = 0; from < rows; from += 1_000) {
     const numbers = Array.from({ length: Math.min(1_000, rows - from) }, (_, n) => from + n);
@@ -44,7 +43,6 @@ beforeAll(async () => {
       { $set: { status: "payment successful", ...noteOfMove(failed, new Date(begun + rows * everyMs)) } },
     );
 });
-afterAll(() => mongo?.giveBack());
 
 /** What MongoDB went by for all questions of `work` together. */
 const examined = async (work: () => Promise<unknown>) => {

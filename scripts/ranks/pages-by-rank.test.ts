@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { WithId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OrderStatus } from "#shared/orders/order-status.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
@@ -9,7 +9,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
@@ -18,18 +18,14 @@ const begun = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const rowsPerDay = 60;
 const statuses = OrderStatus.options;
-let mongo: TestDatabase;
 let reader: ReturnType<typeof createPagedReader>;
 /** What stands in the database, oldest first. */
 let orders: OrderDocument[] = [];
 let canRows: CanRowDocument[] = [];
 
+const mongo = setUpDatabase();
 beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
   reader = createPagedReader({ mongo, config: { TIME_ZONE: "UTC" } as never, limits: defaultLimits });
-});
-afterAll(async () => {
-  await mongo?.giveBack();
 });
 
 const inOrder = <D extends { _id: { toHexString(): string } }>(rows: D[], at: (row: D) => Date): D[] =>

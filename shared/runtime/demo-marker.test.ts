@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { expect, test } from "vitest";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { ConfigError } from "./config.ts";
 import { demoMarker, refuseDemoData } from "./demo-marker.ts";
 
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo.giveBack();
-});
+const mongo = setUpDatabase();
 
 test("production refuses a database in which a trial laid out its demo network; a trial does not", async () => {
   await refuseDemoData({ trial: false }, mongo.collections);

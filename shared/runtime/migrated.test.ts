@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { MigrationsDocument } from "./documents/upkeep.ts";
 import { createLogger } from "./logger.ts";
 import { databaseVersion, migrated } from "./migrated.ts";
 
 const log = createLogger("gateway", "silent");
-let mongo: TestDatabase;
 let asMigrated: MigrationsDocument;
+const mongo = setUpDatabase();
 beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
   asMigrated = (await mongo.collections.migrations.findOne({ _id: "database" })) as MigrationsDocument;
 });
 beforeEach(() => mongo.collections.migrations.replaceOne({ _id: "database" }, asMigrated, { upsert: true }));
-afterAll(() => mongo?.giveBack());
 
 const set = (change: object) => mongo.collections.migrations.updateOne({ _id: "database" }, { $set: change });
 const start = () => migrated(mongo.collections, log);

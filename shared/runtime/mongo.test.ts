@@ -1,16 +1,10 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { expect, inject, test } from "vitest";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { type CollectionName, declarations } from "./collections.ts";
 import { connectMongo } from "./mongo.ts";
 
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo?.giveBack();
-});
+const mongo = setUpDatabase();
 
 const add = (brand: string) =>
   mongo.collections.products.insertOne({

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
@@ -14,7 +14,6 @@ import { createRedisKeys, type RedisKeys } from "./redis-keys.ts";
 const log = createLogger("test", "silent");
 const start = 1_760_000_000_000;
 
-let mongo: TestDatabase;
 let open: Redis[] = [];
 let keys: RedisKeys;
 let prefix: string;
@@ -38,12 +37,7 @@ const another = (redis = connect()) =>
     silentAfterSeconds: 75,
     redisClock: clock,
   });
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo.giveBack();
-});
+const mongo = setUpDatabase();
 beforeEach(async () => {
   await mongo.collections.lastSeen.deleteMany({});
   prefix = `p${randomBytes(6).toString("hex")}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -7,13 +7,9 @@ import { createRowsRepository } from "./rows.repository.ts";
 import { createSessionLog } from "./session-log.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 import { createSessionStarter } from "./start-session.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse, type WorkerHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ workers: 2, sweepEveryMs: 100, limits: { turnMs: 60_000 } });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ workers: 2, sweepEveryMs: 100, limits: { turnMs: 60_000 } });
 
 const expectExpired = async (session: Parameters<WorkerHouse["rows"]>[0]) => {
   await house.until(session, { status: "expired", reason: "Not sent in time", hasTurn: false });

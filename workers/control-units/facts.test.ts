@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse, startHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ workers: 2, sweepEveryMs: 50 });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ workers: 2, sweepEveryMs: 50 });
 
 test("a fact that comes while the row is being judged is judged with it: an end never hides what was known", async () => {
   house.gateway.onCommand(() => Promise.resolve());

@@ -1,21 +1,14 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PrivateServices, type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { type Server, startPrivateServices } from "../../scripts/testing/private-services.ts";
+import { setUpHouse } from "./testing/house.ts";
 
-let stores: PrivateServices;
-let house: WorkerHouse;
-beforeAll(async () => {
-  stores = await startPrivateServices();
-  house = await startHouse({ stores, workers: 2, sweepEveryMs: 200 });
-});
+const stores = setUp(startPrivateServices);
+const house = setUpHouse({ stores, workers: 2, sweepEveryMs: 200 });
 
 afterEach(() => stores.thaw());
-afterAll(async () => {
-  await house?.stop();
-  await stores?.stop();
-});
 
 // Longer than the driver waits for an answer.
 test.each<[Server, number]>([

@@ -1,26 +1,20 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { shareDatabase } from "../../migrations/testing/test-databases.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
 const processes: ChildProcess[] = [];
 
 const startProcess = async (): Promise<ChildProcess> => {
-  const { PATH } = process.env;
+  const { PATH = "" } = process.env;
   const options = { database: house.database, prefix: house.name, sweepEveryMs: 200 };
   const child = fork(new URL("testing/worker-process.ts", import.meta.url), [JSON.stringify(options)], {
     execArgv: ["--import", "tsx"],
-    env: {
-      ...(PATH ? { PATH } : {}),
-      NODE_ENV: "test",
-      MONGODB_URI: inject("mongodbUri"),
-      REDIS_URL: inject("redisUrl"),
-      JWT_SECRET: "a secret of the tests, long enough to be one",
-    },
+    env: testEnv({ PATH }),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   processes.push(child);
@@ -28,14 +22,11 @@ const startProcess = async (): Promise<ChildProcess> => {
   return child;
 };
 
-beforeAll(async () => {
-  house = await startHouse({ workers: 0 });
-  // What a killed process had begun, the server may end after it.
-  shareDatabase(house.database);
-});
+const house = setUpHouse({ workers: 0 });
+// What a killed process had begun, the server may end after it.
+beforeAll(() => shareDatabase(house.database));
 afterAll(async () => {
   for (const child of processes) child.kill("SIGKILL");
-  await house.stop();
 });
 
 test("workers that are killed again and again leave nothing lying, and nothing is sent twice", async () => {

@@ -1,14 +1,10 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PlantedMachine, startHouse, type WorkerHouse } from "./testing/house.ts";
+import { type PlantedMachine, setUpHouse, startHouse } from "./testing/house.ts";
 
 /** What a worker leaves that is killed between two of its writes. */
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ workers: 2, sweepEveryMs: 50 });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ workers: 2, sweepEveryMs: 50 });
 
 const startedOnly = (machine: PlantedMachine): Promise<ObjectId> =>
   house.store(machine, "open", [1, 2], 30_000, {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse } from "./testing/house.ts";
 
 /** The workers' clock is moved past the limits of rows; the expiry is the database's, and never reached here. */
 const clock = createMovableClock(Date.now());
-let house: WorkerHouse;
-beforeAll(async () => {
-  const limits = { ...commandLimits, turnMs: 3_600_000, repeatMs: 3_600_000 };
-  house = await startHouse({ clock, sweepEveryMs: 50, limits });
-});
-afterAll(() => house.stop());
+const limits = { ...commandLimits, turnMs: 3_600_000, repeatMs: 3_600_000 };
+const house = setUpHouse({ clock, sweepEveryMs: 50, limits });
 
 const sent = async (type: CommandType, channels?: number[]) => {
   const session = await house.give(await house.plant(), type, channels);

@@ -1,13 +1,9 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ sweepEveryMs: 100 });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ sweepEveryMs: 100 });
 
 const offline = { status: "failed" as const, reason: "Vending machine is offline", hasTurn: false };
 const expectRejected = async (session: ObjectId) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse, startHouse, type WorkerHouse } from "./testing/house.ts";
 
 /** A unit has a minute to answer, which the tests let pass: none of them is late on a slow machine. */
 let aheadMs = 0;
@@ -9,11 +9,7 @@ const passAMinute = () => {
   aheadMs += 60_000;
 };
 const clock = { now: () => Date.now() + aheadMs };
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ clock, workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 60_000 } });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ clock, workers: 2, sweepEveryMs: 50, limits: { repeatMs: 400, acknowledgeMs: 60_000 } });
 
 const commandsOf = (session: Parameters<WorkerHouse["rows"]>[0]) =>
   house.commands.find({ session }).sort({ createdAt: 1, _id: 1 }).toArray();

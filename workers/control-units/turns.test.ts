@@ -1,13 +1,9 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse, startHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ workers: 2, sweepEveryMs: 100 });
-});
-afterAll(() => house.stop());
+const house = setUpHouse({ workers: 2, sweepEveryMs: 100 });
 
 test("a machine's sessions get their turns one at a time, in the order in which they were asked for", async () => {
   const machine = await house.plant();

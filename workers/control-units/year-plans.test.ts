@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startHouse, type WorkerHouse } from "./testing/house.ts";
+import { setUpHouse } from "./testing/house.ts";
 
-let house: WorkerHouse;
-beforeAll(async () => {
-  house = await startHouse({ sweepEveryMs: 100 });
-});
-afterAll(() => house?.stop());
+const house = setUpHouse({ sweepEveryMs: 100 });
 
 test("what a worker reads for one command and in its sweeps does not grow with what has ended", async () => {
   const machine = await house.plant();

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import supertest from "supertest";
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { type RoomConfig, readRoomConfig } from "#shared/runtime/config.ts";
+import type { RoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
-import { openSilentLine, type SilentLine } from "../../scripts/testing/silent-line.ts";
+import { openSilentLine } from "../../scripts/testing/silent-line.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { startWorkers } from "../start.ts";
 
@@ -13,22 +15,18 @@ const log = createLogger("workers", "silent");
 const name = `x${randomBytes(6).toString("hex")}`;
 const METRICS_TOKEN = "a token of the tests, for figures";
 const options = { log, database: name, prefix: name, healthPort: 0, sweepEveryMs: 100 };
-let mongoLine: SilentLine;
-let redisLine: SilentLine;
 let config: RoomConfig;
 const running: { stop: () => Promise<void> }[] = [];
 let workers: Awaited<ReturnType<typeof startWorkers>>;
 let reports: Awaited<ReturnType<typeof startReportWorker>>;
 
+const mongoLine = setUp(() => openSilentLine(inject("mongodbUri").replace("mongodb://", "http://")));
+const redisLine = setUp(() => openSilentLine(inject("redisUrl")));
 beforeAll(async () => {
-  mongoLine = await openSilentLine(inject("mongodbUri").replace("mongodb://", "http://"));
-  redisLine = await openSilentLine(inject("redisUrl"));
-  config = readRoomConfig({
-    NODE_ENV: "test",
+  config = roomConfig({
     // The set's own address would lead past the line.
     MONGODB_URI: `mongodb://${mongoLine.host}/?directConnection=true`,
     REDIS_URL: `redis://${redisLine.host}`,
-    JWT_SECRET: "a secret of the tests, long enough to be one",
     METRICS_TOKEN,
   });
   await migrateForTests(inject("mongodbUri"), name);
@@ -45,7 +43,6 @@ afterAll(async () => {
   for (const line of [mongoLine, redisLine]) line?.speak();
   await workers?.mongo.db.dropDatabase();
   for (const one of running) await one.stop();
-  for (const line of [mongoLine, redisLine]) await line?.stop();
 });
 
 type Room = { healthPort: number | null };

@@ -1,25 +1,18 @@
-import { afterAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { jobs, sweeps } from "#shared/jobs/catalogue.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createJobLog } from "./job-log.ts";
 
 const log = createLogger("workers", "silent");
 const due = new Date(Date.UTC(2026, 10, 23));
 const now = Date.UTC(2026, 10, 22, 12, 0);
-let mongo: TestDatabase;
-const connected = openDatabase(inject("mongodbUri"));
+const mongo = setUpDatabase();
 
-beforeEach(async () => {
-  mongo = await connected;
-  await mongo.collections.jobs.deleteMany({});
-});
-afterAll(async () => {
-  await mongo?.giveBack();
-});
+beforeEach(() => mongo.collections.jobs.deleteMany({}));
 
 /** Writes by itself only what must be seen at once. */
 const aLog = (at: Pick<Mongo, "collections" | "serverTime"> = mongo) =>

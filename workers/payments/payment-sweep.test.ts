@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "#shared/runtime/audit.ts";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
@@ -8,9 +8,10 @@ import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";
-import { type PlayedProvider, startPaymentProvider } from "../../scripts/payment-provider/server.ts";
+import { startPaymentProvider } from "../../scripts/payment-provider/server.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";
 
 const keys = { keyId: "rzp_test", keySecret: "secret" };
@@ -18,24 +19,19 @@ const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.parse("2026-11-22T06:00:00Z");
 
-let mongo: TestDatabase;
-let provider: PlayedProvider;
 let clock: ReturnType<typeof createMovableClock>;
 let sweeps: ReturnType<typeof createPaymentSweep>[];
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-  provider = await startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000 });
-});
+const mongo = setUpDatabase();
+const provider = setUp(
+  () => startPaymentProvider({ ...keys, notices: () => null, paceMs: 3_600_000 }),
+  ({ close }) => close(),
+);
 beforeEach(async () => {
   await mongo.collections.orders.deleteMany({});
   clock = createMovableClock(start);
   const client = createRazorpay({ baseUrl: provider.url, ...keys });
   const parts = { mongo, databaseClock: clock, log: createLogger("workers", "silent"), provider: client };
   sweeps = [createPaymentSweep(parts), createPaymentSweep(parts)];
-});
-afterAll(async () => {
-  await provider?.close();
-  await mongo?.giveBack();
 });
 
 /** Two workers look at once. */

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";
 
 const start = Date.parse("2026-11-22T06:00:00Z");
 const slowMs = 80_000;
 
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo?.giveBack();
-});
+const mongo = setUpDatabase();
 
 test("what is credited after a long wait for the provider stands in the ledger at the time of its crediting", async () => {
   const clock = createMovableClock(start);

@@ -1,17 +1,13 @@
 import { MongoNetworkTimeoutError } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { rankedOrders } from "#shared/runtime/ranks/ranked-lists.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "./ranks.ts";
 
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(() => mongo?.giveBack());
+const mongo = setUpDatabase();
 
 const addOrders = async (many = 50): Promise<void> => {
   const [user, machine] = [aUser({ role: "customer" }), aMachine()];

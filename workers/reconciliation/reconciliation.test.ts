@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import { postDeposit } from "#shared/runtime/books/post-deposit.ts";
@@ -7,7 +7,7 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createReconciliation } from "./reconciliation.ts";
 import { silentAfterMs } from "./runs.ts";
 
@@ -15,14 +15,12 @@ const log = createLogger("workers", "silent");
 /** Before the night's hour in Asia/Kolkata, and an hour after it. */
 const evening = Date.UTC(2026, 10, 21, 20, 0);
 const night = Date.UTC(2026, 10, 21, 21, 30);
-let mongo: TestDatabase;
+const mongo = setUpDatabase();
 let people: UserDocument[];
 let clock = { now: () => evening };
 const [machine, product] = [new ObjectId(), new ObjectId()];
 
-const connected = openDatabase(inject("mongodbUri"));
 beforeEach(async () => {
-  mongo = await connected;
   clock = { now: () => evening };
   const { users, cans, canLedger, deposits, depositRows, penalties, reconciliations, drifts } = mongo.collections;
   for (const one of [cans, canLedger, deposits, depositRows, penalties, reconciliations, drifts, users])
@@ -37,9 +35,6 @@ beforeEach(async () => {
     await credit(_id, 3);
     await pay(_id, 1_000);
   }
-});
-afterAll(async () => {
-  await mongo?.giveBack();
 });
 
 const credit = (user: ObjectId, count: number) =>

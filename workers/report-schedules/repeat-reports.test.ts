@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSchedule } from "#shared/runtime/testing/stored-reports.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createReportRepeats } from "./repeat-reports.ts";
 
 const log = createLogger("workers", "silent");
@@ -12,19 +12,15 @@ const log = createLogger("workers", "silent");
 const midnight = Date.parse("2026-11-19T18:30:00.000Z");
 const day = 86_400_000;
 const quarter = 15 * 60_000;
-let mongo: TestDatabase;
 let operator: UserDocument;
 
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
+const mongo = setUpDatabase();
 beforeEach(async () => {
   const { reports, reportSchedules, users, audit } = mongo.collections;
   for (const collection of [reports, reportSchedules, users, audit]) await (collection as typeof users).deleteMany({});
   operator = aUser({ role: "staff" });
   await users.insertOne(operator);
 });
-afterAll(() => mongo?.giveBack());
 
 const plant = async (wishes: Parameters<typeof aSchedule>[0] = {}) => {
   const schedule = aSchedule({ by: operator._id, due: "2026-11-20", nextAt: new Date(midnight + quarter), ...wishes });

@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { auditListColumns } from "#shared/audit/audit-columns.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
-import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+import { openReportBench } from "./testing/report-bench.ts";
 
-let bench: ReportBench;
 const admin = aUser({ role: "admin", name: "Asha" });
 const staff = aUser({ role: "staff", name: "Bala" });
 const customer = new ObjectId();
@@ -15,8 +15,8 @@ const machine = new ObjectId();
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute));
 const by = { kind: "operator" as const, id: admin._id };
 
+const bench = setUp(() => openReportBench(1));
 beforeAll(async () => {
-  bench = await openReportBench(1);
   const { users, audit } = bench.mongo.collections;
   await users.insertMany([admin, staff]);
   await audit.insertMany([
@@ -53,19 +53,13 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => bench?.stop());
 
 const linesFor = async (operator: UserDocument, filters: Record<string, string>): Promise<string[][]> => {
   const wanted = { reportType: null, list: "audit" as const, format: "csv" as const };
   const id = await bench.ask({ ...wanted, by: operator._id, filters });
   const lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
   await createReportDesk({ ...bench, lists, now: async () => Date.now() }).run();
-  const { file } = await bench.report(id);
-  const content = file && (await bench.files.open(file));
-  if (!content) throw new Error("the report has no file");
-  const parts: Buffer[] = [];
-  for await (const part of content) parts.push(part);
-  const [, ...lines] = Buffer.concat(parts).toString().split("\r\n");
+  const [, ...lines] = (await bench.contentOf(id)).toString().split("\r\n");
   return lines.filter(Boolean).map((line) => line.split(","));
 };
 

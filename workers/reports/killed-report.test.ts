@@ -1,18 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { openReportBench } from "./testing/report-bench.ts";
 
 const children: ChildProcess[] = [];
-let bench: ReportBench;
-beforeAll(async () => {
-  bench = await openReportBench(12_000);
-});
+const bench = setUp(() => openReportBench(12_000));
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
-  await bench?.stop();
 });
 
 /** A report worker as the launcher starts it; resolves when it is ready. */
@@ -20,14 +18,7 @@ const startWorker = async (): Promise<ChildProcess> => {
   const { PATH = "" } = process.env;
   const child = fork(new URL("testing/report-worker-process.ts", import.meta.url), {
     execArgv: ["--max-old-space-size=256", "--import", "tsx"],
-    env: {
-      PATH,
-      NODE_ENV: "test",
-      MONGODB_URI: inject("mongodbUri"),
-      TEST_DATABASE: bench.database,
-      REDIS_URL: inject("redisUrl"),
-      JWT_SECRET: "a secret of the tests, long enough to be one",
-    },
+    env: testEnv({ PATH, TEST_DATABASE: bench.database }),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   children.push(child);

@@ -1,22 +1,22 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { orderListColumns } from "#shared/orders/order-columns.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
 import { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
 import { createReportDesk } from "./report-desk.ts";
 import { silentAfterMs } from "./take-report.ts";
-import { openReportBench, type ReportBench } from "./testing/report-bench.ts";
+import { openReportBench } from "./testing/report-bench.ts";
 
-let bench: ReportBench;
 let lists: ListReader;
 let clock = Date.now();
 
+const bench = setUp(() => openReportBench(2_345));
 beforeAll(async () => {
-  bench = await openReportBench(2_345);
   lists = createListReader({ mongo: bench.mongo, timeZone: "Asia/Kolkata" });
 });
 beforeEach(async () => {
@@ -24,21 +24,12 @@ beforeEach(async () => {
   await bench.mongo.collections.reports.deleteMany({});
   await bench.files.sweep();
 });
-afterAll(() => bench?.stop());
 
 const desk = (more: Partial<Parameters<typeof createReportDesk>[0]> = {}) =>
   createReportDesk({ ...bench, lists, now: async () => clock, ...more });
 
-const contentOf = async (id: ObjectId): Promise<Buffer> => {
-  const { file } = await bench.report(id);
-  const content = file && (await bench.files.open(file));
-  if (!content) throw new Error("the report has no file");
-  const parts: Buffer[] = [];
-  for await (const part of content) parts.push(part);
-  return Buffer.concat(parts);
-};
 const rowsOf = async (id: ObjectId): Promise<unknown[][]> => {
-  const { SheetNames, Sheets } = read(await contentOf(id));
+  const { SheetNames, Sheets } = read(await bench.contentOf(id));
   return SheetNames.flatMap((name) => utils.sheet_to_json<unknown[]>(Sheets[name] ?? {}, { header: 1 }));
 };
 /** A list whose rows come only when they are let. */
@@ -77,7 +68,7 @@ test("a report equals its list row for row, texts and figures, the oldest first"
   expect([...new Set(rows.map((row) => row[2]))]).toEqual(["Anu", "=Bela()", "Chitra 😀"]);
   // 00:00 UTC of 10 January is 05:30 in Asia/Kolkata.
   expect(Number(rows[0]?.[8])).toBeCloseTo((Date.UTC(2026, 0, 10, 5, 30) - Date.UTC(1899, 11, 30)) / 86_400_000, 6);
-  expect(report.bytes).toBe((await contentOf(id)).length);
+  expect(report.bytes).toBe((await bench.contentOf(id)).length);
   expect(await bench.mongo.collections.reportPeople.countDocuments({ people: bench.people[0]?._id })).toBe(1);
 });
 
@@ -86,7 +77,7 @@ test("a list's filters and order hold for its file too; as CSV no name is comput
   const id = await bench.ask({ reportType: null, filters, format: "csv" });
   await desk().run();
 
-  const lines = (await contentOf(id)).toString().split("\r\n");
+  const lines = (await bench.contentOf(id)).toString().split("\r\n");
   const found = bench.orders.filter(({ status }) => status === "payment failed").reverse();
   expect(lines.slice(1, -1).map((line) => line.split(",")[0])).toEqual(found.map(({ orderId }) => orderId));
   expect(lines.join()).toContain(",'=Bela(),");

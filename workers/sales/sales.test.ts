@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createSales } from "./sales.ts";
 import { byHand } from "./testing/by-hand.ts";
 import { mortal } from "./testing/mortal.ts";
@@ -19,21 +19,16 @@ const dayMs = 86_400_000;
 const noon = Date.UTC(2026, 10, 22, 6, 30);
 const [user, machines] = [aUser(), [aMachine(), aMachine()] as const];
 const [cola, tonic] = [aProduct({ brand: "Cola" }), aProduct({ brand: "Tonic" })];
-let mongo: TestDatabase;
+const mongo = setUpDatabase();
 let clock = createMovableClock(noon);
 
-const connected = openDatabase(inject("mongodbUri"));
 const empty = async () => {
   const { orders, sales, salesProgress } = mongo.collections;
   for (const one of [orders, sales, salesProgress]) await one.deleteMany({});
 };
 beforeEach(async () => {
-  mongo = await connected;
   clock = createMovableClock(noon);
   await empty();
-});
-afterAll(async () => {
-  await mongo?.giveBack();
 });
 
 const worker = (stores: Parameters<typeof createSales>[0]["mongo"] = mongo, zone = timeZone) =>

@@ -5,7 +5,7 @@ import { createTakes } from "./takes.ts";
 import { setUpTakes, type Taken } from "./testing/taken-bench.ts";
 
 const log = createLogger("workers", "silent");
-const { at, taken, fact, end, standing, apply } = setUpTakes();
+const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();
 
 /** Writes so many things, and then no more: its process is gone. */
 const dying = (writes: number): Mongo => {
@@ -21,11 +21,11 @@ const dying = (writes: number): Mongo => {
         };
       },
     });
-  const { canTransactions, containers, sessionRows } = at.mongo.collections;
+  const { canTransactions, containers, sessionRows } = mongo.collections;
   return {
-    ...at.mongo,
+    ...mongo,
     collections: {
-      ...at.mongo.collections,
+      ...mongo.collections,
       canTransactions: wrapped(canTransactions),
       containers: wrapped(containers),
       sessionRows: wrapped(sessionRows),
@@ -74,7 +74,7 @@ describe("a worker that is killed between any two writes", () => {
         .applySession(one.session.toHexString())
         .catch(() => undefined);
 
-      await at.takes.sweep();
+      await takes.sweep();
 
       expect(without(await standing(one), one)).toEqual(expected);
     }

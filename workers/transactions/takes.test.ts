@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { seenAt, setUpTakes } from "./testing/taken-bench.ts";
 
-const { at, taken, fact, end, standing, apply } = setUpTakes();
+const { apply, end, fact, mongo, standing, taken, takes } = setUpTakes();
 
 test("a door that is seen open takes the can, empties the container, and is over when it was closed", async () => {
   const one = await taken();
@@ -40,7 +40,7 @@ test("a door that is seen open takes the can, empties the container, and is over
 
 test("a can that comes out long after it was asked for notes what it is counted as", async () => {
   const soon = await taken();
-  const late = await taken({ time: new Date((await at.mongo.serverTime()) - 3_600_000) });
+  const late = await taken({ time: new Date((await mongo.serverTime()) - 3_600_000) });
   for (const one of [soon, late]) {
     await fact(one, "opened");
     await apply(one);
@@ -57,7 +57,7 @@ test("what an operator has said of the door since is not said over", async () =>
   const one = await taken();
   await fact(one, "opened");
   await apply(one);
-  await at.mongo.collections.canTransactions.updateOne(
+  await mongo.collections.canTransactions.updateOne(
     { _id: one._id },
     { $set: { containerOpen: false, comment: "not so" } },
   );
@@ -73,7 +73,7 @@ test("a door that was not seen open in time keeps its claim, and the transaction
   await fact(one, "acknowledged");
   await end(one, "timeout", "Not seen open within 15 s");
 
-  await at.takes.sweep();
+  await takes.sweep();
 
   const { can, container } = await standing(one);
   expect(can).toMatchObject({ status: "pending", live: null, vendingMachineMessage: "Not seen open within 15 s" });
@@ -163,7 +163,7 @@ describe("a door that is seen open late", () => {
     await fact(one, "opened");
     await apply(one);
     const stockedOn = new Date(seenAt.getTime() + 60_000);
-    await at.mongo.collections.containers.updateOne(
+    await mongo.collections.containers.updateOne(
       { _id: one.container },
       { $set: { isEmpty: false, stockedOn, isWorking: false } },
     );
@@ -178,7 +178,7 @@ describe("a door that is seen open late", () => {
   test("takes the can while another container is opened for it: that one is to be checked unless it is seen open", async () => {
     const first = await taken();
     const second = await taken({}, { reservation: first._id });
-    const { canTransactions, sessionRows } = at.mongo.collections;
+    const { canTransactions, sessionRows } = mongo.collections;
     const { transactionId } = (await canTransactions.findOneAndUpdate(
       { _id: first._id },
       { $set: { session: second.session, live: second.session, container: second.container } },

@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aDeletion } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addPerson } from "../../testing/people.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
-import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
+import { setUpDeletionBench } from "./testing/deletion-bench.ts";
 
-let bench: DeletionBench;
-let watchers: Watchers;
-beforeAll(async () => {
-  bench = await startDeletionBench();
-  watchers = createWatchers(bench.gateway);
-});
-afterAll(async () => {
-  watchers?.closeAll();
-  await bench?.stop();
-});
+const bench = setUpDeletionBench();
+const watchers = setUpWatchers(bench);
 const customer = () => addPerson(bench.parts, { role: "customer" });
 
 describe("the customers' app asks", () => {

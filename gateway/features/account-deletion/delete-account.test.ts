@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { aDepositRow, aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
-import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionBench } from "./testing/deletion-bench.ts";
 
-let bench: DeletionBench;
-beforeAll(async () => {
-  bench = await startDeletionBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpDeletionBench();
 
 const called = { name: "Zebulon Quistgaard", email: "zebulon@quistgaard.example" };
 const inWords = "Zebulon says that quistgaard, ZEBULON@quistgaard.example, waits";

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { addPerson } from "../../testing/people.ts";
 import { openShop } from "../intake/testing/shop.ts";
-import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionBench } from "./testing/deletion-bench.ts";
 
-let bench: DeletionBench;
-beforeAll(async () => {
-  bench = await startDeletionBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpDeletionBench();
 
 /** So often that both sides win, and meet. */
 const rounds = Array.from({ length: 12 }, (_, at) => at);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -9,13 +9,9 @@ import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { openShop } from "../intake/testing/shop.ts";
-import { type DeletionBench, startDeletionBench } from "./testing/deletion-bench.ts";
+import { setUpDeletionBench } from "./testing/deletion-bench.ts";
 
-let bench: DeletionBench;
-beforeAll(async () => {
-  bench = await startDeletionBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpDeletionBench();
 
 const called = { name: "Xanthippe Vanderquill", email: "xanthippe@vanderquill.example" };
 const inWords = "Xanthippe says that vanderquill, XANTHIPPE@vanderquill.example, waits";

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const admin = setUpOperator(gateway, "admin");
 
 const auditOf = (id: string) =>
-  gateway.parts.mongo.collections.audit
-    .find({ "record.collection": "apiKeys", "record.id": id })
-    .sort({ at: 1 })
-    .toArray();
+  gateway.stores.audit.find({ "record.collection": "apiKeys", "record.id": id }).sort({ at: 1 }).toArray();
 
 test("a key is answered once; what is stored, listed and audited is not it", async () => {
   const { status, body } = await admin.post("/api-keys", { name: " Customers' app " });
@@ -32,7 +24,7 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
   const listed = (await admin.get("/api-keys")).body;
   expect(listed.apiKeys[0]).toEqual(body.apiKey);
   const secret = String(body.key).slice("cansole_".length);
-  const stored = await gateway.parts.mongo.collections.apiKeys.find().toArray();
+  const stored = await gateway.stores.apiKeys.find().toArray();
   const audit = await auditOf(body.apiKey._id);
   expect(JSON.stringify([listed, stored, audit])).not.toContain(secret);
   expect(audit).toMatchObject([{ verb: "apiKey.added", actor: { kind: "operator", id: admin.userId } }]);

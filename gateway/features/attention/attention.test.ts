@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attention } from "#shared/attention/attention.schema.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -6,34 +6,18 @@ import { aDeletion, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watcher } from "../../testing/watcher.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpWatchers, type Watcher } from "../../testing/watcher.ts";
 
 const limits = { attention: { lookEveryMs: 50, countAllEveryMs: 500 } };
-let gateway: GatewayUnderTest;
-let beside: GatewayUnderTest;
-let operator: SignedInOperator;
-let watchers: ReturnType<typeof createWatchers>;
-let watchersBeside: ReturnType<typeof createWatchers>;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true, limits });
-  beside = await startGatewayUnderTest({ beside: gateway, standingClock: true, limits });
-  operator = await signedInAt(gateway);
-  watchers = createWatchers(gateway);
-  watchersBeside = createWatchers(beside);
-});
-afterEach(() => {
-  watchers.closeAll();
-  watchersBeside.closeAll();
-});
-afterAll(async () => {
-  await beside?.stop();
-  await gateway?.stop();
-});
+const gateway = setUpGateway({ standingClock: true, limits });
+const beside = setUpGateway({ beside: gateway, standingClock: true, limits });
+const operator = setUpOperator(gateway);
+const watchers = setUpWatchers(gateway);
+const watchersBeside = setUpWatchers(beside);
 
-const stores = () => gateway.parts.mongo.collections;
 const read = async (): Promise<Attention> => (await operator.get("/attention")).body.attention;
 const toldTo = ({ heard }: Watcher): Attention[] =>
   heard.flatMap(({ name, payload }) => (name === "attention.changed" ? [(payload as { view: Attention }).view] : []));
@@ -44,19 +28,19 @@ const agoMs = (ms: number) => new Date(gateway.clock.now() - ms);
 test("each count is what the page of its link would show", async () => {
   const machine = await addMachine(gateway.parts);
   const [user, other] = [aUser(), aUser()];
-  await stores().users.insertMany([user, other]);
+  await gateway.stores.users.insertMany([user, other]);
   await addRequest(gateway.parts);
-  await stores().canTransactions.insertMany([
+  await gateway.stores.canTransactions.insertMany([
     aTransaction(user, machine, { time: agoMs(180_000) }),
     aTransaction(user, machine, { time: agoMs(1_000) }),
     aTransaction(user, machine, { time: agoMs(180_000), status: "opened" }),
   ]);
-  await stores().orders.insertMany([
+  await gateway.stores.orders.insertMany([
     anOrder(user, machine, { status: "payment successful", flags: ["paid twice"] }),
     anOrder(user, machine, { time: agoMs(3 * 86_400_000) }),
     anOrder(user, machine),
   ]);
-  await stores().unknownPayments.insertOne({
+  await gateway.stores.unknownPayments.insertOne({
     _id: "pay_Nobodys",
     providerOrderId: null,
     status: "captured",
@@ -66,8 +50,11 @@ test("each count is what the page of its link would show", async () => {
     lastAt: new Date(),
   });
   const done = { ...waitingReconciliation({ kind: "system", id: null }, gateway.clock.now()), state: "done" as const };
-  await stores().reconciliations.insertOne({ ...done, drifts: 2 });
-  await stores().accountDeletions.insertMany([aDeletion(user._id), aDeletion(other._id, { processedAt: new Date() })]);
+  await gateway.stores.reconciliations.insertOne({ ...done, drifts: 2 });
+  await gateway.stores.accountDeletions.insertMany([
+    aDeletion(user._id),
+    aDeletion(other._id, { processedAt: new Date() }),
+  ]);
 
   expect(await read()).toEqual({
     countedAt: gateway.clock.now(),
@@ -116,11 +103,11 @@ test("a machine that is heard, falls silent and loses its unit is counted anew e
 });
 
 test("a can that is not opened in time is counted though nobody tells of it", async () => {
-  await stores().canTransactions.deleteMany({});
+  await gateway.stores.canTransactions.deleteMany({});
   const [user, machine] = [aUser(), await addMachine(gateway.parts)];
-  await stores().users.insertOne(user);
+  await gateway.stores.users.insertOne(user);
   const watcher = await watchers.watchAs(["attention"]);
-  await stores().canTransactions.insertOne(aTransaction(user, machine, { time: agoMs(60_000) }));
+  await gateway.stores.canTransactions.insertOne(aTransaction(user, machine, { time: agoMs(60_000) }));
   const { failedVends } = await read();
   await untilTold(watcher, { failedVends });
 

@@ -1,20 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AuditEntry } from "#shared/audit/audit.schema.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
 import { changesOf } from "./changes-of.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
 
 const linesOf = async (who: SignedInOperator, query: string): Promise<AuditEntry[]> =>
   (await who.get(`/audit?${query}`)).body.audit;
@@ -48,8 +42,8 @@ test("what an operator changed is found by record, kind and operator, with what 
 test("what says who may sign in is for admins; nobody reads a password", async () => {
   const user = await admin.post("/auth/register", { name: "Anu", phone: "9876501234", role: "staff" });
   expect(user.status).toBe(200);
-  const id = (await gateway.parts.mongo.collections.users.findOne({ phone: "9876501234" }))?._id;
-  await gateway.parts.mongo.collections.users.updateOne({ _id: id ?? new ObjectId() }, { $set: { name: "Anu R" } });
+  const id = (await gateway.stores.users.findOne({ phone: "9876501234" }))?._id;
+  await gateway.stores.users.updateOne({ _id: id ?? new ObjectId() }, { $set: { name: "Anu R" } });
 
   const [byStaff] = await linesOf(staff, `record=${id}`);
   const [byAdmin] = await linesOf(admin, `record=${id}`);

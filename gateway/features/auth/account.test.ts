@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { hashPassword } from "./passwords.ts";
@@ -9,19 +9,17 @@ import { hashPassword } from "./passwords.ts";
 const old = "correct horse battery";
 const fresh = "mangoTree7river";
 const minute = 60_000;
-let gateway: GatewayUnderTest;
 let hash: string;
 let person: UserDocument;
 let next = 0;
 
+const gateway = setUpGateway({
+  limits: { signInPerMinute: 100_000, httpMs: 20_000, wrongTries: { most: 3, withinMs: 86_400_000 } },
+  standingClock: true,
+});
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({
-    limits: { signInPerMinute: 100_000, httpMs: 20_000, wrongTries: { most: 3, withinMs: 86_400_000 } },
-    standingClock: true,
-  });
   hash = await hashPassword(old);
 });
-afterAll(() => gateway?.stop());
 beforeEach(async () => {
   next += 1;
   person = await addPerson(gateway.parts, { name: "Asha Rao", email: `asha${next}@example.test`, password: hash });
@@ -46,9 +44,9 @@ const signIn = async (agent = deskAgent, password = old) => {
 };
 /** Where the password is not the matter: to compare one takes a quarter of a second. */
 const openLogin = async () => callsWith(await gateway.openLogin(person._id));
-const devices = () => gateway.parts.mongo.collections.devices.countDocuments({ user: person._id });
+const devices = () => gateway.stores.devices.countDocuments({ user: person._id });
 const verbs = async () => {
-  const lines = await gateway.parts.mongo.collections.audit
+  const lines = await gateway.stores.audit
     .find({ "record.id": person._id.toHexString() }, { sort: { at: 1, _id: 1 } })
     .toArray();
   return lines.map(({ verb, after }) => (after?.why ? `${verb} ${after.why}` : verb));

@@ -6,7 +6,7 @@ import { wrongCode } from "../../testing/sms-inbox.ts";
 
 const minutes = 60_000;
 const day = 86_400_000;
-const { at, openBrowser, guessUntilWait } = setUpPersonSigningIn();
+const { gateway, guessUntilWait, inbox, openBrowser, person } = setUpPersonSigningIn();
 
 test("who signs in is given a cookie that scripts and other sites cannot use, and MongoDB keeps only its hash", async () => {
   const browser = openBrowser();
@@ -18,7 +18,7 @@ test("who signs in is given a cookie that scripts and other sites cannot use, an
   expect(cookie).toContain("; HttpOnly");
   expect(cookie).toContain("; SameSite=Strict");
   expect(cookie).not.toContain("Secure");
-  const stored = await at.gateway.parts.mongo.collections.devices.find({ user: at.person._id }).toArray();
+  const stored = await gateway.stores.devices.find({ user: person._id }).toArray();
   expect(stored).toHaveLength(1);
   expect(JSON.stringify(stored)).not.toContain(/device=([\w-]+)/.exec(cookie)?.[1]);
 });
@@ -29,7 +29,7 @@ test.each([
 ])("behind a proxy that speaks HTTPS, with TRUST_PROXY=$TRUST_PROXY the cookie is secure: $secure", async (env) => {
   const { TRUST_PROXY, secure } = env;
   const proxied = await startGatewayUnderTest({
-    smsTo: at.inbox.url,
+    smsTo: inbox.url,
     env: { TRUST_PROXY },
   });
   const { phone } = await addPerson(proxied.parts);
@@ -38,7 +38,7 @@ test.each([
   const answer = await proxied.request
     .post("/auth/login")
     .set("x-forwarded-proto", "https")
-    .send({ phone, OTP: at.inbox.codeFor(phone) });
+    .send({ phone, OTP: inbox.codeFor(phone) });
 
   expect(/; Secure/.test(String(answer.headers["set-cookie"]))).toBe(secure);
   await proxied.stop();
@@ -47,25 +47,25 @@ test.each([
 test("strangers share ten wrong tries a day for an account, whatever address they claim, then wait", async () => {
   for (let n = 0; n < 10; n += 1) {
     const from = { "x-forwarded-for": `203.0.113.${n}` };
-    const answer = await openBrowser().post("/auth/login", { phone: at.person.phone, OTP: "0042" }, from);
+    const answer = await openBrowser().post("/auth/login", { phone: person.phone, OTP: "0042" }, from);
     expect(answer.status).toBe(401);
   }
 
-  const refused = await openBrowser().post("/auth/login", { phone: at.person.phone, OTP: "0042" });
+  const refused = await openBrowser().post("/auth/login", { phone: person.phone, OTP: "0042" });
 
   expect(refused.status).toBe(429);
   expect(refused.headers["retry-after"]).toBe("86400");
   expect(refused.body.error).toBe(
     "Too many wrong tries. Try again in 24 hours, or use a device that you have signed in with before",
   );
-  at.gateway.clock.advance(day);
+  gateway.clock.advance(day);
   expect((await openBrowser().enter("0042")).status).toBe(401);
 });
 
 test("while strangers have to wait, not even the right code is compared for them", async () => {
   const stranger = openBrowser();
   expect((await stranger.ask()).status).toBe(200);
-  const code = at.inbox.codeFor(at.person.phone);
+  const code = inbox.codeFor(person.phone);
   for (let n = 1; n <= 10; n += 1) await stranger.enter(wrongCode(code, n));
 
   expect((await stranger.enter(code)).status).toBe(429);
@@ -74,12 +74,12 @@ test("while strangers have to wait, not even the right code is compared for them
 test("strangers who guess and ask for codes keep nobody out who has signed in with his device before", async () => {
   const own = openBrowser();
   await own.signIn();
-  at.gateway.clock.advance(61 * minutes);
+  gateway.clock.advance(61 * minutes);
   expect((await own.ask()).status).toBe(200);
-  const code = at.inbox.codeFor(at.person.phone);
+  const code = inbox.codeFor(person.phone);
   for (let n = 0; n < 5; n += 1) {
     expect((await openBrowser().ask()).status).toBe(200);
-    at.gateway.clock.advance(30_000);
+    gateway.clock.advance(30_000);
   }
   expect((await openBrowser().ask()).status).toBe(429);
   expect((await guessUntilWait()).status).toBe(429);
@@ -91,9 +91,9 @@ test("strangers who guess and ask for codes keep nobody out who has signed in wi
 test("a known device has ten wrong tries of its own, and the right code forgets them", async () => {
   const own = openBrowser();
   await own.signIn();
-  at.gateway.clock.advance(minutes);
+  gateway.clock.advance(minutes);
   await own.ask();
-  const code = at.inbox.codeFor(at.person.phone);
+  const code = inbox.codeFor(person.phone);
   for (let n = 1; n <= 4; n += 1) expect((await own.enter(wrongCode(code, n))).status).toBe(401);
   expect((await own.enter(code)).status).toBe(200);
 
@@ -109,7 +109,7 @@ test("a hundred guesses at once at a known device: ten are answered", async () =
   await own.signIn();
 
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => own.post("/auth/check", { phone: at.person.phone, OTP: "0042" })),
+    Array.from({ length: 100 }, () => own.post("/auth/check", { phone: person.phone, OTP: "0042" })),
   );
 
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -121,7 +121,7 @@ test.each<[string, () => Promise<string>]>([
     "another operator's",
     async () => {
       const other = openBrowser();
-      await other.signIn((await addPerson(at.gateway.parts)).phone);
+      await other.signIn((await addPerson(gateway.parts)).phone);
       return other.jar.cookie ?? "";
     },
   ],
@@ -133,7 +133,7 @@ test.each<[string, () => Promise<string>]>([
       const own = openBrowser();
       await own.signIn();
       const stolen = own.jar.cookie ?? "";
-      at.gateway.clock.advance(minutes);
+      gateway.clock.advance(minutes);
       await own.signIn();
       return stolen;
     },
@@ -143,7 +143,7 @@ test.each<[string, () => Promise<string>]>([
     async () => {
       const own = openBrowser();
       await own.signIn();
-      at.gateway.clock.advance(90 * day);
+      gateway.clock.advance(90 * day);
       return own.jar.cookie ?? "";
     },
   ],
@@ -160,27 +160,24 @@ test("a stolen cookie signs nobody in, and shares the ten tries of the device th
   const thief = openBrowser({ ...own.jar });
 
   expect((await thief.post("/auth/me", {})).status).toBe(404);
-  expect((await at.gateway.request.get("/auth/me").set("cookie", own.jar.cookie ?? "")).status).toBe(401);
+  expect((await gateway.request.get("/auth/me").set("cookie", own.jar.cookie ?? "")).status).toBe(401);
   expect((await guessUntilWait(thief)).status).toBe(429);
   expect((await own.enter("0042")).status).toBe(429);
 });
 
 test("two operators of one browser are both known there, each with his own tries", async () => {
-  const other = await addPerson(at.gateway.parts);
+  const other = await addPerson(gateway.parts);
   const shared = openBrowser();
   await shared.signIn();
   await shared.signIn(other.phone);
-  for (const { phone } of [at.person, other]) expect((await guessUntilWait(openBrowser(), phone)).status).toBe(429);
+  for (const { phone } of [person, other]) expect((await guessUntilWait(openBrowser(), phone)).status).toBe(429);
   expect((await guessUntilWait(shared)).status).toBe(429);
 
   expect((await shared.enter("0042", other.phone)).status).toBe(401);
 });
 
 test("wrong codes and wrong passwords of one account are counted together", async () => {
-  await at.gateway.parts.mongo.collections.users.updateOne(
-    { _id: at.person._id },
-    { $set: { email: "both@example.test" } },
-  );
+  await gateway.stores.users.updateOne({ _id: person._id }, { $set: { email: "both@example.test" } });
   expect((await guessUntilWait()).status).toBe(429);
 
   const answer = await openBrowser().post("/auth/login", { email: "both@example.test", password: "wrong password" });

@@ -6,41 +6,39 @@ import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
 
 const minutes = 60_000;
 const day = 86_400_000;
-const { at, openBrowser, guessUntilWait } = setUpPersonSigningIn();
+const { gateway, guessUntilWait, openBrowser, person } = setUpPersonSigningIn();
 
 test("the next sign-in tells how many wrong tries others made, and since when; then it is told no more", async () => {
   const own = openBrowser();
   expect((await own.signIn()).body.failedTries).toBeNull();
-  at.gateway.clock.advance(minutes);
-  const since = new Date(at.gateway.clock.now()).toISOString();
+  gateway.clock.advance(minutes);
+  const since = new Date(gateway.clock.now()).toISOString();
   for (let n = 0; n < 3; n += 1) {
     await openBrowser().enter("0042");
-    at.gateway.clock.advance(minutes);
+    gateway.clock.advance(minutes);
   }
   await own.enter("0042");
 
   expect((await own.signIn()).body.failedTries).toEqual({ count: 3, since });
-  at.gateway.clock.advance(minutes);
+  gateway.clock.advance(minutes);
   expect((await own.signIn()).body.failedTries).toBeNull();
 });
 
 test("the audit tells who signed in, who tried, and when the waiting began; without phone or code", async () => {
   await guessUntilWait();
   const own = openBrowser();
-  at.gateway.clock.advance(day);
+  gateway.clock.advance(day);
   await own.signIn();
 
-  const lines = await at.gateway.parts.mongo.collections.audit
-    .find({ "record.id": at.person._id.toHexString() })
-    .toArray();
+  const lines = await gateway.stores.audit.find({ "record.id": person._id.toHexString() }).toArray();
 
   expect(lines.map(({ verb }) => verb)).toEqual([...Array(10).fill("login.failed"), "login.must-wait", "login.opened"]);
   expect(lines.at(0)).toMatchObject({
     actor: { kind: "system", id: null },
     from: expect.stringMatching(/127\.0\.0\.1/),
   });
-  expect(lines.at(-1)).toMatchObject({ actor: { kind: "operator", id: at.person._id }, after: { way: "code" } });
-  expect(JSON.stringify(lines)).not.toContain(at.person.phone);
+  expect(lines.at(-1)).toMatchObject({ actor: { kind: "operator", id: person._id }, after: { way: "code" } });
+  expect(JSON.stringify(lines)).not.toContain(person.phone);
 });
 
 test("with Redis gone nothing is compared and nobody gets in", async () => {

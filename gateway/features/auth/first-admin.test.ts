@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { beforeEach, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { ensureAdmin } from "./first-admin.ts";
 
-let gateway: GatewayUnderTest;
 const phone = "9876543210";
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
-const users = () => gateway.parts.mongo.collections.users;
+const users = () => gateway.stores.users;
 beforeEach(() => users().deleteMany({}));
 const admins = () => users().find({ role: "admin" }).toArray();
 
@@ -20,7 +16,7 @@ test("where no admin exists, ADMIN_PHONE gets one who can sign in, and the audit
   const [admin] = await admins();
   expect(admin).toMatchObject({ phone, role: "admin", suspend: false });
   expect((await gateway.request.post("/auth/check").send({ phone })).status).toBe(200);
-  expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": admin?._id.toHexString() })).toMatchObject({
+  expect(await gateway.stores.audit.findOne({ "record.id": admin?._id.toHexString() })).toMatchObject({
     verb: "user.made-admin",
     actor: { kind: "system", id: null },
     from: "start",

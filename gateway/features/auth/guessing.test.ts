@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../limits.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
+import { openSmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
 
-let inbox: SmsInbox;
-let gateway: GatewayUnderTest;
-
-beforeAll(async () => {
-  inbox = await openSmsInbox();
-  gateway = await startGatewayUnderTest({
-    smsTo: inbox.url,
-    limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, perHour: 1_000 } },
-  });
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await inbox?.close();
-});
+const inbox = setUp(openSmsInbox);
+const gateway = setUpGateway(() => ({
+  smsTo: inbox.url,
+  limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, perHour: 1_000 } },
+}));
 
 const post = (path: string, body: object) => gateway.request.post(path).send(body);
 const staffWithCode = async () => {

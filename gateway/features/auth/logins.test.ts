@@ -1,14 +1,10 @@
 import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true });
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ standingClock: true });
 
 const me = (token: string) => gateway.request.get("/auth/me").set("authorization", `Bearer ${token}`);
 const signedOut = { success: false, error: "Please sign in" };
@@ -126,14 +122,14 @@ test.each<[string, Partial<UserDocument>]>([
   const { token, userId } = await gateway.signIn();
   expect((await me(token)).status).toBe(200);
 
-  await gateway.parts.mongo.collections.users.updateOne({ _id: userId }, { $set: change });
+  await gateway.stores.users.updateOne({ _id: userId }, { $set: change });
 
   expect((await me(token)).status).toBe(401);
 });
 
 test("an admin who became staff stays signed in with the rights of staff", async () => {
   const { token, userId } = await gateway.signIn("admin");
-  await gateway.parts.mongo.collections.users.updateOne({ _id: userId }, { $set: { role: "staff" } });
+  await gateway.stores.users.updateOne({ _id: userId }, { $set: { role: "staff" } });
 
   const answer = await gateway.request
     .post("/auth/register")
@@ -147,7 +143,7 @@ test("an admin who became staff stays signed in with the rights of staff", async
 test("a login whose record has gone is over", async () => {
   const { token, userId } = await gateway.signIn();
 
-  await gateway.parts.mongo.collections.logins.deleteMany({ user: userId });
+  await gateway.stores.logins.deleteMany({ user: userId });
 
   expect((await me(token)).status).toBe(401);
 });
@@ -183,7 +179,7 @@ test("a login that nobody uses ends after two hours, and does not come back", as
 
 test("use is stored at most once a minute", async () => {
   const { token, userId } = await gateway.signIn();
-  const { logins } = gateway.parts.mongo.collections;
+  const { logins } = gateway.stores;
   const lastUsedAt = async () => (await logins.findOne({ user: userId }))?.lastUsedAt?.getTime();
   const opened = await lastUsedAt();
   gateway.clock.advance(59_000);
@@ -198,7 +194,7 @@ test("use is stored at most once a minute", async () => {
 
 test("a login from before logins were counted as used still stands, and counts from its next use", async () => {
   const { token, userId } = await gateway.signIn();
-  await gateway.parts.mongo.collections.logins.updateOne({ user: userId }, { $unset: { lastUsedAt: "" } });
+  await gateway.stores.logins.updateOne({ user: userId }, { $unset: { lastUsedAt: "" } });
   gateway.clock.advance(3 * hour);
 
   expect((await me(token)).status).toBe(200);

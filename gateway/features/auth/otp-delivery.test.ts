@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../limits.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openSmsInbox, type SmsInbox } from "../../testing/sms-inbox.ts";
+import { openSmsInbox } from "../../testing/sms-inbox.ts";
 
-let inbox: SmsInbox;
-let gateway: GatewayUnderTest;
-
-beforeAll(async () => {
-  inbox = await openSmsInbox();
-  gateway = await startGatewayUnderTest({
-    smsTo: inbox.url,
-    limits: {
-      signInPerMinute: 100_000,
-      otp: { ...defaultLimits.otp, webhookRetryMs: 10, webhookTryMs: 300 },
-    },
-    standingClock: true,
-  });
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await inbox?.close();
-});
+const inbox = setUp(openSmsInbox);
+const gateway = setUpGateway(() => ({
+  smsTo: inbox.url,
+  limits: {
+    signInPerMinute: 100_000,
+    otp: { ...defaultLimits.otp, webhookRetryMs: 10, webhookTryMs: 300 },
+  },
+  standingClock: true,
+}));
 beforeEach(() => {
   inbox.answerWith();
   inbox.received.length = 0;

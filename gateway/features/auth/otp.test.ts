@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openSignInBench, type SignInBench } from "../../testing/sign-in-bench.ts";
+import { setUpSignIn } from "../../testing/sign-in-bench.ts";
 
 const seconds = 1_000;
 const minutes = 60_000;
-let bench: SignInBench;
-let inbox: SignInBench["inbox"];
-let gateway: SignInBench["gateway"];
-
-beforeAll(async () => {
-  bench = await openSignInBench();
-  ({ gateway, inbox } = bench);
-});
-afterAll(() => bench?.stop());
+const { gateway, inbox } = setUpSignIn();
 
 const post = (path: string, body: object) => gateway.request.post(path).send(body);
 const request = (phone: string) => post("/auth/otp", { phone, resend: true });
@@ -55,7 +47,7 @@ test("a code goes with the phone that it was sent to: whoever lost that phone do
   await request(phone);
   const OTP = inbox.codeFor(phone);
   const next = "8000000017";
-  await gateway.parts.mongo.collections.users.updateOne({ _id }, { $set: { phone: next } });
+  await gateway.stores.users.updateOne({ _id }, { $set: { phone: next } });
 
   const refused = await post("/auth/login", { phone: next, OTP });
 

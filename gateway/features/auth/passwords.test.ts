@@ -1,19 +1,17 @@
 import { setImmediate as inAMoment } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { beforeAll, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { hashPassword, inPasswordTurn, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
 
 const password = "correct horse battery";
-let gateway: GatewayUnderTest;
 let hash: string;
+const gateway = setUpGateway({
+  limits: { signInPerMinute: 100_000, httpMs: 20_000, wrongTries: { most: 3, withinMs: 86_400_000 } },
+});
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({
-    limits: { signInPerMinute: 100_000, httpMs: 20_000, wrongTries: { most: 3, withinMs: 86_400_000 } },
-  });
   hash = await hashPassword(password);
 });
-afterAll(() => gateway?.stop());
 
 let next = 0;
 const staff = async (wishes = {}) => {

@@ -1,20 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const admin = setUpOperator(gateway, "admin");
 
 test("with another phone an operator signs in anew: what was opened by the old one ends, but where he changes it himself", async () => {
   const [operator, self] = [await addPerson(gateway.parts, { role: "staff" }), await signedInAt(gateway)];
-  const { logins, devices, audit } = gateway.parts.mongo.collections;
+  const { logins, devices, audit } = gateway.stores;
   const change = (body: object) => admin.put(`/users/${operator._id}`, body);
   const signInOf = async (userId: ObjectId) => {
     const token = await gateway.openLogin(userId);

@@ -1,16 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Role } from "#shared/users/user.schema.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
 const tokens: Record<string, string> = {};
+const gateway = setUpGateway();
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
   for (const role of ["admin", "staff"] as const) tokens[role] = (await gateway.signIn(role)).token;
 });
-afterAll(() => gateway?.stop());
 
 let nextPhone = 5_000_000_000;
 const someone = (wishes: object = {}) => {
@@ -19,7 +17,7 @@ const someone = (wishes: object = {}) => {
 };
 const register = (by: string, body: object) =>
   gateway.request.post("/auth/register").set("authorization", `Bearer ${tokens[by]}`).send(body);
-const stored = (phone: string) => gateway.parts.mongo.collections.users.findOne({ phone });
+const stored = (phone: string) => gateway.stores.users.findOne({ phone });
 
 test.each<[string, Role, number]>([
   ["admin", "admin", 200],
@@ -58,7 +56,7 @@ test("a new user is a customer unless said otherwise, and the answer is his reco
       rev: 0,
     },
   });
-  const { deposits, cans } = gateway.parts.mongo.collections;
+  const { deposits, cans } = gateway.stores;
   const _id = new ObjectId(`${body.user._id}`);
   expect([await deposits.findOne({ _id }), await cans.findOne({ _id })]).toMatchObject([
     { deposit: 0, rev: 0 },
@@ -75,7 +73,7 @@ test.each<[string, () => Promise<object>, string]>([
   ],
 ])("a %s that another user has is 409 and leaves no trace", async (_what, taken, error) => {
   const wish = someone(await taken());
-  const lines = () => gateway.parts.mongo.collections.audit.countDocuments();
+  const lines = () => gateway.stores.audit.countDocuments();
   const before = await lines();
 
   const answer = await register("admin", wish);
@@ -95,7 +93,7 @@ test("the audit says who added whom, from where, and hides the password", async 
   const wish = someone({ role: "staff", email: "audited@example.test", password: "blue-kettle-94" });
   const { body } = await gateway.request.post("/auth/register").set("authorization", `Bearer ${token}`).send(wish);
 
-  const line = await gateway.parts.mongo.collections.audit.findOne({ "record.id": body.user._id });
+  const line = await gateway.stores.audit.findOne({ "record.id": body.user._id });
 
   expect(line).toMatchObject({
     verb: "user.added",

@@ -1,32 +1,25 @@
 import { Writable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../limits.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { openSmsInbox, type SmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
+import { openSmsInbox, wrongCode } from "../../testing/sms-inbox.ts";
 
 let logged = "";
-let inbox: SmsInbox;
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  inbox = await openSmsInbox();
-  const destination = new Writable({
-    write: (chunk, _encoding, done) => {
-      logged += String(chunk);
-      done();
-    },
-  });
-  gateway = await startGatewayUnderTest({
-    smsTo: inbox.url,
-    limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, webhookRetryMs: 1 } },
-    log: createLogger("gateway", "trace", destination as never),
-  });
+const destination = new Writable({
+  write: (chunk, _encoding, done) => {
+    logged += String(chunk);
+    done();
+  },
 });
-afterAll(async () => {
-  await gateway?.stop();
-  await inbox?.close();
-});
+const inbox = setUp(openSmsInbox);
+const gateway = setUpGateway(() => ({
+  smsTo: inbox.url,
+  limits: { signInPerMinute: 100_000, otp: { ...defaultLimits.otp, everyMs: 0, webhookRetryMs: 1 } },
+  log: createLogger("gateway", "trace", destination as never),
+}));
 
 test("at the most talkative level no log carries a phone, an email, a code, a password or a token", async () => {
   const password = "blue-kettle-94";

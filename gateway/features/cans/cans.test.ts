@@ -1,34 +1,25 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { describe, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { createWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let machine: MachineDocument;
-let cola: ProductDocument;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway);
-  machine = await addMachine(gateway.parts);
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
+const machine = setUp(() => addMachine(gateway.parts));
+const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
 
-const stores = () => gateway.parts.mongo.collections;
 const customer = async () => `${(await addPerson(gateway.parts, { role: "customer" }))._id}`;
 const put = (user: string, body: object) =>
   staff.put(`/cans/${user}`, { vendingMachine: machine.vendingMachineId, brand: "Cola", ...body });
 const cansOf = async (user: string) => (await staff.get(`/users/${user}/all`)).body.data.cans;
 const rowsOf = (user: string) =>
-  stores()
-    .canLedger.find({ user: new ObjectId(user) })
+  gateway.stores.canLedger
+    .find({ user: new ObjectId(user) })
     .sort({ at: 1 })
     .toArray();
 
@@ -60,7 +51,10 @@ describe("cans set by hand", () => {
       { credit: 3, debit: 0, userTotal: 3, ref: { kind: "operator", id: staff.userId }, message: "a gift" },
       { credit: 0, debit: 2, userTotal: 1, message: "" },
     ]);
-    const lines = await stores().audit.find({ "record.id": user, verb: "cans.changed" }).sort({ at: 1 }).toArray();
+    const lines = await gateway.stores.audit
+      .find({ "record.id": user, verb: "cans.changed" })
+      .sort({ at: 1 })
+      .toArray();
     expect(lines).toMatchObject([{ reason: "a gift", after: { totalCans: 3 } }, { before: { totalCans: 3 } }]);
   });
 
@@ -110,7 +104,7 @@ describe("cans set by hand", () => {
     const user = await customer();
     const product = await addProduct(gateway.parts);
     await put(user, { brand: product.brand, cans: 2, totalCans: 2 });
-    await stores().products.updateOne({ _id: product._id }, { $set: { brand: `${product.brand} new` } });
+    await gateway.stores.products.updateOne({ _id: product._id }, { $set: { brand: `${product.brand} new` } });
 
     const old = await put(user, { brand: product.brand, cans: 3, totalCans: 3 });
     const renamed = await put(user, { brand: `${product.brand} new`, cans: 4, totalCans: 4 });
@@ -156,7 +150,7 @@ describe("cans set by hand", () => {
     expect((await put(await customer(), { brand, cans: 1, totalCans: 1 })).body.error).toBe(
       `brand: ${brand} is no can but a deposit`,
     );
-    expect(await stores().cans.countDocuments({ _id: new ObjectId(id) })).toBe(0);
+    expect(await gateway.stores.cans.countDocuments({ _id: new ObjectId(id) })).toBe(0);
   });
 });
 
@@ -170,7 +164,7 @@ describe("the daily limit", () => {
 
     expect(body.cans).toMatchObject({ cansLimit: 4, openedCans: 1, rev: 1 });
     expect(await rowsOf(user)).toEqual([]);
-    expect(await stores().audit.findOne({ "record.id": user })).toMatchObject({
+    expect(await gateway.stores.audit.findOne({ "record.id": user })).toMatchObject({
       verb: "cans.limited",
       reason: "asked for it",
     });
@@ -179,13 +173,13 @@ describe("the daily limit", () => {
   test("counts nothing that was opened on another day, and sets none for today by itself", async () => {
     const user = await customer();
     await limit(user, { openedCans: 2 });
-    await stores().cans.updateOne({ _id: new ObjectId(user) }, { $set: { openedDay: "2020-01-01" } });
+    await gateway.stores.cans.updateOne({ _id: new ObjectId(user) }, { $set: { openedDay: "2020-01-01" } });
 
     expect((await cansOf(user)).openedCans).toBe(0);
     const { body } = await limit(user, { cansLimit: 5, openedCans: 0 });
 
     expect(body.cans).toMatchObject({ cansLimit: 5, openedCans: 0 });
-    expect(await stores().cans.findOne({ _id: new ObjectId(user) })).toMatchObject({ openedDay: "2020-01-01" });
+    expect(await gateway.stores.cans.findOne({ _id: new ObjectId(user) })).toMatchObject({ openedDay: "2020-01-01" });
   });
 
   test("over a change that came meanwhile is refused with what stands", async () => {

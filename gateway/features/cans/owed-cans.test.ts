@@ -1,17 +1,12 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
 
 test("what machines owe to customers is added up per machine and brand, by an index", async () => {
   const [here, there] = [await addMachine(gateway.parts), await addMachine(gateway.parts)];
@@ -33,7 +28,7 @@ test("what machines owe to customers is added up per machine and brand, by an in
     expect.arrayContaining([atHere, { ...atHere, vendingMachine: `${there._id}`, cans: 1 }]),
   );
   expect((await staff.get("/cans/owed?vendingMachine=VM-NONE")).status).toBe(404);
-  const plan = await gateway.parts.mongo.collections.cans
+  const plan = await gateway.stores.cans
     .find({ "current.machine": here._id, totalCans: { $gt: 0 } })
     .hint("owedAt")
     .explain("executionStats");
@@ -41,7 +36,7 @@ test("what machines owe to customers is added up per machine and brand, by an in
 });
 
 test("cans of two products of once the same name are told apart by the product; by the name alone they are refused", async () => {
-  const { products } = gateway.parts.mongo.collections;
+  const { products } = gateway.stores;
   const { vendingMachineId: vendingMachine } = await addMachine(gateway.parts);
   const { _id: user } = await addPerson(gateway.parts, { role: "customer" });
   const put = (body: object) => staff.put(`/cans/${user}`, { vendingMachine, ...body });

@@ -1,21 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
-const stores = () => gateway.parts.mongo.collections;
 const add = (machine: Pick<MachineDocument, "_id">, containers: unknown) =>
   operator.post("/containers/", { vendingMachine: machine._id.toHexString(), containers });
 const labels = (containers: Container[]) => containers.map(({ channel, containerId }) => [channel, containerId]);
@@ -73,7 +67,7 @@ describe("adding containers by a count", () => {
     const { containers } = (await add(machine, 2)).body;
 
     for (const { _id } of containers) {
-      expect(await stores().audit.find({ "record.id": _id }).toArray()).toEqual([
+      expect(await gateway.stores.audit.find({ "record.id": _id }).toArray()).toEqual([
         expect.objectContaining({
           verb: "container.added",
           actor: { kind: "operator", id: operator.userId },
@@ -93,13 +87,15 @@ describe("adding containers by a count", () => {
 
       expect([status, body.success]).toEqual([400, false]);
       expect(body.error).toContain("containers");
-      expect(await stores().containers.countDocuments({ machine: machine._id })).toBe(0);
+      expect(await gateway.stores.containers.countDocuments({ machine: machine._id })).toBe(0);
     },
   );
 
   test("past channel 999 is refused, saying how many still fit", async () => {
     const machine = await addMachine(gateway.parts);
-    await stores().containers.insertMany(Array.from({ length: 997 }, (_, index) => aContainer(machine, index + 1)));
+    await gateway.stores.containers.insertMany(
+      Array.from({ length: 997 }, (_, index) => aContainer(machine, index + 1)),
+    );
 
     const tooMany = await add(machine, 3);
     const fitting = await add(machine, 2);
@@ -123,7 +119,7 @@ describe("adding containers by a count", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(machine, 2)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const found = await stores().containers.find({ machine: machine._id }).sort({ channel: 1 }).toArray();
+    const found = await gateway.stores.containers.find({ machine: machine._id }).sort({ channel: 1 }).toArray();
     expect(found.map(({ channel }) => channel)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
@@ -136,7 +132,7 @@ describe("adding containers by a count", () => {
 
     expect(second?.body).toEqual(first?.body);
     expect(third.body).toEqual(first?.body);
-    expect(await stores().containers.countDocuments({ machine: machine._id })).toBe(2);
+    expect(await gateway.stores.containers.countDocuments({ machine: machine._id })).toBe(2);
   });
 });
 
@@ -145,11 +141,11 @@ describe("a machine's containers", () => {
     const machine = await addMachine(gateway.parts);
     const unit = await addUnit(gateway.parts, machine);
     const product = { _id: new ObjectId(), tagline: "", description: "", image: "", price: 1, rev: 0 };
-    await stores().products.insertOne({ ...product, brand: "Kochi Cola", productType: "product" });
+    await gateway.stores.products.insertOne({ ...product, brand: "Kochi Cola", productType: "product" });
     await addContainer(gateway.parts, machine, 2, { label: "10" });
     await addContainer(gateway.parts, machine, 1, { product: product._id, isEmpty: false });
     const said = { receivedAt: new Date(), at: new Date(), connectionNumber: 1, boot: "b", seq: 1 };
-    await stores().doors.insertMany(
+    await gateway.stores.doors.insertMany(
       [true, false].map((isLocked, index) => ({
         _id: `${unit.serialNumber}/${index + 1}`,
         serialNumber: unit.serialNumber,

@@ -1,34 +1,28 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let cola: ProductDocument;
-let tea: ProductDocument;
 let machine: MachineDocument;
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+const tea = setUp(() => addProduct(gateway.parts, { brand: "Tea" }));
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-  tea = await addProduct(gateway.parts, { brand: "Tea" });
   const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(tea, 2)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
-afterAll(() => gateway?.stop());
 
 let channel = 0;
 const container = (wishes: Partial<ContainerDocument> = {}) => {
   channel += 1;
   return addContainer(gateway.parts, machine, channel, wishes);
 };
-const stores = () => gateway.parts.mongo.collections;
-const stored = ({ _id }: ContainerDocument) => stores().containers.findOne({ _id });
+const stored = ({ _id }: ContainerDocument) => gateway.stores.containers.findOne({ _id });
 const put = ({ _id }: Pick<ContainerDocument, "_id">, body: object) => operator.put(`/containers?id=${_id}`, body);
 
 describe("a label", () => {
@@ -99,7 +93,10 @@ describe("a product", () => {
   test("must stand in the machine's profile, as a product", async () => {
     const deposit = await addProduct(gateway.parts, { productType: "deposit" });
     const elsewhere = await addProduct(gateway.parts);
-    await stores().productProfiles.updateOne({ _id: machine.profile }, { $push: { brands: aBrandEntry(deposit, 3) } });
+    await gateway.stores.productProfiles.updateOne(
+      { _id: machine.profile },
+      { $push: { brands: aBrandEntry(deposit, 3) } },
+    );
 
     for (const { _id } of [deposit, elsewhere, { _id: new ObjectId() }]) {
       const { status, body } = await choose(await container(), _id, null);
@@ -117,7 +114,7 @@ describe("a product", () => {
     const { body } = await operator.put("/containers/remove-product", { _id: `${one._id}`, rev: 0 });
 
     expect(body.container).toMatchObject({ product: null, brand: "", rev: 1 });
-    expect(await stores().audit.findOne({ "record.id": `${one._id}` })).toMatchObject({
+    expect(await gateway.stores.audit.findOne({ "record.id": `${one._id}` })).toMatchObject({
       verb: "container.product.removed",
       actor: { kind: "operator", id: operator.userId },
       before: { product: cola._id },
@@ -163,7 +160,7 @@ describe("two operators on one container", () => {
     const { body } = await put(one, { isWorking: true, rev: 0 });
 
     expect(body.container.rev).toBe(0);
-    expect(await stores().audit.countDocuments({ "record.id": `${one._id}` })).toBe(0);
+    expect(await gateway.stores.audit.countDocuments({ "record.id": `${one._id}` })).toBe(0);
   });
 });
 
@@ -225,8 +222,8 @@ describe("deleting", () => {
 
     expect(status).toBe(200);
     expect(body.containers.map(({ _id }: { _id: string }) => _id)).not.toContain(`${one._id}`);
-    expect(body.containers).toHaveLength(await stores().containers.countDocuments({ machine: machine._id }));
-    expect(await stores().audit.findOne({ "record.id": `${one._id}` })).toMatchObject({
+    expect(body.containers).toHaveLength(await gateway.stores.containers.countDocuments({ machine: machine._id }));
+    expect(await gateway.stores.audit.findOne({ "record.id": `${one._id}` })).toMatchObject({
       verb: "container.deleted",
       after: null,
     });

@@ -1,42 +1,38 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { createReservations, type Reservations } from "./reservations.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let reservations: Reservations;
 let machine: MachineDocument;
 const product = new ObjectId();
 const other = new ObjectId();
 const minute = 60_000;
+// Nothing lapses by itself here, so that each test sees what it does.
+const gateway = setUpGateway({ standingClock: true, limits: { reservationSweepEveryMs: 3_600_000 } });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  // Nothing lapses by itself here, so that each test sees what it does.
-  gateway = await startGatewayUnderTest({ standingClock: true, limits: { reservationSweepEveryMs: 3_600_000 } });
-  operator = await signedInAt(gateway);
   reservations = createReservations(gateway.parts);
 });
 beforeEach(async () => {
   machine = await addMachine(gateway.parts);
 });
-afterAll(() => gateway?.stop());
 
-const stores = () => gateway.parts.mongo.collections;
 const now = () => gateway.clock.now();
 const reserve = (until = now() + 5 * minute) => reservations.reserve({ machine: machine._id, product, until });
 const can = (channel: number, stockedOn: Date, more: object = {}) =>
   addContainer(gateway.parts, machine, channel, { product, isEmpty: false, stockedOn, ...more });
-const stored = (_id: ObjectId) => stores().containers.findOne({ _id });
+const stored = (_id: ObjectId) => gateway.stores.containers.findOne({ _id });
 
 describe("reserving", () => {
   test("200 customers at once for 50 cans get exactly 50 different ones", async () => {
-    await stores().containers.insertMany(
+    await gateway.stores.containers.insertMany(
       Array.from({ length: 50 }, (_, index) => aContainer(machine, index + 1, { product, isEmpty: false })),
     );
 
@@ -45,7 +41,7 @@ describe("reserving", () => {
     const got = answers.flatMap((one) => (one ? [one] : []));
     expect(got).toHaveLength(50);
     expect(new Set(got.map(({ _id }) => `${_id}`)).size).toBe(50);
-    const held = await stores().containers.find({ machine: machine._id, isReserved: true }).toArray();
+    const held = await gateway.stores.containers.find({ machine: machine._id, isReserved: true }).toArray();
     expect(held.map(({ reservation }) => `${reservation}`).sort()).toEqual(
       got.map(({ reservation }) => `${reservation}`).sort(),
     );
@@ -94,7 +90,7 @@ describe("reserving", () => {
     await operator.put(`/vending-machines/${machine._id}`, { active: false });
 
     await expect(reserve()).rejects.toMatchObject({ code: "conflict" });
-    expect(await stores().containers.countDocuments({ machine: machine._id, isReserved: true })).toBe(0);
+    expect(await gateway.stores.containers.countDocuments({ machine: machine._id, isReserved: true })).toBe(0);
   });
 
   test("at an unknown machine is refused", async () => {
@@ -168,7 +164,7 @@ describe("an operator", () => {
 
 describe("the sweep", () => {
   test("clears what has lapsed, each once however many sweep at once, and nothing else", async () => {
-    await stores().containers.deleteMany({});
+    await gateway.stores.containers.deleteMany({});
     for (let channel = 1; channel <= 20; channel += 1) await can(channel, new Date());
     for (let n = 0; n < 15; n += 1) await reserve(now() + minute);
     const running = await reserve(now() + 10 * minute);
@@ -178,7 +174,7 @@ describe("the sweep", () => {
     const cleared = await Promise.all(Array.from({ length: 5 }, () => reservations.sweep()));
 
     expect(cleared.reduce((sum, one) => sum + one)).toBe(15);
-    const left = await stores().containers.find({ machine: machine._id, isReserved: true }).toArray();
+    const left = await gateway.stores.containers.find({ machine: machine._id, isReserved: true }).toArray();
     expect(left.map(({ _id }) => `${_id}`).sort()).toEqual([`${running?._id}`, `${byOperator._id}`].sort());
   });
 

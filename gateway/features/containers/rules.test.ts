@@ -1,31 +1,24 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { caseName, containerCases, type DeedName, deeds } from "#shared/containers/testing/container-cases.ts";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let machine: MachineDocument;
-let cola: ProductDocument;
-let tea: ProductDocument;
 let channel = 0;
+// Nothing clears a lapsed reservation while a case looks at it.
+const gateway = setUpGateway({ limits: { reservationSweepEveryMs: 3_600_000 } });
+const operator = setUpOperator(gateway);
+const cola = setUp(() => addProduct(gateway.parts));
+const tea = setUp(() => addProduct(gateway.parts));
 beforeAll(async () => {
-  // Nothing clears a lapsed reservation while a case looks at it.
-  gateway = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 3_600_000 } });
-  operator = await signedInAt(gateway);
-  cola = await addProduct(gateway.parts);
-  tea = await addProduct(gateway.parts);
   const profile = await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(tea, 2)] });
   machine = await addMachine(gateway.parts, { profile: profile._id });
 });
-afterAll(() => gateway?.stop());
-
-const stores = () => gateway.parts.mongo.collections;
 
 const hasLapsed = ({ reservedUntil }: ContainerDocument) => reservedUntil !== null && reservedUntil < new Date();
 /** The call that does it, as the console makes it. */
@@ -78,7 +71,7 @@ describe.each(reservations)("a container that is $kind", ({ isReserved, fields }
 
       const { status, body } = await call(deed, before);
 
-      const after = await stores().containers.findOne({ _id: before._id });
+      const after = await gateway.stores.containers.findOne({ _id: before._id });
       if (allowed.includes(deed)) {
         expect([deed, status]).toEqual([deed, 200]);
         expect(after?.rev ?? null).toBe(deed === "delete" ? null : 1);

@@ -1,32 +1,23 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { describe, expect, test } from "vitest";
+import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let machine: MachineDocument;
 const product = new ObjectId();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  machine = await addMachine(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const machine = setUp(() => addMachine(gateway.parts));
 
 let channel = 0;
 const container = (wishes: Partial<ContainerDocument> = {}, at = machine) => {
   channel += 1;
   return addContainer(gateway.parts, at, channel, { product, ...wishes });
 };
-const stores = () => gateway.parts.mongo.collections;
-const stored = ({ _id }: ContainerDocument) => stores().containers.findOne({ _id });
-const auditOf = ({ _id }: ContainerDocument) =>
-  stores()
-    .audit.find({ "record.id": `${_id}` })
-    .toArray();
+const stored = ({ _id }: ContainerDocument) => gateway.stores.containers.findOne({ _id });
+const auditOf = ({ _id }: ContainerDocument) => gateway.stores.audit.find({ "record.id": `${_id}` }).toArray();
 const body = (one: ContainerDocument, more: object = {}) => ({
   id: `${one._id}`,
   vendingMachine: `${machine._id}`,
@@ -138,7 +129,7 @@ describe("an Idempotency-Key", () => {
   test("of a call that was refused is free again", async () => {
     const one = await container({ isWorking: false });
     expect((await keyed(one, "click-5")).status).toBe(409);
-    await stores().containers.updateOne({ _id: one._id }, { $set: { isWorking: true } });
+    await gateway.stores.containers.updateOne({ _id: one._id }, { $set: { isWorking: true } });
 
     expect((await keyed(one, "click-5")).status).toBe(200);
   });
@@ -153,7 +144,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is kept for a day", async () => {
-    const [index] = (await stores().idempotencyKeys.indexes()).filter(({ name }) => name === "old");
+    const [index] = (await gateway.stores.idempotencyKeys.indexes()).filter(({ name }) => name === "old");
 
     expect(index).toMatchObject({ key: { createdAt: 1 }, expireAfterSeconds: 86_400 });
   });

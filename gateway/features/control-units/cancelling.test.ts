@@ -1,24 +1,18 @@
 import { type Collection, type Document, ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as worker from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let at: worker.LinkedMachine;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  await worker.loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+beforeAll(() => worker.loadPresence(gateway.parts));
 beforeEach(async () => {
   vi.restoreAllMocks();
   at = await worker.addCommandedMachine(gateway.parts);
 });
 
-const stores = () => gateway.parts.mongo.collections;
 const open = async (containers = ["1", "2"]): Promise<string> => {
   const answer = await operator.post("/control-units/open", {
     vendingMachineId: at.machine.vendingMachineId,
@@ -30,9 +24,9 @@ const cancel = (id: string) => operator.post(`/control-units/sessions/${id}/canc
 const stored = async (id: string) => {
   const _id = new ObjectId(id);
   const [session, command, rows] = await Promise.all([
-    stores().sessions.findOne({ _id }),
-    stores().commands.findOne({ session: _id }),
-    stores().sessionRows.find({ session: _id }).sort({ place: 1 }).toArray(),
+    gateway.stores.sessions.findOne({ _id }),
+    gateway.stores.commands.findOne({ session: _id }),
+    gateway.stores.sessionRows.find({ session: _id }).sort({ place: 1 }).toArray(),
   ]);
   return { session, command, rows };
 };
@@ -51,7 +45,7 @@ test("a session that waits is cancelled with its rows, audited, and the machine'
   expect(session).toMatchObject({ status: "cancelled", hasTurn: false, finishedAt: expect.any(Date) });
   expect(rows).toEqual([expect.objectContaining(cancelledRow), expect.objectContaining(cancelledRow)]);
   expect(rows[0]?.endedAt).toBeInstanceOf(Date);
-  const lines = await stores().audit.find({ "record.id": id, verb: "control-unit.cancelled" }).toArray();
+  const lines = await gateway.stores.audit.find({ "record.id": id, verb: "control-unit.cancelled" }).toArray();
   expect(lines).toEqual([
     expect.objectContaining({
       actor: { kind: "operator", id: operator.userId },
@@ -98,7 +92,7 @@ test("what was sent is not cancelled: the door may be moving", async () => {
 test("a session whose row was heard of is not cancelled, whatever became of its command", async () => {
   const id = await open();
   await worker.startAsWorker(gateway.parts, id);
-  await stores().sessionRows.updateOne({ session: new ObjectId(id), place: 0 }, { $set: { factCount: 1 } });
+  await gateway.stores.sessionRows.updateOne({ session: new ObjectId(id), place: 0 }, { $set: { factCount: 1 } });
   const before = await stored(id);
 
   const { status, body } = await cancel(id);
@@ -111,7 +105,7 @@ test("a session whose row was heard of is not cancelled, whatever became of its 
 test.each(["rejected", "expired"] as const)("a session whose command is %s is just ending", async (state) => {
   const id = await open();
   await worker.startAsWorker(gateway.parts, id);
-  await stores().commands.updateOne({ session: new ObjectId(id) }, { $set: { state } });
+  await gateway.stores.commands.updateOne({ session: new ObjectId(id) }, { $set: { state } });
 
   const { status, body } = await cancel(id);
 
@@ -127,7 +121,7 @@ test("a session that has ended stays as it ended", async () => {
 
   expect(status).toBe(409);
   expect(body).toMatchObject({ error: "This session has ended already: cancelled", session: { sessionId: id } });
-  expect(await stores().audit.countDocuments({ "record.id": id, verb: "control-unit.cancelled" })).toBe(1);
+  expect(await gateway.stores.audit.countDocuments({ "record.id": id, verb: "control-unit.cancelled" })).toBe(1);
 });
 
 test("a session that does not exist is 404", async () => {
@@ -139,7 +133,7 @@ test("a session that does not exist is 404", async () => {
 
 /** Lets somebody else write between what a cancellation has read and what it writes next. */
 const inBetween = (collection: "commands" | "sessionRows", deed: () => unknown) => {
-  const written = stores()[collection] as unknown as Collection<Document>;
+  const written = gateway.stores[collection] as unknown as Collection<Document>;
   const write = written.updateMany.bind(written);
   return vi.spyOn(written, "updateMany").mockImplementationOnce(async (...given) => {
     await deed();

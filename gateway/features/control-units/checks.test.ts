@@ -1,28 +1,22 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let at: LinkedMachine;
-let other: LinkedMachine;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  await loadPresence(gateway.parts);
-  at = await addCommandedMachine(gateway.parts);
-  other = await addCommandedMachine(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const at = setUp(() => addCommandedMachine(gateway.parts));
+const other = setUp(() => addCommandedMachine(gateway.parts));
+beforeAll(() => loadPresence(gateway.parts));
 
 const give = (type: CommandType, more: object = {}) =>
   operator.post(commandCalls[type].path, { vendingMachineId: at.machine.vendingMachineId, ...more });
-const sessions = () => gateway.parts.mongo.collections.sessions;
+const sessions = () => gateway.stores.sessions;
 const channelsOf = async (id: string) => (await sessions().findOne({ _id: new ObjectId(id) }))?.channels;
 const withContainers = commandTypes.filter((type) => type !== "ping" && type !== "restart");
 const idOf = ({ containers }: LinkedMachine, place: number) => `${containers[place]?._id}`;
@@ -159,7 +153,7 @@ describe("a verification of closed doors", () => {
   test("names the containers that are no longer there", async () => {
     const gone = await addContainer(gateway.parts, at.machine, 9);
     const id = await open(at, ["1", "9"]);
-    await gateway.parts.mongo.collections.containers.deleteOne({ _id: gone._id });
+    await gateway.stores.containers.deleteOne({ _id: gone._id });
 
     const answer = await give("lock-close-verify", { id });
 

@@ -1,40 +1,34 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let at: LinkedMachine;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  await loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+beforeAll(() => loadPresence(gateway.parts));
 beforeEach(async () => {
   vi.restoreAllMocks();
   at = await addCommandedMachine(gateway.parts);
 });
 
-const stores = () => gateway.parts.mongo.collections;
 const give = (type: keyof typeof commandCalls, more: object = {}) =>
   operator.post(commandCalls[type].path, { vendingMachineId: at.machine.vendingMachineId, ...more });
-const storedSession = (id: string) => stores().sessions.findOne({ _id: new ObjectId(id) });
+const storedSession = (id: string) => gateway.stores.sessions.findOne({ _id: new ObjectId(id) });
 const storedRows = (id: string) =>
-  stores()
-    .sessionRows.find({ session: new ObjectId(id) })
+  gateway.stores.sessionRows
+    .find({ session: new ObjectId(id) })
     .sort({ place: 1 })
     .toArray();
 
 test("a container that is out of order is commanded as any other: that is what a technician tests", async () => {
   const broken = at.containers[1]?._id;
-  await stores().containers.updateOne({ _id: broken }, { $set: { isWorking: false } });
+  await gateway.stores.containers.updateOne({ _id: broken }, { $set: { isWorking: false } });
 
   const { status, body } = await give("open", { containers: at.containers.map(({ label }) => label) });
 
@@ -98,14 +92,14 @@ test.each(commandTypes)(
         code: null,
         awaitsRestart: false,
       });
-    const lines = await stores().audit.find({ "record.id": body.sessionId }).toArray();
+    const lines = await gateway.stores.audit.find({ "record.id": body.sessionId }).toArray();
     expect(lines).toEqual([
       expect.objectContaining({ verb: `control-unit.${type}`, actor: { kind: "operator", id: operator.userId } }),
     ]);
     expect(wake.mock.calls).toEqual([
       ["machine.advance", { vendingMachineId: at.machine.vendingMachineId, trace: session?.trace }],
     ]);
-    expect(await stores().commands.countDocuments({ session: new ObjectId(body.sessionId) })).toBe(0);
+    expect(await gateway.stores.commands.countDocuments({ session: new ObjectId(body.sessionId) })).toBe(0);
   },
 );
 
@@ -118,7 +112,7 @@ test("containers are named by label, by number and by database id, mixed; the op
 });
 
 test("a label that an operator changed names its container still, whatever its channel", async () => {
-  await stores().containers.updateOne({ machine: at.machine._id, channel: 1 }, { $set: { label: "10.5" } });
+  await gateway.stores.containers.updateOne({ machine: at.machine._id, channel: 1 }, { $set: { label: "10.5" } });
 
   const { body } = await give("check-open", { containers: ["10.5", "2"] });
 
@@ -148,11 +142,11 @@ test("a machine that was deactivated can be commanded still", async () => {
 });
 
 test("a command changes nothing of the stock", async () => {
-  const before = await stores().containers.find({ machine: at.machine._id }).toArray();
+  const before = await gateway.stores.containers.find({ machine: at.machine._id }).toArray();
 
   await give("stock-update", { containers: ["1", "2"] });
 
-  expect(await stores().containers.find({ machine: at.machine._id }).toArray()).toEqual(before);
+  expect(await gateway.stores.containers.find({ machine: at.machine._id }).toArray()).toEqual(before);
 });
 
 test("a queue that fails is no failure of the call: the session waits to be found", async () => {

@@ -1,26 +1,20 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { type CommandType, commandTypes } from "#shared/events/machine-topics.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  // The sweep puts presence back by itself: here only the test does.
-  gateway = await startGatewayUnderTest({ limits: { sweepEveryMs: 3_600_000 } });
-  operator = await signedInAt(gateway);
-});
+// The sweep puts presence back by itself: here only the test does.
+const gateway = setUpGateway({ limits: { sweepEveryMs: 3_600_000 } });
+const operator = setUpOperator(gateway);
 beforeEach(async () => {
   vi.restoreAllMocks();
   await loadPresence(gateway.parts);
 });
-afterAll(() => gateway?.stop());
 
-const stores = () => gateway.parts.mongo.collections;
 const give = (type: CommandType, vendingMachineId: string) =>
   operator.post(commandCalls[type].path, { vendingMachineId, containers: ["1", "2"] });
 
@@ -35,7 +29,7 @@ test.each(commandTypes)(
     expect(status).toBe(409);
     const error = "Vending machine is offline";
     expect(body).toEqual({ success: false, error, message: error, sessionId: expect.stringMatching(/^[0-9a-f]{24}$/) });
-    const session = await stores().sessions.findOne({ _id: new ObjectId(body.sessionId as string) });
+    const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(body.sessionId as string) });
     expect(session).toMatchObject({
       type,
       status: "failed",
@@ -43,9 +37,7 @@ test.each(commandTypes)(
       hasTurn: false,
       finishedAt: session?.createdAt,
     });
-    const rows = await stores()
-      .sessionRows.find({ session: new ObjectId(body.sessionId as string) })
-      .toArray();
+    const rows = await gateway.stores.sessionRows.find({ session: new ObjectId(body.sessionId as string) }).toArray();
     expect(rows).toHaveLength(["ping", "restart"].includes(type) ? 1 : 2);
     for (const row of rows)
       expect(row).toMatchObject({
@@ -56,7 +48,7 @@ test.each(commandTypes)(
         deadlineAt: null,
         sentAt: null,
       });
-    const [line] = await stores().audit.find({ "record.id": body.sessionId }).toArray();
+    const [line] = await gateway.stores.audit.find({ "record.id": body.sessionId }).toArray();
     expect(line).toMatchObject({ verb: `control-unit.${type}`, after: { status: "failed" } });
     expect(wake).not.toHaveBeenCalled();
   },
@@ -95,7 +87,7 @@ test("bad input is refused as such, offline or not: nothing is stored for it", a
 
   expect(status).toBe(400);
   expect(body.error).toBe(`Vending machine ${machine.vendingMachineId} has no container 2`);
-  expect(await stores().sessions.countDocuments({ machine: machine._id })).toBe(0);
+  expect(await gateway.stores.sessions.countDocuments({ machine: machine._id })).toBe(0);
 });
 
 test("a Redis that was just emptied proves nothing: the command is queued, and whoever sends it finds out", async () => {
@@ -105,7 +97,7 @@ test("a Redis that was just emptied proves nothing: the command is queued, and w
   const { status, body } = await give("open", machine.vendingMachineId);
 
   expect(status).toBe(200);
-  const session = await stores().sessions.findOne({ _id: new ObjectId(body.sessionId as string) });
+  const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(body.sessionId as string) });
   expect(session).toMatchObject({ status: "queued" });
 });
 

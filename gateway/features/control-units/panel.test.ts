@@ -1,28 +1,20 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addProfile } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let watchers: Watchers;
 let at: LinkedMachine;
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  watchers = createWatchers(gateway);
   await loadPresence(gateway.parts);
   at = await addCommandedMachine(gateway.parts);
 });
-afterAll(async () => {
-  watchers?.closeAll();
-  await gateway?.stop();
-});
-const stores = () => gateway.parts.mongo.collections;
 const open = async ({ machine }: LinkedMachine, containers: string[]): Promise<string> => {
   const { vendingMachineId } = machine;
   return (await operator.post("/control-units/open", { vendingMachineId, containers })).body.sessionId;
@@ -35,7 +27,7 @@ describe("the results of a session", () => {
     const { status, body } = await operator.get(`/control-units/session-results/${id}`);
 
     expect(status).toBe(200);
-    const session = await stores().sessions.findOne({ _id: new ObjectId(id) });
+    const session = await gateway.stores.sessions.findOne({ _id: new ObjectId(id) });
     const { vendingMachineId } = at.machine;
     expect(body).toEqual({
       success: true,
@@ -102,9 +94,7 @@ describe("testing feedback", () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({ success: true, message: "Success" });
-    const [kept, ...more] = await stores()
-      .testingFeedback.find({ session: new ObjectId(id) })
-      .toArray();
+    const [kept, ...more] = await gateway.stores.testingFeedback.find({ session: new ObjectId(id) }).toArray();
     expect(more).toEqual([]);
     expect(kept).toMatchObject({
       machine: at.machine._id,
@@ -114,7 +104,7 @@ describe("testing feedback", () => {
       operationType: "Stock Update",
       createdAt: expect.any(Date),
     });
-    expect(await stores().audit.countDocuments({ "record.id": `${kept?._id}` })).toBe(1);
+    expect(await gateway.stores.audit.countDocuments({ "record.id": `${kept?._id}` })).toBe(1);
   });
 
   test.each<[string, () => Promise<object>, number, string]>([
@@ -149,13 +139,13 @@ describe("testing feedback", () => {
       "'Open Container' or 'Stock Update'",
     ],
   ])("%s is refused, and nothing is kept", async (_what, body, status, error) => {
-    const before = await stores().testingFeedback.countDocuments();
+    const before = await gateway.stores.testingFeedback.countDocuments();
 
     const answer = await say(await body());
 
     expect(answer.status).toBe(status);
     expect(answer.body.error).toContain(error);
-    expect(await stores().testingFeedback.countDocuments()).toBe(before);
+    expect(await gateway.stores.testingFeedback.countDocuments()).toBe(before);
   });
 });
 

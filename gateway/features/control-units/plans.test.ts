@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
 import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addCommandedMachine, loadPresence, startAsWorker } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { nothingBeside, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  // Nothing works beside: what is profiled is what the calls asked.
-  const never = 3_600_000;
-  const stock = { gatherMs: never, retryMs: never, watchEveryMs: never, checkEveryMs: never, confirmMs: never };
-  gateway = await startGatewayUnderTest({
-    limits: { stock, reservationSweepEveryMs: never, sweepEveryMs: never },
-  });
-  await loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ limits: nothingBeside });
+beforeAll(() => loadPresence(gateway.parts));
 
 /** What was asked by `work`, and by a plan. */
 const asked = (work: () => Promise<unknown>) =>

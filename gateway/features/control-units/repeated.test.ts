@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  await loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+beforeAll(() => loadPresence(gateway.parts));
 
 const open = ({ machine }: LinkedMachine, key: string, containers = ["1"]) =>
   operator
     .post("/control-units/open", { vendingMachineId: machine.vendingMachineId, containers })
     .set("idempotency-key", key);
 const counts = async ({ machine }: LinkedMachine) => {
-  const { sessions, sessionRows } = gateway.parts.mongo.collections;
+  const { sessions, sessionRows } = gateway.stores;
   const of = { machine: machine._id };
   return { sessions: await sessions.countDocuments(of), rows: await sessionRows.countDocuments(of) };
 };

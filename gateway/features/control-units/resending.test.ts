@@ -1,24 +1,18 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RowEnd } from "#shared/control-units/control-unit.schema.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let at: LinkedMachine;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  await loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+beforeAll(() => loadPresence(gateway.parts));
 beforeEach(async () => {
   at = await addCommandedMachine(gateway.parts);
 });
 
-const stores = () => gateway.parts.mongo.collections;
 /** A session on containers 1, 2, 3… whose rows have ended like this; null goes on. */
 const ended = async (ends: (RowEnd | null)[], type = "open"): Promise<string> => {
   const { body } = await operator.post(`/control-units/${type}`, {
@@ -29,19 +23,19 @@ const ended = async (ends: (RowEnd | null)[], type = "open"): Promise<string> =>
   const session = new ObjectId(body.sessionId as string);
   await Promise.all(
     ends.map((end, place) =>
-      stores().sessionRows.updateOne({ session, place }, { $set: { end, endedAt: new Date() } }),
+      gateway.stores.sessionRows.updateOne({ session, place }, { $set: { end, endedAt: new Date() } }),
     ),
   );
   return body.sessionId;
 };
 const resend = (id: string, body: object = {}) => operator.post(`/control-units/sessions/${id}/resend`, body);
-const stored = (id: string) => stores().sessions.findOne({ _id: new ObjectId(id) });
+const stored = (id: string) => gateway.stores.sessions.findOne({ _id: new ObjectId(id) });
 
 test("all that ended badly is given again as a new session of the same kind; the failed one stays as it was", async () => {
   const id = await ended(["timeout", "done", null, "rejected"]);
   const rows = () =>
-    stores()
-      .sessionRows.find({ session: new ObjectId(id) })
+    gateway.stores.sessionRows
+      .find({ session: new ObjectId(id) })
       .sort({ place: 1 })
       .toArray();
   const before = [await stored(id), await rows()];
@@ -61,9 +55,7 @@ test("all that ended badly is given again as a new session of the same kind; the
   });
   expect(again?.commandId).not.toBe((await stored(id))?.commandId);
   expect(again?.expiresAt.getTime()).toBe((again?.createdAt.getTime() ?? 0) + 30_000);
-  const fresh = await stores()
-    .sessionRows.find({ session: again?._id ?? new ObjectId() })
-    .toArray();
+  const fresh = await gateway.stores.sessionRows.find({ session: again?._id ?? new ObjectId() }).toArray();
   expect(fresh.map(({ label, end }) => [label, end])).toEqual([
     ["1", null],
     ["4", null],
@@ -98,7 +90,7 @@ test("two operators who give the same containers again at once open each door on
   expect(refused?.body).toMatchObject({ error: "Container 2 is given again already", sessionId: done?.body.sessionId });
   expect((await resend(id, { containers: ["3"] })).status).toBe(200);
 
-  await stores().sessions.updateOne({ _id: new ObjectId(done?.body.sessionId) }, { $set: { status: "failed" } });
+  await gateway.stores.sessions.updateOne({ _id: new ObjectId(done?.body.sessionId) }, { $set: { status: "failed" } });
   expect((await resend(id, { containers: ["2"] })).status).toBe(200);
 });
 
@@ -116,7 +108,7 @@ describe("it is refused, and nothing is stored", () => {
 
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ success: false, error, message: error });
-    expect(await stores().sessions.countDocuments({ machine: at.machine._id })).toBe(1);
+    expect(await gateway.stores.sessions.countDocuments({ machine: at.machine._id })).toBe(1);
   });
 
   test("for a session that does not exist", async () => {
@@ -128,7 +120,7 @@ describe("it is refused, and nothing is stored", () => {
 
   test("for a container that was deleted since", async () => {
     const id = await ended(["failed", "failed"]);
-    await stores().containers.deleteOne({ machine: at.machine._id, label: "2" });
+    await gateway.stores.containers.deleteOne({ machine: at.machine._id, label: "2" });
 
     const { status, body } = await resend(id);
 
@@ -144,7 +136,7 @@ test("it is given again once for one key, and a machine that went offline fails 
     await resend(id).set("idempotency-key", "again"),
   ];
   await gateway.parts.redis.del(gateway.parts.keys.link(at.unit.serialNumber));
-  await stores().sessions.updateOne({ _id: new ObjectId(first.body.sessionId) }, { $set: { status: "failed" } });
+  await gateway.stores.sessions.updateOne({ _id: new ObjectId(first.body.sessionId) }, { $set: { status: "failed" } });
 
   const offline = await resend(id);
 
@@ -152,5 +144,5 @@ test("it is given again once for one key, and a machine that went offline fails 
   expect(offline.status).toBe(409);
   expect(offline.body).toMatchObject({ error: "Vending machine is offline", sessionId: expect.any(String) });
   expect(await stored(offline.body.sessionId)).toMatchObject({ status: "failed", resends: new ObjectId(id) });
-  expect(await stores().sessions.countDocuments({ resends: new ObjectId(id) })).toBe(2);
+  expect(await gateway.stores.sessions.countDocuments({ resends: new ObjectId(id) })).toBe(2);
 });

@@ -1,20 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { describe, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
 
 const customer = async () => `${(await addPerson(gateway.parts, { role: "customer" }))._id}`;
 const rowsOf = (user: string) =>
-  gateway.parts.mongo.collections.depositRows
+  gateway.stores.depositRows
     .find({ user: new ObjectId(user) })
     .sort({ at: 1 })
     .toArray();
@@ -124,6 +119,6 @@ describe("what is refused", () => {
   test("the deposit of nobody, and nothing is begun for him", async () => {
     const id = new ObjectId();
     expect((await staff.put(`/deposit/${id}`, { deposit: 1 })).body.error).toBe(`There is no deposit ${id}`);
-    expect(await gateway.parts.mongo.collections.deposits.countDocuments({ _id: id })).toBe(0);
+    expect(await gateway.stores.deposits.countDocuments({ _id: id })).toBe(0);
   });
 });

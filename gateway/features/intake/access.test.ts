@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
-import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
-import { addKey, openShop, placing, type Shop } from "./testing/shop.ts";
+import { startPlayedProvider } from "./testing/played-provider.ts";
+import { addKey, openShop, placing } from "./testing/shop.ts";
 
 const intakePerMinute = 40;
-let provider: PlayedProvider;
-let gateway: GatewayUnderTest;
-let shop: Shop;
-beforeAll(async () => {
-  provider = await startPlayedProvider();
-  gateway = await startGatewayUnderTest({ env: provider.env, limits: { intakePerMinute }, standingClock: true });
-  shop = await openShop(gateway.parts);
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await provider?.stop();
-});
+const provider = setUp(startPlayedProvider);
+const gateway = setUpGateway(() => ({ env: provider.env, limits: { intakePerMinute }, standingClock: true }));
+const shop = setUp(() => openShop(gateway.parts));
 
 const wish = (changes: object = {}) => ({
   phone: "7000000001",
@@ -170,12 +162,12 @@ describe("each field is checked:", () => {
 test("without a payment provider nothing is stored that has to be paid", async () => {
   const bare = await startGatewayUnderTest({ beside: gateway });
   const { key } = await addKey(gateway.parts, "app without provider");
-  const before = await gateway.parts.mongo.collections.orders.countDocuments();
+  const before = await gateway.stores.orders.countDocuments();
 
   const answer = await placing(bare, key)(wish());
 
   expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining("No payment provider") } });
-  expect(await gateway.parts.mongo.collections.orders.countDocuments()).toBe(before);
+  expect(await gateway.stores.orders.countDocuments()).toBe(before);
   await bare.stop();
 });
 

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { orderRefusals } from "#shared/orders/pricing.rules.ts";
 import { noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
-import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
-import { addKey, aPhone, openShop, placing, type Shop } from "./testing/shop.ts";
+import { startPlayedProvider } from "./testing/played-provider.ts";
+import { addKey, aPhone, openShop, placing } from "./testing/shop.ts";
 
-let provider: PlayedProvider;
-let gateway: GatewayUnderTest;
+const provider = setUp(startPlayedProvider);
+const gateway = setUpGateway(() => ({ env: { ...provider.env, SECURITY_DEPOSIT: "200" } }));
+const shop = setUp(() => openShop(gateway.parts));
 let place: ReturnType<typeof placing>;
-let shop: Shop;
 beforeAll(async () => {
-  provider = await startPlayedProvider();
-  const env = { ...provider.env, SECURITY_DEPOSIT: "200" };
-  gateway = await startGatewayUnderTest({ env });
   place = placing(gateway, (await addKey(gateway.parts, "customers' app")).key);
-  shop = await openShop(gateway.parts);
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await provider?.stop();
 });
 
-const stored = (orderId: string) => gateway.parts.mongo.collections.orders.findOne({ orderId });
+const stored = (orderId: string) => gateway.stores.orders.findOne({ orderId });
 
 test("a known customer's empty name and email are filled, what is there stays, a taken email is dropped", async () => {
-  const { users } = gateway.parts.mongo.collections;
+  const { users } = gateway.stores;
   const taken = `${aPhone()}@example.test`;
   await addPerson(gateway.parts, { email: taken });
   const blank = await addPerson(gateway.parts, { role: "customer", name: "", email: "" });
@@ -49,7 +42,7 @@ test("a known customer's empty name and email are filled, what is there stays, a
 
 test("penalties and the security deposit are asked for with the next order; what was settled is not", async () => {
   const user = await addPerson(gateway.parts, { role: "customer", needSecurityDeposit: true });
-  const { penalties, deposits } = gateway.parts.mongo.collections;
+  const { penalties, deposits } = gateway.stores;
   const owed = aPenalty(user._id, { amount: 2_500, quantity: 2 });
   await penalties.insertMany([owed, aPenalty(user._id, { paid: true }), aPenalty(user._id, { canceled: true })]);
   const without = await place(shop.wish({ phone: user.phone }));

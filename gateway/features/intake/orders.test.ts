@@ -1,36 +1,27 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { orderRefusals } from "#shared/orders/pricing.rules.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { type PlayedProvider, startPlayedProvider } from "./testing/played-provider.ts";
-import { addKey, aPhone, openShop, placing, type Shop } from "./testing/shop.ts";
+import { startPlayedProvider } from "./testing/played-provider.ts";
+import { addKey, aPhone, openShop, placing } from "./testing/shop.ts";
 
-let provider: PlayedProvider;
-let gateway: GatewayUnderTest;
-let beside: GatewayUnderTest;
-let key: { key: string; id: ObjectId };
+const provider = setUp(startPlayedProvider);
+const env = () => ({ ...provider.env, SECURITY_DEPOSIT: "200" });
+const gateway = setUpGateway(() => ({ env: env() }));
+const beside = setUpGateway(() => ({ env: env(), beside: gateway }));
+const key = setUp(() => addKey(gateway.parts, "customers' app"));
+const shop = setUp(() => openShop(gateway.parts));
 let place: ReturnType<typeof placing>;
 let placeBeside: ReturnType<typeof placing>;
-let shop: Shop;
-beforeAll(async () => {
-  provider = await startPlayedProvider();
-  const env = { ...provider.env, SECURITY_DEPOSIT: "200" };
-  gateway = await startGatewayUnderTest({ env });
-  beside = await startGatewayUnderTest({ env, beside: gateway });
-  key = await addKey(gateway.parts, "customers' app");
+beforeAll(() => {
   place = placing(gateway, key.key);
   placeBeside = placing(beside, key.key);
-  shop = await openShop(gateway.parts);
-});
-afterAll(async () => {
-  await beside?.stop();
-  await gateway?.stop();
-  await provider?.stop();
 });
 
-const stored = (orderId: string) => gateway.parts.mongo.collections.orders.findOne({ orderId });
+const stored = (orderId: string) => gateway.stores.orders.findOne({ orderId });
 
 test("an order is priced by the server, stored, and known to the provider: 93.78", async () => {
   const phone = aPhone();
@@ -72,7 +63,7 @@ test("an order is priced by the server, stored, and known to the provider: 93.78
     steps: [{ what: "created", status: "processing", source: "intake", by: key.id }],
   });
   expect(kept?.nextCheckAt?.getTime()).toBe((kept?.time.getTime() ?? 0) + 15 * 60_000);
-  const { users, cans, deposits, audit } = gateway.parts.mongo.collections;
+  const { users, cans, deposits, audit } = gateway.stores;
   const user = await users.findOne({ phone });
   expect(user).toMatchObject({ role: "customer", needDeposit: false, suspend: false });
   expect(await cans.findOne({ _id: user?._id })).toMatchObject({ totalCans: 0 });
@@ -98,7 +89,7 @@ test("one order comes of the same key at once at two gateways, and a repeat answ
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const ids = new Set(answers.map(({ body }) => `${body.order.orderId} ${body.payment.providerOrderId}`));
   expect(ids.size).toBe(1);
-  const { users, orders } = gateway.parts.mongo.collections;
+  const { users, orders } = gateway.stores;
   const user = await users.findOne({ phone: same.phone });
   expect(await orders.countDocuments({ user: user?._id })).toBe(1);
   const repeat = await placeBeside(same, idempotencyKey);
@@ -113,7 +104,7 @@ test("two orders of one new customer at once make one customer", async () => {
   );
 
   expect(answers.map(({ status, body }) => body.error ?? status)).toEqual(answers.map(() => 200));
-  const { users, orders } = gateway.parts.mongo.collections;
+  const { users, orders } = gateway.stores;
   const [user, ...others] = await users.find({ phone }).toArray();
   expect(others).toEqual([]);
   expect(await orders.countDocuments({ user: user?._id })).toBe(6);
@@ -146,8 +137,8 @@ test("while the provider is down the order is kept, and a repeat goes on with it
   expect(done.body.order.orderId).toBe(orderId);
   expect(done.body.payment.providerOrderId).toBe(provider.made.at(-1)?.id);
   expect(provider.made.length).toBe(before + 1);
-  const user = await gateway.parts.mongo.collections.users.findOne({ phone: same.phone });
-  expect(await gateway.parts.mongo.collections.orders.countDocuments({ user: user?._id })).toBe(1);
+  const user = await gateway.stores.users.findOne({ phone: same.phone });
+  expect(await gateway.stores.orders.countDocuments({ user: user?._id })).toBe(1);
 });
 
 test("an order that reaches the provider late is asked about as soon as a new one", async () => {
@@ -191,13 +182,13 @@ test("an order of nothing to pay is credited at once, and the provider hears not
   const order = await stored(body.order.orderId);
   expect(order?.creditedAt).not.toBeNull();
   expect(order?.nextCheckAt).toBeNull();
-  const cans = await gateway.parts.mongo.collections.cans.findOne({ _id: order?.user });
+  const cans = await gateway.stores.cans.findOne({ _id: order?.user });
   expect(cans).toMatchObject({ totalCans: 2, current: [{ machine: shop.machine._id, product: shop.cola._id }] });
 });
 
 test("what is refused leaves nothing behind: neither customer, nor order, nor key", async () => {
   const same = shop.wish({ lines: [shop.line(shop.cola, 7)] });
-  const { users, orders, idempotencyKeys } = gateway.parts.mongo.collections;
+  const { users, orders, idempotencyKeys } = gateway.stores;
   const before = [await orders.countDocuments(), await idempotencyKeys.countDocuments()];
 
   const answer = await place(same, "refused");

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { plantCans } from "../../testing/planted-cans.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let campus: MachineDocument;
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  operator = await signedInAt(gateway);
   // They were stocked in months that are over.
   const planted = await plantCans(gateway.parts);
   campus = planted.campus;
   const fresh = { product: planted.cola._id, isEmpty: false, stockedOn: new Date() };
-  await gateway.parts.mongo.collections.containers.insertOne(aContainer(campus, 301, fresh));
+  await gateway.stores.containers.insertOne(aContainer(campus, 301, fresh));
 });
-afterAll(() => gateway?.stop());
 
 const found = async (query: string) => {
   const { status, body } = await operator.get(`/containers/cans-in-stock?${query}`);

@@ -1,27 +1,24 @@
 import { get } from "node:http";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { plantCans, stockedAt } from "../../testing/planted-cans.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let machine: MachineDocument;
 let other: MachineDocument;
 let cola: ProductDocument;
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  operator = await signedInAt(gateway);
   ({ cola, metro: machine, campus: other } = await plantCans(gateway.parts));
 });
-afterAll(() => gateway?.stop());
 
 const read = async (query = "") => {
   const { status, body } = await operator.get(`/containers/cans-in-stock${query}`);
@@ -237,7 +234,7 @@ describe("the download", () => {
 
 test("a new total is seen at once, however short ago the list was counted", async () => {
   const before = (await read()).total;
-  const { containers } = gateway.parts.mongo.collections;
+  const { containers } = gateway.stores;
   const more = aContainer(other, 77, { product: cola._id, isEmpty: false });
   await containers.insertOne(more);
 

@@ -1,47 +1,36 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ComparedStock } from "#shared/inventory/inventory.schema.ts";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer, aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp, setUpEach } from "#shared/testing/set-up.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../../machine-link/testing/link-under-test.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
 import { createComparedStock } from "./compared-stock.ts";
 import { createStock } from "./stock.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
-let cola: ProductDocument;
-let machine: MachineDocument;
-let other: MachineDocument;
-beforeAll(async () => {
-  // The comparison by the minute would repair what is to be seen here.
-  const stock = { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 100 };
-  gateway = await startGatewayUnderTest({ limits: { stock } });
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-});
+// The comparison by the minute would repair what is to be seen here.
+const stock = { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 100 };
+const gateway = setUpGateway({ limits: { stock } });
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
+const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+const machine = setUpEach(() => addMachine(gateway.parts, { name: "Lobby" }));
+const other = setUpEach(() => addMachine(gateway.parts));
 beforeEach(async () => {
-  machine = await addMachine(gateway.parts, { name: "Lobby" });
-  other = await addMachine(gateway.parts);
   for (const channel of [1, 2, 3]) await addContainer(gateway.parts, machine, channel, full());
   await addContainer(gateway.parts, other, 1, full());
   await eventually(async () => expect(await held(machine._id)).toMatchObject({ stock: { available: { Cola: 3 } } }));
   await eventually(async () => expect(await held(other._id)).toMatchObject({ stock: { available: { Cola: 1 } } }));
 });
 afterEach(async () => {
-  await stores().machines.deleteMany({});
-  await stores().containers.deleteMany({});
+  await gateway.stores.machines.deleteMany({});
+  await gateway.stores.containers.deleteMany({});
 });
-afterAll(() => gateway?.stop());
 
 const full = () => ({ product: cola._id, isEmpty: false });
-const stores = () => gateway.parts.mongo.collections;
 const held = (id: ObjectId) => createStock(gateway.parts).redisStock.read(`${id}`);
 const inRedis = (id: ObjectId) => gateway.parts.redis.hgetall(gateway.parts.keys.stock(`${id}`));
 const compared = (named: ObjectId | string) => staff.get(`/vending-machines/stock/compared?vendingMachine=${named}`);
@@ -90,9 +79,7 @@ describe("stock side by side", () => {
     expect(await inRedis(other._id)).toEqual(ofOther);
     expect(await differing()).toEqual([]);
     expect(
-      await stores()
-        .audit.find({ "record.id": `${machine._id}`, verb: "stock.rebuilt" })
-        .toArray(),
+      await gateway.stores.audit.find({ "record.id": `${machine._id}`, verb: "stock.rebuilt" }).toArray(),
     ).toMatchObject([
       {
         actor: { id: admin.userId },
@@ -170,7 +157,7 @@ describe("a rebuild beside a stock update", () => {
       const isEmpty = round % 2 === 0;
       const stockedOn = isEmpty ? null : new Date();
       await Promise.all([
-        stores().containers.updateOne({ machine: machine._id, channel: 2 }, { $set: { isEmpty, stockedOn } }),
+        gateway.stores.containers.updateOne({ machine: machine._id, channel: 2 }, { $set: { isEmpty, stockedOn } }),
         rebuild(admin),
         rebuild(admin),
       ]);
@@ -183,8 +170,8 @@ describe("a rebuild beside a stock update", () => {
 
 test("2,000 machines are compared by some reads for every hundred of them", async () => {
   const many = Array.from({ length: 2_000 }, () => aMachine());
-  await stores().machines.insertMany(many);
-  await stores().containers.insertMany(many.map((one) => aContainer(one, 1)));
+  await gateway.stores.machines.insertMany(many);
+  await gateway.stores.containers.insertMany(many.map((one) => aContainer(one, 1)));
   const { inventory, redisStock } = createStock(gateway.parts);
   const reads = { brands: 0, namedLocks: 0, stocked: 0, readMany: 0 };
   const counted = createComparedStock({

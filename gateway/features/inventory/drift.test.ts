@@ -1,23 +1,20 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { startPrivateServices } from "../../../scripts/testing/private-services.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct } from "../../testing/network.ts";
 import { createStock } from "./stock.ts";
 
-let stores: PrivateServices;
-let gateway: GatewayUnderTest;
 let machine: ObjectId;
-beforeAll(async () => {
-  stores = await startPrivateServices();
-  gateway = await startGatewayUnderTest({
-    stores,
-    limits: {
-      redisMs: 500,
-      stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
-    },
-  });
+const stores = setUp(startPrivateServices);
+const gateway = setUpGateway({
+  stores,
+  limits: {
+    redisMs: 500,
+    stock: { gatherMs: 20, retryMs: 200, watchEveryMs: 100, checkEveryMs: 3_600_000, confirmMs: 300 },
+  },
 });
 beforeEach(async () => {
   const product = await addProduct(gateway.parts, { brand: `Brand ${new ObjectId()}` });
@@ -26,10 +23,6 @@ beforeEach(async () => {
     await addContainer(gateway.parts, { _id: machine }, channel, { product: product._id, isEmpty: false });
   }
   await eventually(async () => expect((await held())?.stock.containers).toEqual(["1", "2", "3"]));
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await stores?.stop();
 });
 
 const held = () => createStock(gateway.parts).redisStock.read(`${machine}`);
@@ -52,10 +45,7 @@ describe("Redis that was emptied while everything runs", () => {
 
   test("and that was away meanwhile holds what was changed in between", async () => {
     await stores.freeze("redis");
-    await gateway.parts.mongo.collections.containers.updateOne(
-      { machine, channel: 2 },
-      { $set: { isEmpty: true, stockedOn: null } },
-    );
+    await gateway.stores.containers.updateOne({ machine, channel: 2 }, { $set: { isEmpty: true, stockedOn: null } });
     // It was tried, given up, and tried again.
     const tried = await computed();
     await eventually(async () => expect(await computed()).toBeGreaterThan(tried + 1));
@@ -104,7 +94,7 @@ describe("the comparison with the database", () => {
   });
 
   test("does not take a change that is just on its way for a drift", async () => {
-    const { containers } = gateway.parts.mongo.collections;
+    const { containers } = gateway.stores;
     let going = true;
     const busy = (async () => {
       while (going) await containers.updateOne({ machine, channel: 1 }, [{ $set: { isEmpty: { $not: "$isEmpty" } } }]);

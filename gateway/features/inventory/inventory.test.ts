@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Profiled, profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let metro: MachineDocument;
-let campus: MachineDocument;
-let bare: MachineDocument;
-let cola: ProductDocument;
-let tea: ProductDocument;
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+const tea = setUp(() => addProduct(gateway.parts, { brand: "Tea" }));
+const metro = setUp(() => addMachine(gateway.parts, { name: "Metro" }));
+const campus = setUp(() => addMachine(gateway.parts, { name: "Campus" }));
+const bare = setUp(() => addMachine(gateway.parts, { name: "Bare" }));
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-  tea = await addProduct(gateway.parts, { brand: "Tea" });
   await addProduct(gateway.parts, { brand: "Nowhere" });
-  metro = await addMachine(gateway.parts, { name: "Metro" });
-  campus = await addMachine(gateway.parts, { name: "Campus" });
-  bare = await addMachine(gateway.parts, { name: "Bare" });
   const full = { isEmpty: false };
-  await stores().containers.insertMany([
+  await gateway.stores.containers.insertMany([
     aContainer(metro, 1, { product: cola._id, ...full }),
     aContainer(metro, 2, { product: cola._id, ...full, isReserved: true }),
     aContainer(metro, 3, { product: cola._id }),
@@ -34,9 +26,6 @@ beforeAll(async () => {
     aContainer(campus, 1, { product: tea._id, ...full }),
   ]);
 });
-afterAll(() => gateway?.stop());
-
-const stores = () => gateway.parts.mongo.collections;
 
 describe("the inventory of all machines", () => {
   test("has a row for each, by name, with counts per brand that add up", async () => {
@@ -133,7 +122,7 @@ describe("with many containers", () => {
   const many = 40;
   beforeAll(async () => {
     const machines = await Promise.all(Array.from({ length: many }, () => addMachine(gateway.parts)));
-    await stores().containers.insertMany(
+    await gateway.stores.containers.insertMany(
       machines.flatMap((machine) =>
         Array.from({ length: 50 }, (_, index) =>
           aContainer(machine, index + 1, {
@@ -172,6 +161,6 @@ describe("with many containers", () => {
 
     expect(more).toEqual([]);
     expect(read).toMatchObject({ planSummary: expect.stringContaining("IXSCAN"), docsExamined: 0 });
-    expect(read?.keysExamined).toBe(await stores().containers.countDocuments());
+    expect(read?.keysExamined).toBe(await gateway.stores.containers.countDocuments());
   });
 });

@@ -1,38 +1,36 @@
 import fc from "fast-check";
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry, aContainer, aMachine, aProduct } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { createReservations, type ReservedContainer } from "../containers/reservations.ts";
 import { createStock } from "./stock.ts";
 
 const atOnce = 8;
 const patience = { timeout: 30_000, interval: 50 };
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let products: ProductDocument[];
 let profile: ProfileDocument;
+const gateway = setUpGateway({ limits: { reservationSweepEveryMs: 50 } });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ limits: { reservationSweepEveryMs: 50 } });
-  operator = await signedInAt(gateway);
   products = await Promise.all([1, 2, 3].map(() => addProduct(gateway.parts)));
   profile = await addProfile(gateway.parts, { brands: products.map((one, index) => aBrandEntry(one, index + 1)) });
 });
-afterAll(() => gateway?.stop());
 
-const stores = () => gateway.parts.mongo.collections;
 const plant = async (): Promise<ObjectId[]> => {
   const machines = [1, 2].map(() => aMachine({ profile: profile._id }));
-  await stores().machines.insertMany(machines);
+  await gateway.stores.machines.insertMany(machines);
   const channels = [1, 2, 3, 4];
-  await stores().containers.insertMany(machines.flatMap((one) => channels.map((channel) => aContainer(one, channel))));
+  await gateway.stores.containers.insertMany(
+    machines.flatMap((one) => channels.map((channel) => aContainer(one, channel))),
+  );
   return machines.map(({ _id }) => _id);
 };
 
@@ -84,11 +82,11 @@ const does = (reserved: ReservedContainer[]) => {
 
 /** Told anew and by hand from what the database holds. */
 const byHand = async (machine: ObjectId): Promise<RedisStock> => {
-  const found = await stores().machines.findOne({ _id: machine });
+  const found = await gateway.stores.machines.findOne({ _id: machine });
   const stock: RedisStock = { available: {}, reserved: [], containers: [] };
   if (!found?.active) return stock;
-  const brands = new Map((await stores().products.find().toArray()).map(({ _id, brand }) => [`${_id}`, brand]));
-  for (const c of await stores().containers.find({ machine }).sort({ channel: 1 }).toArray()) {
+  const brands = new Map((await gateway.stores.products.find().toArray()).map(({ _id, brand }) => [`${_id}`, brand]));
+  for (const c of await gateway.stores.containers.find({ machine }).sort({ channel: 1 }).toArray()) {
     if (!c.isWorking || c.isEmpty || !c.product) continue;
     const brand = brands.get(`${c.product}`) ?? "";
     if (c.isReserved) {
@@ -105,7 +103,7 @@ const redisAgrees = async (machine: ObjectId): Promise<void> => {
   const { redisStock, reader } = createStock(gateway.parts);
   await eventually(async () => {
     // Nothing may be about to lapse while it is compared.
-    expect(await stores().containers.countDocuments({ reservedUntil: { $ne: null } })).toBe(0);
+    expect(await gateway.stores.containers.countDocuments({ reservedUntil: { $ne: null } })).toBe(0);
     const held = await redisStock.read(`${machine}`);
     expect(held?.stock).toEqual(await byHand(machine));
     const { stocks } = await reader.compute([machine]);
@@ -119,9 +117,7 @@ test("after any operations Redis holds what the database says: a thousand of the
     const machines = await plant();
     const act = does([]);
     for (let done = 0; done < planned.length; done += atOnce) {
-      const present = await stores()
-        .containers.find({ machine: { $in: machines } })
-        .toArray();
+      const present = await gateway.stores.containers.find({ machine: { $in: machines } }).toArray();
       const answers = await Promise.all(
         planned.slice(done, done + atOnce).map((one) => {
           const container = present[one.at % Math.max(1, present.length)];
@@ -134,7 +130,7 @@ test("after any operations Redis holds what the database says: a thousand of the
   });
   await fc.assert(agrees, { numRuns: 8, interruptAfterTimeLimit: 150_000 });
 
-  const kinds = await stores().audit.distinct("verb");
+  const kinds = await gateway.stores.audit.distinct("verb");
   // Which of the rarer ones the dice allow differs from run to run.
   expect(kinds).toEqual(expect.arrayContaining(["container.stocked", "container.emptied"]));
 }, 180_000);

@@ -1,37 +1,28 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Delivery } from "#shared/events/news.ts";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine, addProduct, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watcher, type Watchers } from "../../testing/watcher.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpWatchers, type Watcher } from "../../testing/watcher.ts";
 import { createStock } from "./stock.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let watchers: Watchers;
-let cola: ProductDocument;
-let tea: ProductDocument;
 let machine: MachineDocument;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  watchers = createWatchers(gateway);
-  cola = await addProduct(gateway.parts, { brand: "Cola" });
-  tea = await addProduct(gateway.parts, { brand: "Tea" });
-});
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const watchers = setUpWatchers(gateway);
+const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+const tea = setUp(() => addProduct(gateway.parts, { brand: "Tea" }));
 beforeEach(async () => {
   machine = await addMachine(gateway.parts);
 });
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway?.stop());
 
-const stores = () => gateway.parts.mongo.collections;
 const key = () => gateway.parts.keys.stock(machine._id.toHexString());
 const held = async (): Promise<RedisStock> =>
   JSON.parse((await gateway.parts.redis.hget(key(), "stock")) ?? '{"none":true}');
@@ -46,7 +37,7 @@ const reserved = (until: Date | null) => ({ isReserved: true, reservedUntil: unt
 
 /** One of each kind, and what is to be said of them. */
 const oneOfEach = () =>
-  stores().containers.insertMany([
+  gateway.stores.containers.insertMany([
     aContainer(machine, 1, full(cola)),
     aContainer(machine, 2, full(cola, { label: "20" })),
     aContainer(machine, 3, full(tea, reserved(null))),
@@ -94,7 +85,7 @@ describe("a machine's stock", () => {
   test("says when its unit was last heard", async () => {
     const { serialNumber } = await addUnit(gateway.parts, machine);
     const lastSeen = new Date(Date.now() - 5_000);
-    await stores().lastSeen.insertOne({ _id: serialNumber, lastSeen, strength: null, clockOffsetSeconds: null });
+    await gateway.stores.lastSeen.insertOne({ _id: serialNumber, lastSeen, strength: null, clockOffsetSeconds: null });
     await gateway.parts.redis.zadd(gateway.parts.keys.online, lastSeen.getTime(), serialNumber);
 
     expect((await stockOf(machine._id)).body.liveStatus).toEqual({ lastUpdatedOn: lastSeen.toISOString() });
@@ -118,10 +109,10 @@ describe("a machine's stock", () => {
 
 describe("the stock in Redis", () => {
   test("follows whatever is written, without being told", async () => {
-    await stores().containers.insertOne(aContainer(machine, 1, full(cola)));
+    await gateway.stores.containers.insertOne(aContainer(machine, 1, full(cola)));
     await eventually(async () => expect(await held()).toMatchObject({ available: { Cola: 1 } }));
 
-    await stores().containers.deleteMany({ machine: machine._id });
+    await gateway.stores.containers.deleteMany({ machine: machine._id });
 
     await eventually(async () => expect(await held()).toMatchObject({ available: {}, containers: [] }));
   });
@@ -194,7 +185,7 @@ describe("the screens that show it", () => {
     const elsewhere = await watchers.watchAs([`machine/${new ObjectId()}`]);
     const { asOf } = (await stockOf(machine._id)).body;
 
-    const six = await stores().containers.findOne({ machine: machine._id, channel: 6 });
+    const six = await gateway.stores.containers.findOne({ machine: machine._id, channel: 6 });
     await operator.post("/containers/add-stock", { id: `${six?._id}`, vendingMachine: `${machine._id}` });
 
     for (const watcher of [page, pivot]) {
@@ -222,7 +213,7 @@ describe("the screens that show it", () => {
 
   test("hear once of many containers that are stocked in one call", async () => {
     const some = Array.from({ length: 30 }, (_, index) => aContainer(machine, index + 1, { product: cola._id }));
-    await stores().containers.insertMany(some);
+    await gateway.stores.containers.insertMany(some);
     await eventually(async () => expect(await held()).toMatchObject({ containers: [] }));
     const page = await watchers.watchAs([`machine/${machine._id}`]);
 

@@ -3,23 +3,17 @@ import { ObjectId } from "mongodb";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
 let queue: Queue;
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
   queue = new Queue("control-units", { connection: gateway.parts.redis, prefix: gateway.parts.keys.jobs });
 });
-afterAll(async () => {
-  await queue?.close();
-  await gateway?.stop();
-});
+afterAll(() => queue?.close());
 
 const failure = (vendingMachineId: string) => ({
   key: JSON.stringify({ vendingMachineId }),
@@ -31,7 +25,7 @@ const failure = (vendingMachineId: string) => ({
 const waiting = async () => (await queue.getJobs(["waiting"])).map(({ name, data }) => [name, data.vendingMachineId]);
 
 test("what failed is tried again once, by an admin, however often he asks; the audit names him", async () => {
-  const { jobs, audit } = gateway.parts.mongo.collections;
+  const { jobs, audit } = gateway.stores;
   const job = aJob({
     name: "machine.advance",
     schedule: { kind: "asked" },
@@ -64,7 +58,7 @@ test("what failed is tried again once, by an admin, however often he asks; the a
 
 test("a job that is fine, and one that is not there, say so", async () => {
   const job = aJob({ name: "ranks.build" });
-  await gateway.parts.mongo.collections.jobs.insertOne(job);
+  await gateway.stores.jobs.insertOne(job);
 
   const fine = await admin.post(`/jobs/${job._id}/retry`);
   const none = await admin.post(`/jobs/${new ObjectId()}/retry`);
@@ -74,7 +68,7 @@ test("a job that is fine, and one that is not there, say so", async () => {
 });
 
 test("all of them are listed with the zone of their times, and counted in /metrics", async () => {
-  const { jobs } = gateway.parts.mongo.collections;
+  const { jobs } = gateway.stores;
   const now = gateway.parts.clock.now();
   await jobs.insertOne(
     aJob({

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
@@ -7,14 +7,12 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { createWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
 let lobby: MachineDocument;
 let gate: MachineDocument;
 let cola: ProductDocument;
@@ -51,9 +49,9 @@ const read = async (query: string): Promise<{ ledger: LedgerEntry[]; total: numb
 const told = ({ ledger }: { ledger: LedgerEntry[] }) =>
   ledger.map(({ message, credit, debit, total }) => [message, credit - debit, total]);
 
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway);
   [lobby, gate] = [await addMachine(gateway.parts, { name: "Lobby" }), await addMachine(gateway.parts)];
   [cola, lime] = [await addProduct(gateway.parts), await addProduct(gateway.parts)];
   [anu, babu] = [
@@ -61,14 +59,13 @@ beforeAll(async () => {
     await addPerson(gateway.parts, { role: "customer", name: "Babu" }),
   ];
   const order = anOrder(anu, lobby, { orderId: "OD-LEDGER" });
-  await gateway.parts.mongo.collections.orders.insertOne(order);
+  await gateway.stores.orders.insertOne(order);
   await post({ user: anu, machine: lobby, product: cola, credit: 5, day: 1, orderId: order._id });
   await post({ user: babu, machine: lobby, product: lime, credit: 3, day: 2 });
   await post({ user: anu, machine: lobby, product: cola, debit: 2, day: 3 });
   await post({ user: anu, machine: gate, product: lime, credit: 4, day: 4 });
   await post({ user: babu, machine: lobby, product: lime, debit: 1, day: 5 });
 });
-afterAll(() => gateway?.stop());
 
 test("a row says who, where, what and why, and the products come with it", async () => {
   const { body } = await staff.get("/transactions/ledger?page=1&latest=false");

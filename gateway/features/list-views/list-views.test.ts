@@ -1,18 +1,12 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mostViewsOfAList } from "#shared/list-views/list-view.schema.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let other: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  other = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const other = setUpOperator(gateway);
 
 const viewsOf = async (who: SignedInOperator, list: string) => (await who.get(`/list-views?list=${list}`)).body.views;
 const keep = (who: SignedInOperator, body: object) => who.post("/list-views", body);
@@ -66,6 +60,6 @@ test("a list keeps so many views and no more; one of them can still be changed",
   const { status, body } = await keep(other, { list: "audit", name: "One more", query: "" });
   expect([status, body.error]).toEqual([409, "A list keeps 20 views: forget one first"]);
   expect((await keep(other, { list: "audit", name: "V 3", query: "sort=-at" })).status).toBe(200);
-  const { listViews } = gateway.parts.mongo.collections;
+  const { listViews } = gateway.stores;
   expect((await listViews.findOne({ _id: new ObjectId(other.userId) }))?.views).toHaveLength(mostViewsOfAList);
 });

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-const ends: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true });
-  operator = await signedInAt(gateway);
-});
-afterAll(async () => {
-  for (const end of ends) await end();
-  await gateway?.stop();
-});
+const gateway = setUpGateway({ standingClock: true });
+const operator = setUpOperator(gateway);
 
 const rowOf = async (machine: { vendingMachineId: string }): Promise<LiveStatusRow | undefined> =>
   (await operator.get("/vending-machines/live-status")).body.liveStatus.find(
@@ -33,7 +24,7 @@ const heardMachine = async (strength: number | null, at = now()) => {
   const machine = await addMachine(gateway.parts);
   const unit = await addUnit(gateway.parts, machine);
   const client = await connectBeatingUnit(gateway, unit);
-  ends.push(client.end);
+  onTestFinished(client.end);
   await client.beat(strength, at);
   await until("the unit to be heard", async () => {
     const row = await rowOf(machine);
@@ -127,5 +118,5 @@ test("the list holds every machine once, by name, as of one moment", async () =>
   expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);
   const names = body.liveStatus.map(({ name }: LiveStatusRow) => name);
   expect(names).toEqual([...names].sort());
-  expect(names).toHaveLength(await gateway.parts.mongo.collections.machines.countDocuments());
+  expect(names).toHaveLength(await gateway.stores.machines.countDocuments());
 });

@@ -1,20 +1,17 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { HistoryEntry } from "#shared/machines/machine-history.schema.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { pastOf } from "./testing/planted.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let now: number;
+const gateway = setUpGateway({ standingClock: true });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true });
-  operator = await signedInAt(gateway);
   now = gateway.clock.now();
 });
-afterAll(() => gateway?.stop());
 
 const minute = 60_000;
 const hour = 60 * minute;

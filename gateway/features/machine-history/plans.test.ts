@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { beforeAll, expect, test } from "vitest";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { pastOf } from "./testing/planted.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let machine: MachineDocument;
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const machine = setUp(() => addMachine(gateway.parts));
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000] as const;
 /** Machines whose rows must not be read. */
 const others = 40;
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
   const now = gateway.parts.clock.now();
-  machine = await addMachine(gateway.parts);
   const mine = pastOf(gateway, machine, now);
   await mine.heard(30 * day, 0);
   for (let i = 0; i < 30; i += 1) {
@@ -30,7 +27,6 @@ beforeAll(async () => {
     await past.connection(minute, "connected", null);
   }
 }, 120_000);
-afterAll(() => gateway?.stop());
 
 test("thirty days of a machine are read through its own buckets alone, whoever else has a history", async () => {
   const { db } = gateway.parts.mongo;

@@ -1,27 +1,22 @@
 import { get } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { pastOf } from "./testing/planted.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let machine: MachineDocument;
 /** The first moment of that day in India. */
 const midnight = new Date(Date.now() - 5 * 86_400_000).setUTCHours(18, 30, 0, 0);
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
 const dayText = new Date(midnight + 12 * hour).toISOString().slice(0, 10);
 const startDate = dayText.replaceAll("-", "/");
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  operator = await signedInAt(gateway);
-  machine = await addMachine(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const operator = setUpOperator(gateway);
+const machine = setUp(() => addMachine(gateway.parts));
 
 const ask = async (report: "ping" | "lock", body: object) =>
   operator.post(`/control-units/vending-machine-${report}-report`, body);
@@ -40,7 +35,7 @@ describe("Ping Data", () => {
   test("holds every live update and ping answer since the day's first moment, oldest first", async () => {
     const { meta } = pastFrom(machine);
     const live = { meta, strength: -61, version: "1.4.2", uptime: 90, at: at(-2 * hour) };
-    await gateway.parts.mongo.collections.liveHistory.insertMany([
+    await gateway.stores.liveHistory.insertMany([
       { ...live, receivedAt: at(-1) },
       // As they were kept before pings were.
       { ...live, receivedAt: at(0) },

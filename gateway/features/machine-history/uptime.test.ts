@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { type HeartbeatHistory, latestSilences, uptimeOf } from "./silences.ts";
 import { pastOf } from "./testing/planted.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let now: number;
-const ends: (() => Promise<void>)[] = [];
+const gateway = setUpGateway({ standingClock: true });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true });
-  operator = await signedInAt(gateway);
   now = gateway.clock.now();
-});
-afterAll(async () => {
-  for (const end of ends) await end();
-  await gateway?.stop();
 });
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
@@ -93,7 +86,7 @@ test("a unit that has just been heard ends the gap, before any row of it is kept
   await past.heard(2 * hour, hour);
   const unit = await addUnit(gateway.parts, machine);
   const client = await connectBeatingUnit(gateway, unit);
-  ends.push(client.end);
+  onTestFinished(client.end);
   await client.beat(-60, new Date(now));
 
   const gap = await until("the gap to end", async () => {

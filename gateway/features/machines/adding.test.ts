@@ -1,19 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type MachineBench, openMachineBench } from "./testing/machine-bench.ts";
+import { setUpMachines } from "./testing/machine-bench.ts";
 
-let bench: MachineBench;
-let operator: MachineBench["operator"];
-beforeAll(async () => {
-  bench = await openMachineBench();
-  ({ operator } = bench);
-});
-afterAll(() => bench?.stop());
+const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
 
 describe("adding a machine", () => {
   test("answers the new record with the names of its profile and region", async () => {
-    const wish = bench.newMachine({ profileName: "any name, the id decides" });
+    const wish = newMachine({ profileName: "any name, the id decides" });
 
     const { status, body } = await operator.post("/vending-machines", wish);
 
@@ -42,18 +36,18 @@ describe("adding a machine", () => {
   });
 
   test("gives each machine an image that is served under its unguessable name", async () => {
-    const { qrCode } = (await operator.post("/vending-machines", bench.newMachine())).body.data;
-    const other = (await operator.post("/vending-machines", bench.newMachine())).body.data;
+    const { qrCode } = (await operator.post("/vending-machines", newMachine())).body.data;
+    const other = (await operator.post("/vending-machines", newMachine())).body.data;
 
     expect(other.qrCode).not.toBe(qrCode);
-    const image = await fetch(`${bench.gateway.url}/qrcode/${qrCode}`);
+    const image = await fetch(`${gateway.url}/qrcode/${qrCode}`);
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
   test("is written down with who did it", async () => {
-    const { _id, vendingMachineId } = (await operator.post("/vending-machines", bench.newMachine())).body.data;
+    const { _id, vendingMachineId } = (await operator.post("/vending-machines", newMachine())).body.data;
 
-    expect(await bench.auditOf(_id)).toEqual([
+    expect(await auditOf(_id)).toEqual([
       expect.objectContaining({
         actor: { kind: "operator", id: operator.userId },
         verb: "machine.added",
@@ -68,14 +62,14 @@ describe("adding a machine", () => {
     const vendingMachineId = word("KOC");
     const { body } = await operator.post(
       "/vending-machines",
-      bench.newMachine({ name: "  Kaloor ", location: " Hall ", vendingMachineId: ` ${vendingMachineId} ` }),
+      newMachine({ name: "  Kaloor ", location: " Hall ", vendingMachineId: ` ${vendingMachineId} ` }),
     );
 
     expect(body.data).toMatchObject({ name: "Kaloor", location: "Hall", vendingMachineId });
   });
 
   test.each(["name", "vendingMachineId", "location", "profile"])("is refused without its %s", async (field) => {
-    const { status, body } = await operator.post("/vending-machines", bench.newMachine({ [field]: undefined }));
+    const { status, body } = await operator.post("/vending-machines", newMachine({ [field]: undefined }));
 
     expect(status).toBe(400);
     expect(body).toEqual({ success: false, error: expect.stringContaining(field) });
@@ -107,7 +101,7 @@ describe("adding a machine", () => {
     { says: "an object in place of a text", wish: { name: { $gt: "" } }, error: "name" },
     { says: "a field that does not exist", wish: { qrCode: "mine.png" }, error: "Unknown field: qrCode" },
   ])("is refused with $says", async ({ wish, error }) => {
-    const { status, body } = await operator.post("/vending-machines", bench.newMachine(wish));
+    const { status, body } = await operator.post("/vending-machines", newMachine(wish));
 
     expect(status).toBe(400);
     expect(body).toEqual({ success: false, error: expect.stringContaining(error) });
@@ -115,22 +109,22 @@ describe("adding a machine", () => {
 
   test("is refused for a profile that does not exist, and nothing is stored", async () => {
     const unknown = new ObjectId().toHexString();
-    const wish = bench.newMachine({ profile: unknown });
+    const wish = newMachine({ profile: unknown });
 
     const { status, body } = await operator.post("/vending-machines", wish);
 
     expect(status).toBe(404);
     expect(body).toEqual({ success: false, error: `There is no product profile ${unknown}` });
-    expect(await bench.stores.machines.findOne({ vendingMachineId: wish.vendingMachineId })).toBeNull();
+    expect(await stores().machines.findOne({ vendingMachineId: wish.vendingMachineId })).toBeNull();
   });
 
   test("is refused for a vendingMachineId that is registered already, and only for the exact same one", async () => {
-    const { vendingMachineId } = (await operator.post("/vending-machines", bench.newMachine())).body.data;
+    const { vendingMachineId } = (await operator.post("/vending-machines", newMachine())).body.data;
 
-    const again = await operator.post("/vending-machines", bench.newMachine({ vendingMachineId }));
+    const again = await operator.post("/vending-machines", newMachine({ vendingMachineId }));
     const other = await operator.post(
       "/vending-machines",
-      bench.newMachine({ vendingMachineId: vendingMachineId.toLowerCase() }),
+      newMachine({ vendingMachineId: vendingMachineId.toLowerCase() }),
     );
 
     expect(again.status).toBe(409);
@@ -139,13 +133,13 @@ describe("adding a machine", () => {
   });
 
   test("by five operators at once with one id succeeds once", async () => {
-    const wish = bench.newMachine();
+    const wish = newMachine();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post("/vending-machines", wish)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    const found = await bench.stores.machines.find({ vendingMachineId: wish.vendingMachineId }).toArray();
+    const found = await stores().machines.find({ vendingMachineId: wish.vendingMachineId }).toArray();
     expect(found).toHaveLength(1);
-    expect(await bench.stores.audit.countDocuments({ "after.vendingMachineId": wish.vendingMachineId })).toBe(1);
+    expect(await stores().audit.countDocuments({ "after.vendingMachineId": wish.vendingMachineId })).toBe(1);
   });
 });

@@ -1,18 +1,12 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addProfile } from "../../testing/network.ts";
-import { type MachineBench, openMachineBench } from "./testing/machine-bench.ts";
+import { setUpMachines } from "./testing/machine-bench.ts";
 
-let bench: MachineBench;
-let operator: MachineBench["operator"];
-beforeAll(async () => {
-  bench = await openMachineBench();
-  ({ operator } = bench);
-});
-afterAll(() => bench?.stop());
+const { auditOf, gateway, newMachine, operator, stores } = setUpMachines();
 
 describe("changing a machine", () => {
-  const stood = async () => (await operator.post("/vending-machines", bench.newMachine())).body.data;
+  const stood = async () => (await operator.post("/vending-machines", newMachine())).body.data;
 
   test("its details answers the changed record, counts it and writes it down", async () => {
     const machine = await stood();
@@ -29,7 +23,7 @@ describe("changing a machine", () => {
       success: true,
       vendingMachine: { ...machine, name: "Renamed", location: "Gate B", active: false, rev: 1 },
     });
-    const [, line] = await bench.auditOf(machine._id);
+    const [, line] = await auditOf(machine._id);
     expect(line).toMatchObject({
       verb: "machine.changed",
       actor: { kind: "operator", id: operator.userId },
@@ -40,7 +34,7 @@ describe("changing a machine", () => {
 
   test("its profile shows the new profile's name and region", async () => {
     const machine = await stood();
-    const other = await addProfile(bench.gateway.parts, { name: "Campus" });
+    const other = await addProfile(gateway.parts, { name: "Campus" });
 
     const { body } = await operator.put(`/vending-machines/${machine._id}`, {
       profile: other._id.toHexString(),
@@ -56,7 +50,7 @@ describe("changing a machine", () => {
     const { body } = await operator.put(`/vending-machines/${machine._id}`, { name: machine.name, rev: 0 });
 
     expect(body.vendingMachine).toEqual(machine);
-    expect(await bench.auditOf(machine._id)).toHaveLength(1);
+    expect(await auditOf(machine._id)).toHaveLength(1);
   });
 
   test("from a stale page is refused, and the refusal carries the record as it is now", async () => {
@@ -71,7 +65,7 @@ describe("changing a machine", () => {
       error: "This vending machine was changed by somebody else meanwhile",
       vendingMachine: { ...machine, name: "First", rev: 1 },
     });
-    expect(await bench.auditOf(machine._id)).toHaveLength(2);
+    expect(await auditOf(machine._id)).toHaveLength(2);
   });
 
   test("by eight operators from the same page succeeds once", async () => {
@@ -85,11 +79,11 @@ describe("changing a machine", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
     expect(won).toHaveLength(1);
     const winner = won[0]?.body.vendingMachine;
-    expect(await bench.stores.machines.findOne({ _id: new ObjectId(machine._id) })).toMatchObject({
+    expect(await stores().machines.findOne({ _id: new ObjectId(machine._id) })).toMatchObject({
       name: winner.name,
       rev: 1,
     });
-    expect(await bench.auditOf(machine._id)).toHaveLength(2);
+    expect(await auditOf(machine._id)).toHaveLength(2);
   });
 
   test("at once without a rev loses neither change", async () => {

@@ -1,25 +1,19 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { type MachineBench, openMachineBench } from "./testing/machine-bench.ts";
+import { setUpMachines } from "./testing/machine-bench.ts";
 
-let bench: MachineBench;
-let operator: MachineBench["operator"];
-beforeAll(async () => {
-  bench = await openMachineBench();
-  ({ operator } = bench);
-});
-afterAll(() => bench?.stop());
+const { gateway, newMachine, operator, profile, stores } = setUpMachines();
 
 describe("reading machines", () => {
   test("the list holds every machine by name, with its unit", async () => {
-    const machine = await addMachine(bench.gateway.parts, { name: "AAA first", profile: bench.profile._id });
-    const unit = await addUnit(bench.gateway.parts, machine, { authorised: false });
+    const machine = await addMachine(gateway.parts, { name: "AAA first", profile: profile._id });
+    const unit = await addUnit(gateway.parts, machine, { authorised: false });
 
     const { body } = await operator.get("/vending-machines");
 
     expect(body.asOf).toMatch(/^[0-9a-f]{16}$/);
-    expect(body.vendingMachines).toHaveLength(await bench.stores.machines.countDocuments());
+    expect(body.vendingMachines).toHaveLength(await stores().machines.countDocuments());
     expect(body.vendingMachines[0]).toMatchObject({
       _id: machine._id.toHexString(),
       name: "AAA first",
@@ -32,8 +26,8 @@ describe("reading machines", () => {
   });
 
   test("one machine is what the list shows of it, whatever the case of its id", async () => {
-    const machine = await addMachine(bench.gateway.parts, { profile: bench.profile._id });
-    await addUnit(bench.gateway.parts, machine);
+    const machine = await addMachine(gateway.parts, { profile: profile._id });
+    await addUnit(gateway.parts, machine);
     const list = (await operator.get("/vending-machines")).body.vendingMachines;
 
     const one = await operator.get(`/vending-machines/${machine._id.toHexString().toUpperCase()}/`);
@@ -47,7 +41,7 @@ describe("reading machines", () => {
 
   test("asOf grows with the writes that a list shows", async () => {
     const before = (await operator.get("/vending-machines")).body.asOf;
-    const { _id } = (await operator.post("/vending-machines", bench.newMachine())).body.data;
+    const { _id } = (await operator.post("/vending-machines", newMachine())).body.data;
     const after = (await operator.get("/vending-machines")).body;
 
     expect(after.asOf > before).toBe(true);

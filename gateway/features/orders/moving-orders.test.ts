@@ -1,37 +1,29 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let colleague: SignedInOperator;
-let machine: MachineDocument;
 let user: UserDocument;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-  colleague = await signedInAt(gateway);
-  machine = await addMachine(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
+const colleague = setUpOperator(gateway);
+const machine = setUp(() => addMachine(gateway.parts));
 
-const stores = () => gateway.parts.mongo.collections;
 const plant = async (wishes: Partial<OrderDocument> = {}) => {
   user = await addPerson(gateway.parts, { role: "customer" });
   const order = anOrder(user, machine, wishes);
-  await stores().orders.insertOne(order);
+  await gateway.stores.orders.insertOne(order);
   return order;
 };
 const move = (by: SignedInOperator, { _id }: Pick<OrderDocument, "_id">, body: object) =>
   by.put(`/orders/${_id}`, body);
-const cansOf = async () => (await stores().cans.findOne({ _id: user._id }))?.totalCans ?? 0;
+const cansOf = async () => (await gateway.stores.cans.findOne({ _id: user._id }))?.totalCans ?? 0;
 
 describe("an operator says how an order ended", () => {
   test("with his reason, which stands in the timeline and in the audit", async () => {
@@ -52,9 +44,7 @@ describe("an operator says how an order ended", () => {
       by: { _id: `${operator.userId}`, name: expect.stringMatching(/./) },
       reason: "asked to",
     });
-    const [line, ...more] = await stores()
-      .audit.find({ "record.id": `${order._id}` })
-      .toArray();
+    const [line, ...more] = await gateway.stores.audit.find({ "record.id": `${order._id}` }).toArray();
     expect(more).toEqual([]);
     expect(line).toMatchObject({
       actor: { kind: "operator", id: operator.userId },
@@ -85,7 +75,7 @@ describe("an operator says how an order ended", () => {
     const late = await move(colleague, order, { orderStatus: "payment failed" });
     expect([late.status, late.body.error]).toEqual([409, "This order is paid: its status is final"]);
     expect(late.body.order).toMatchObject({ _id: `${order._id}`, orderStatus: "payment successful" });
-    expect(await stores().audit.countDocuments({ "record.id": `${order._id}`, verb: "order.credited" })).toBe(1);
+    expect(await gateway.stores.audit.countDocuments({ "record.id": `${order._id}`, verb: "order.credited" })).toBe(1);
   });
 
   test("that it is as it is: nothing changes", async () => {
@@ -122,7 +112,7 @@ test.each([
 
   expect(refusal.status).toBe(400);
   expect(refusal.body.error).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
-  expect(await stores().orders.findOne({ _id: order._id })).toMatchObject({ status: "processing", rev: 0 });
+  expect(await gateway.stores.orders.findOne({ _id: order._id })).toMatchObject({ status: "processing", rev: 0 });
 });
 
 test("an order that there is not is missing, and nobody moves one without a sign-in", async () => {

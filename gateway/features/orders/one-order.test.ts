@@ -1,37 +1,32 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder, anOrderLine, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let watchers: Watchers;
 let metro: MachineDocument;
 let anu: UserDocument;
 
 const hour = 3_600_000;
 const begun = Date.parse("2026-01-01T00:00:00+05:30");
-const orders = () => gateway.parts.mongo.collections.orders;
+const orders = () => gateway.stores.orders;
 
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const operator = setUpOperator(gateway);
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  operator = await signedInAt(gateway);
-  watchers = createWatchers(gateway);
   const profile = await addProfile(gateway.parts, { name: "Metro prices" });
   await addRegion(gateway.parts, { region: "Kochi", profiles: [profile._id] });
   metro = await addMachine(gateway.parts, { name: "Metro North", profile: profile._id });
   anu = await addPerson(gateway.parts, { name: "Anu Thomas", role: "customer", email: "anu@example.in" });
 });
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway?.stop());
 
 const refused = async (path: string) => {
   const { status, body } = await operator.get(path);

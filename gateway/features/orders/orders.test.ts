@@ -1,34 +1,27 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-let metro: MachineDocument;
-let campus: MachineDocument;
-let anu: UserDocument;
-let babu: UserDocument;
 /** The oldest first: Anu's 60 at Metro, one every hour, then Babu's three at Campus. */
 let planted: OrderDocument[];
 
 const hour = 3_600_000;
 const begun = Date.parse("2026-01-01T00:00:00+05:30");
-const orders = () => gateway.parts.mongo.collections.orders;
+const orders = () => gateway.stores.orders;
 
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { ordersSummed: 62 } });
+const operator = setUpOperator(gateway);
+const metro = setUp(() => addMachine(gateway.parts, { name: "Metro North" }));
+const campus = setUp(() => addMachine(gateway.parts, { name: "Campus" }));
+const anu = setUp(() => addPerson(gateway.parts, { name: "Anu Thomas", role: "customer" }));
+const babu = setUp(() => addPerson(gateway.parts, { name: "Babu K", role: "customer" }));
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { ordersSummed: 62 } });
-  operator = await signedInAt(gateway);
-  metro = await addMachine(gateway.parts, { name: "Metro North" });
-  campus = await addMachine(gateway.parts, { name: "Campus" });
-  anu = await addPerson(gateway.parts, { name: "Anu Thomas", role: "customer" });
-  babu = await addPerson(gateway.parts, { name: "Babu K", role: "customer" });
   const atMetro = Array.from({ length: 60 }, (_, at) =>
     anOrder(anu, metro, {
       orderId: `OD-M${at}`,
@@ -43,7 +36,6 @@ beforeAll(async () => {
   planted = [...atMetro, ...atCampus];
   await orders().insertMany(planted);
 });
-afterAll(() => gateway?.stop());
 
 const read = async (query = "") => {
   const { status, body } = await operator.get(`/orders/all${query}`);

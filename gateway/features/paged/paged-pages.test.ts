@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
 /** Names that a careless search breaks: patterns, case, spaces, another script. */
 const machineNames = ["Metro", "metro (north)", "MET.*", "Gate 9", "Gate 10", "gate [a-z]", "कोच्चि", "École"];
@@ -14,15 +14,13 @@ const day = 86_400_000;
 const begun = Date.UTC(2026, 0, 1);
 const rowsSkipped = 120;
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
 let machines: MachineDocument[];
 /** Every can, as the whole list shows it, and where nothing is found by an index. */
 let every: CanInStock[];
 
+const gateway = setUpGateway({ env: { TIME_ZONE: "UTC" }, limits: { rowsSkipped } });
+const operator = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "UTC" }, limits: { rowsSkipped } });
-  operator = await signedInAt(gateway);
   const { parts } = gateway;
   machines = await Promise.all(
     machineNames.map((name, at) => addMachine(parts, { name, vendingMachineId: `Vm-${at}` })),
@@ -41,7 +39,6 @@ beforeAll(async () => {
   await parts.mongo.collections.containers.insertMany(containers);
   every = (await read({ download: "true" })).cans;
 });
-afterAll(() => gateway?.stop());
 
 const ask = (query: Record<string, string>) => operator.get(`/containers/cans-in-stock?${new URLSearchParams(query)}`);
 const read = async (query: Record<string, string>) => {
@@ -122,7 +119,7 @@ test("whatever is asked for, the pages one after another are the whole list in i
 });
 
 test("a page too far from both ends asks for a narrower filter; both ends themselves are read", async () => {
-  const { containers } = gateway.parts.mongo.collections;
+  const { containers } = gateway.stores;
   const [machine] = machines;
   if (!machine) throw new Error("machines were planted");
   const product = (await addProduct(gateway.parts))._id;

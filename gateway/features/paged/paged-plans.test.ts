@@ -1,9 +1,9 @@
 import { type Document, ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { declaredEndpoints } from "../../testing/declared-endpoints.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
 import { auditedRecord, canOfLedger, commandOfLedger, depositor, plantLists } from "../../testing/planted-lists.ts";
 import { deletionPages } from "../account-deletion/deletion-pages.ts";
@@ -19,9 +19,6 @@ import { transactionPages } from "../transactions/transaction-pages.ts";
 import { userPages } from "../users/user-pages.ts";
 import type { PagedAnswer } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
-
-let gateway: GatewayUnderTest;
-const stores = () => gateway.parts.mongo.collections;
 
 interface Planned {
   answer: PagedAnswer;
@@ -113,11 +110,8 @@ const lists: Record<string, Planned> = {
 };
 const days = { startDate: "2026-01-03", endDate: "2026-01-04" };
 
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  await plantLists(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+beforeAll(() => plantLists(gateway.parts));
 
 const stagesOf = (plan: Document): string[] => [
   String(plan.stage),
@@ -208,7 +202,7 @@ test("so many machines that their orders cannot be merged are read in the order 
   const many = Array.from({ length: 210 }, (_, at) => ({ name: `Crowd ${at}`, vendingMachineId: `CROWD-${at}` }));
   for (const names of many) {
     const machine = await addMachine(gateway.parts, { ...names, _id: new ObjectId() });
-    await stores().containers.insertOne(
+    await gateway.stores.containers.insertOne(
       aContainer(machine, 1, { isEmpty: false, stockedOn: new Date(Date.UTC(2027, 0, 1)) }),
     );
   }

@@ -1,20 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
 
-let bench: PaymentsBench;
-let staff: SignedInOperator;
-let colleague: SignedInOperator;
-beforeAll(async () => {
-  bench = await startPaymentsBench();
-  staff = await signedInAt(bench.gateway);
-  colleague = await signedInAt(bench.gateway);
-});
-afterAll(() => bench?.stop());
+const bench = setUpPaymentsBench();
+const staff = setUpOperator(bench);
+const colleague = setUpOperator(bench);
 
 const settle = ({ _id }: Pick<OrderDocument, "_id">, body: object, by = staff) =>
   by.post(`/payment/review/${_id}`, body);
@@ -141,9 +135,9 @@ describe("what is flagged, of an order that one payment pays for:", () => {
   test("that a penalty which it paid was edited after it was ordered", async () => {
     const order = await bench.ordered();
     const penalty = aPenalty(order.user);
-    await bench.gateway.parts.mongo.collections.penalties.insertOne(penalty);
+    await bench.gateway.stores.penalties.insertOne(penalty);
     const owed = { quantity: 1, unitPrice: 1_000, totalPrice: 1_000, penalties: [penalty._id] };
-    await bench.gateway.parts.mongo.collections.orders.updateOne({ _id: order._id }, { $set: { penalty: owed } });
+    await bench.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { penalty: owed } });
     expect((await colleague.put(`/penalty/${penalty._id}`, { amount: 100 })).status).toBe(200);
     const { id } = await bench.pay(order, "succeed");
 

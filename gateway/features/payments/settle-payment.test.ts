@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { UnknownPaymentDocument } from "#shared/runtime/documents/payments.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { type PaymentsBench, startPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
-let bench: PaymentsBench;
-let staff: SignedInOperator;
-let colleague: SignedInOperator;
 let made = 0;
-beforeAll(async () => {
-  bench = await startPaymentsBench();
-  staff = await signedInAt(bench.gateway);
-  colleague = await signedInAt(bench.gateway);
-});
-afterAll(() => bench?.stop());
+const bench = setUpPaymentsBench();
+const staff = setUpOperator(bench);
+const colleague = setUpOperator(bench);
 
-const stores = () => bench.gateway.parts.mongo.collections;
+const stores = () => bench.gateway.stores;
 const heard = async (wishes: Partial<UnknownPaymentDocument> = {}): Promise<UnknownPaymentDocument> => {
   made += 1;
   const at = new Date();

@@ -1,18 +1,13 @@
 import type { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { OrderFlag, OrderStatus } from "#shared/orders/order-status.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { type PaymentsBench, startPaymentsBench } from "../../testing/payments-bench.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
 
-let bench: PaymentsBench;
-let staff: SignedInOperator;
-beforeAll(async () => {
-  bench = await startPaymentsBench();
-  staff = await signedInAt(bench.gateway);
-});
-afterAll(() => bench?.stop());
+const bench = setUpPaymentsBench();
+const staff = setUpOperator(bench);
 
 const verify = (order: { _id: ObjectId }) => staff.put("/payment/verify-payment", { _id: order._id.toHexString() });
 const shownState = ({ orderStatus, paymentId, flags }: { orderStatus: string; paymentId: string; flags: string[] }) => [

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
-import { type PaymentsBench, startPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
 import { signedNotice } from "../../testing/signed-notice.ts";
 
-let bench: PaymentsBench;
-beforeAll(async () => {
-  bench = await startPaymentsBench();
-});
+const bench = setUpPaymentsBench();
 beforeEach(() => bench.sendNotices(bench.gateway));
-afterAll(() => bench?.stop());
 
 const becomes = (order: OrderDocument, status: string) =>
   eventually(async () => expect((await bench.now(order)).status).toBe(status));
@@ -74,7 +70,7 @@ describe("the provider's own notices:", () => {
       const { id } = await bench.pay(order, how);
 
       expect((await bench.now(order)).status).toBe("processing");
-      const { paymentEvents, unknownPayments } = bench.gateway.parts.mongo.collections;
+      const { paymentEvents, unknownPayments } = bench.gateway.stores;
       expect(await paymentEvents.countDocuments({ paymentId: id })).toBe(0);
       expect(await unknownPayments.countDocuments({ _id: id })).toBe(0);
     },
@@ -88,7 +84,7 @@ describe("a notice", () => {
     expect((await send(noticeOf(order))).status).toBe(200);
 
     // It was asked about: the sweep would do so next in a quarter of an hour, no longer in ten seconds.
-    const { paymentEvents } = bench.gateway.parts.mongo.collections;
+    const { paymentEvents } = bench.gateway.stores;
     expect(await paymentEvents.countDocuments({ providerOrderId: order.providerOrderId ?? "" })).toBe(1);
     await eventually(async () => {
       const { nextCheckAt, time } = await bench.now(order);
@@ -105,7 +101,7 @@ describe("a notice", () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const kept = await bench.gateway.parts.mongo.collections.unknownPayments.find({ _id: "pay_elsewhere" }).toArray();
+    const kept = await bench.gateway.stores.unknownPayments.find({ _id: "pay_elsewhere" }).toArray();
     expect(kept).toMatchObject([{ providerOrderId: "order_elsewhere", amount: 9_440, currency: "INR" }]);
     const figures = await (await fetch(`${bench.gateway.url}/metrics`)).text();
     expect(figures).toMatch(/cansole_unknown_payments [1-9]/);
@@ -132,7 +128,7 @@ describe("a notice", () => {
     const order = await bench.ordered();
     for (let turn = 0; turn < 5; turn += 1) await send(noticeOf(order), { "x-razorpay-signature": "0".repeat(64) });
 
-    const lines = await bench.gateway.parts.mongo.collections.audit.find({ verb: "payment.refused" }).toArray();
+    const lines = await bench.gateway.stores.audit.find({ verb: "payment.refused" }).toArray();
     expect(lines).toMatchObject([{ actor: { kind: "provider" }, reason: "A notice with a wrong signature" }]);
   });
 

@@ -1,18 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Penalty } from "#shared/penalties/penalty.schema.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 import { createWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
 
 const customer = async () => `${(await addPerson(gateway.parts, { role: "customer", name: "Anu" }))._id}`;
 const give = async (user: string, more: object = {}): Promise<Penalty> =>
@@ -40,7 +35,7 @@ test("a penalty is given, read, and stands at its user, who then has one", async
   expect((await staff.get(`/penalty/${penalty._id}`)).body.penalty).toEqual(penalty);
   const file = await fileOf(user);
   expect([file.user.hasPenalty, file.penalties]).toEqual([true, [penalty]]);
-  const line = await gateway.parts.mongo.collections.audit.findOne({ "record.id": penalty._id });
+  const line = await gateway.stores.audit.findOne({ "record.id": penalty._id });
   expect(line).toMatchObject({ verb: "penalty.added", reason: "seen on camera", actor: { id: staff.userId } });
 });
 

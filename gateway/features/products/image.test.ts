@@ -1,23 +1,21 @@
 import { Transformer } from "@napi-rs/image";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
 import { gif, picture, png, program, svgWithScript, turned } from "./testing/pictures.ts";
 
-let gateway: GatewayUnderTest;
 let token: string;
 let product: ProductDocument;
+const gateway = setUpGateway();
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
   token = (await gateway.signIn("staff")).token;
 });
 beforeEach(async () => {
   product = await addProduct(gateway.parts);
 });
-afterAll(() => gateway?.stop());
 
 const upload = (file: Buffer, name = "photo.png", type = "image/png", id = `${product._id}`) =>
   gateway.request
@@ -30,7 +28,7 @@ const files = async () => {
   const names = ["productImages.files", "productImages.chunks"];
   return Promise.all(names.map((name) => db.collection(name).countDocuments()));
 };
-const stored = () => gateway.parts.mongo.collections.products.findOne({ _id: product._id });
+const stored = () => gateway.stores.products.findOne({ _id: product._id });
 
 describe("a picture", () => {
   test.each(["png", "jpeg", "webp"] as const)("as %s is drawn anew and shown to everybody", async (format) => {
@@ -96,7 +94,7 @@ describe("a picture", () => {
   test("is written down with who uploaded it", async () => {
     await upload(await picture("png"));
 
-    expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": `${product._id}` })).toMatchObject({
+    expect(await gateway.stores.audit.findOne({ "record.id": `${product._id}` })).toMatchObject({
       verb: "product.image.changed",
       before: { image: "" },
       after: { image: expect.stringContaining(".webp") },

@@ -1,19 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
-const stores = () => gateway.parts.mongo.collections;
 const wish = (changes: object = {}) => ({ brand: word("Brand"), productType: "product", ...changes });
 
 test("a product is added with what it names, and the rest is empty", async () => {
@@ -38,7 +32,7 @@ test("a product is added with what it names, and the rest is empty", async () =>
 test("a price is rupees on the wire and paise inside, and comes back as it went", async () => {
   const { data } = (await operator.post("/products", wish({ price: 40.55, tagline: "Cold" }))).body;
 
-  expect((await stores().products.findOne({ _id: new ObjectId(data._id) }))?.price).toBe(4_055);
+  expect((await gateway.stores.products.findOne({ _id: new ObjectId(data._id) }))?.price).toBe(4_055);
   expect((await operator.get(`/products/${data._id}`)).body).toEqual({
     success: true,
     data,
@@ -74,7 +68,7 @@ test.each<[string, object, string]>([
 
   expect([added.status, added.body.error]).toEqual([400, text]);
   expect([changed.status, changed.body.error]).toEqual([400, text]);
-  expect(await stores().products.findOne({ _id: present._id })).toEqual(present);
+  expect(await gateway.stores.products.findOne({ _id: present._id })).toEqual(present);
 });
 
 test("an image of its own is refused when it is added, and ignored when it is changed", async () => {
@@ -116,11 +110,9 @@ test("a change is written down, and the later of two operators is told with the 
 
   expect(first.body.data).toMatchObject({ brand, tagline: "New", rev: 1 });
   expect([second.status, second.body.data?.tagline]).toEqual([409, "New"]);
-  expect(
-    await stores()
-      .audit.find({ "record.id": `${_id}` })
-      .toArray(),
-  ).toEqual([expect.objectContaining({ verb: "product.changed", actor: { kind: "operator", id: operator.userId } })]);
+  expect(await gateway.stores.audit.find({ "record.id": `${_id}` }).toArray()).toEqual([
+    expect.objectContaining({ verb: "product.changed", actor: { kind: "operator", id: operator.userId } }),
+  ]);
 });
 
 test("an unknown product is 404, a malformed id 400", async () => {

@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { addProduct } from "../../testing/network.ts";
 import { blockForm, setUpEntries } from "./testing/entry-bench.ts";
 
-const { at, stored, newEntry, add } = setUpEntries();
+const { add, cola, gateway, newEntry, operator, profile, stored, tea } = setUpEntries();
 describe("adding a brand entry", () => {
   test("answers the profile with the entry, brand and type being the product's own", async () => {
     const { status, body } = await add(newEntry({ rev: 0 }));
 
     expect(status).toBe(200);
-    expect(body.productProfile).toMatchObject({ _id: `${at.profile._id}`, rev: 1 });
+    expect(body.productProfile).toMatchObject({ _id: `${profile._id}`, rev: 1 });
     expect(body.productProfile.brands[1]).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       brand: "Tea",
-      product: `${at.tea._id}`,
+      product: `${tea._id}`,
       price: 40.5,
       productType: "product",
       bundle: blockForm(),
@@ -25,9 +25,9 @@ describe("adding a brand entry", () => {
   test("is written down with who did it", async () => {
     await add(newEntry());
 
-    expect(await at.gateway.parts.mongo.collections.audit.findOne({ "record.id": `${at.profile._id}` })).toMatchObject({
+    expect(await gateway.stores.audit.findOne({ "record.id": `${profile._id}` })).toMatchObject({
       verb: "profile.entry.added",
-      actor: { kind: "operator", id: at.operator.userId },
+      actor: { kind: "operator", id: operator.userId },
       before: { brands: [{ brand: "Cola" }] },
       after: { brands: [{ brand: "Cola" }, { brand: "Tea" }] },
     });
@@ -64,13 +64,13 @@ describe("adding a brand entry", () => {
     ["with a field that there is not", { bonus: 1 }, "Unknown field: bonus"],
   ])("%s is refused", async (_title, changes, text) => {
     const entry: Record<string, unknown> = newEntry(changes);
-    if (entry.product === "cola") entry.product = `${at.cola._id}`;
-    if (entry.product === "COLA") entry.product = `${at.cola._id}`.toUpperCase();
+    if (entry.product === "cola") entry.product = `${cola._id}`;
+    if (entry.product === "COLA") entry.product = `${cola._id}`.toUpperCase();
 
     const { status, body } = await add(entry);
 
     expect([status, body.success, body.error]).toEqual([400, false, text]);
-    expect(await stored()).toEqual(at.profile);
+    expect(await stored()).toEqual(profile);
   });
 
   test("is checked in both blocks, disabled or not, and everything is said at once", async () => {
@@ -104,7 +104,7 @@ describe("adding a brand entry", () => {
 
   test("may share a priority between a bundle and another brand's unit", async () => {
     await add(newEntry({ bundle: blockForm({ priority: 7 }), unit: blockForm({ priority: 8 }) }));
-    const third = await addProduct(at.gateway.parts);
+    const third = await addProduct(gateway.parts);
 
     const entry = newEntry({
       product: `${third._id}`,
@@ -117,7 +117,7 @@ describe("adding a brand entry", () => {
 
   test("of an unknown product or to an unknown profile is 404", async () => {
     expect((await add(newEntry({ product: `${new ObjectId()}` }))).status).toBe(404);
-    expect((await at.operator.post(`/product-profiles/${new ObjectId()}`, newEntry())).status).toBe(404);
+    expect((await operator.post(`/product-profiles/${new ObjectId()}`, newEntry())).status).toBe(404);
   });
 
   test("by two operators at once for one product makes one entry", async () => {
@@ -128,7 +128,7 @@ describe("adding a brand entry", () => {
   });
 
   test("with one priority for two products at once gives it to one of them", async () => {
-    const other = await addProduct(at.gateway.parts);
+    const other = await addProduct(gateway.parts);
 
     const answers = await Promise.all([add(newEntry()), add(newEntry({ product: `${other._id}` }))]);
 

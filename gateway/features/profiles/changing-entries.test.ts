@@ -4,10 +4,9 @@ import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
 import { setUpEntries } from "./testing/entry-bench.ts";
 
-const { at, stored, newEntry, add } = setUpEntries();
-const colaEntry = () => `${at.profile.brands[0]?._id}`;
-const change = (edit: object, entry = colaEntry()) =>
-  at.operator.put(`/product-profiles/${at.profile._id}/${entry}`, edit);
+const { add, cola, gateway, newEntry, operator, profile, stored, tea } = setUpEntries();
+const colaEntry = () => `${profile.brands[0]?._id}`;
+const change = (edit: object, entry = colaEntry()) => operator.put(`/product-profiles/${profile._id}/${entry}`, edit);
 
 describe("changing a brand entry", () => {
   test("one field of one block leaves everything else as it is", async () => {
@@ -28,10 +27,10 @@ describe("changing a brand entry", () => {
   test("product and price take the other product's brand", async () => {
     const { body } = await change({
       type: null,
-      query: { brand: "ignored", product: `${at.tea._id}`.toUpperCase(), price: 99 },
+      query: { brand: "ignored", product: `${tea._id}`.toUpperCase(), price: 99 },
     });
 
-    expect(body.productProfile.brands[0]).toMatchObject({ brand: "Tea", product: `${at.tea._id}`, price: 99 });
+    expect(body.productProfile.brands[0]).toMatchObject({ brand: "Tea", product: `${tea._id}`, price: 99 });
   });
 
   test.each<[string, object, string]>([
@@ -66,18 +65,18 @@ describe("changing a brand entry", () => {
     ],
   ])("to %s is refused", async (_title, edit, text) => {
     const { query } = edit as { query?: { product: string } };
-    const sent = query?.product === "cola" ? { ...edit, query: { ...query, product: `${at.cola._id}` } } : edit;
+    const sent = query?.product === "cola" ? { ...edit, query: { ...query, product: `${cola._id}` } } : edit;
 
     const { status, body } = await change(sent);
 
     expect([status, body.error]).toEqual([400, text]);
-    expect(await stored()).toEqual(at.profile);
+    expect(await stored()).toEqual(profile);
   });
 
   test("to another brand's product or priority is refused", async () => {
     await add(newEntry());
 
-    const twin = await change({ type: null, query: { product: `${at.tea._id}`, price: 40 } });
+    const twin = await change({ type: null, query: { product: `${tea._id}`, price: 40 } });
     const taken = await change({ type: "bundle", field: "priority", value: 2 });
 
     expect([twin.status, twin.body.error]).toEqual([400, "Tea already added"]);
@@ -102,7 +101,7 @@ describe("changing a brand entry", () => {
 
 describe("deleting a brand entry", () => {
   const remove = (query = "", entry = colaEntry()) =>
-    at.operator.delete(`/product-profiles/${at.profile._id}/${entry}${query}`);
+    operator.delete(`/product-profiles/${profile._id}/${entry}${query}`);
 
   test("answers the profile without it", async () => {
     const { status, body } = await remove("?rev=0");
@@ -120,16 +119,16 @@ describe("deleting a brand entry", () => {
 });
 
 test("a product's new name and type are shown in every profile that holds it, and no profile's rev moves", async () => {
-  const product = await addProduct(at.gateway.parts, { brand: "Old name" });
+  const product = await addProduct(gateway.parts, { brand: "Old name" });
   const [one, two] = [
-    await addProfile(at.gateway.parts, { brands: [aBrandEntry(at.cola, 1), aBrandEntry(product, 2)] }),
-    await addProfile(at.gateway.parts, { brands: [aBrandEntry(product, 1)] }),
+    await addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1), aBrandEntry(product, 2)] }),
+    await addProfile(gateway.parts, { brands: [aBrandEntry(product, 1)] }),
   ];
 
-  await at.operator.put(`/products/${product._id}`, { brand: "New name", productType: "deposit" });
+  await operator.put(`/products/${product._id}`, { brand: "New name", productType: "deposit" });
 
   for (const { _id } of [one, two]) {
-    const { productProfile } = (await at.operator.get(`/product-profiles/${_id}`)).body;
+    const { productProfile } = (await operator.get(`/product-profiles/${_id}`)).body;
     expect(productProfile.rev).toBe(0);
     expect(productProfile.brands.at(-1)).toMatchObject({ brand: "New name", productType: "deposit" });
     expect(productProfile.brands.filter(({ brand }: { brand: string }) => brand === "New name")).toHaveLength(1);

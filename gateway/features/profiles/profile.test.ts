@@ -1,19 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrandEntry, word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
-const stored = (_id: ObjectId) => gateway.parts.mongo.collections.productProfiles.findOne({ _id });
+const stored = (_id: ObjectId) => gateway.stores.productProfiles.findOne({ _id });
 
 test("a new profile that names nothing else begins as the specification says", async () => {
   const { status, body } = await operator.post("/product-profiles", { name: "  Airport  " });
@@ -102,7 +97,7 @@ test("a change keeps what it does not name, and is written down", async () => {
   const { body } = await operator.put(`/product-profiles/${_id}`, { cansLimit: 5, rev: 0 });
 
   expect(body.productProfile).toMatchObject({ gst: 18, cansLimit: 5, rev: 1 });
-  expect(await gateway.parts.mongo.collections.audit.findOne({ "record.id": `${_id}` })).toMatchObject({
+  expect(await gateway.stores.audit.findOne({ "record.id": `${_id}` })).toMatchObject({
     verb: "profile.changed",
     before: { cansLimit: 3 },
     after: { cansLimit: 5 },

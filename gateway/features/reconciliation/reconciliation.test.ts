@@ -1,21 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
 
 test("an admin asks for one at a time; everybody reads what it found, and /metrics count it", async () => {
   expect((await staff.post("/reconciliation")).body.error).toBe("Only an admin may start the reconciliation");
@@ -28,7 +22,7 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
     drifts: [],
   });
 
-  const { drifts, reconciliations, audit } = gateway.parts.mongo.collections;
+  const { drifts, reconciliations, audit } = gateway.stores;
   const user = await addPerson(gateway.parts, { role: "customer", name: "Anu" });
   const machine = await addMachine(gateway.parts, { name: "Lobby" });
   const product = new ObjectId();

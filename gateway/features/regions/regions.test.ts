@@ -1,19 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ProfileDocument, RegionDocument } from "#shared/runtime/documents/goods.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
-const stores = () => gateway.parts.mongo.collections;
 const regionOf = (profiles: ProfileDocument[] = []): Promise<RegionDocument> =>
   addRegion(gateway.parts, { profiles: profiles.map(({ _id }) => _id) });
 const assign = ({ _id }: Pick<RegionDocument, "_id">, profiles: Pick<ProfileDocument, "_id">[], more: object = {}) =>
@@ -70,7 +64,7 @@ describe("the profiles of a region", () => {
     });
     const { vendingMachine } = (await operator.get(`/vending-machines/${machine._id}`)).body;
     expect(vendingMachine.region).toBe(region.region);
-    expect(await stores().audit.findOne({ "record.id": `${region._id}` })).toMatchObject({
+    expect(await gateway.stores.audit.findOne({ "record.id": `${region._id}` })).toMatchObject({
       verb: "region.changed",
       actor: { kind: "operator", id: operator.userId },
       before: { profiles: [] },
@@ -96,7 +90,7 @@ describe("the profiles of a region", () => {
       409,
       `The profile ${taken.name} belongs to the region ${other.region} already`,
     ]);
-    expect(await stores().regions.findOne({ _id: region._id })).toEqual(region);
+    expect(await gateway.stores.regions.findOne({ _id: region._id })).toEqual(region);
   });
 
   test("given to five regions at once go to one of them", async () => {
@@ -107,7 +101,7 @@ describe("the profiles of a region", () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     for (const { status, body } of answers) if (status === 409) expect(body.error).toMatch(/belongs to .+ already$/);
-    expect(await stores().regions.countDocuments({ profiles: profile._id })).toBe(1);
+    expect(await gateway.stores.regions.countDocuments({ profiles: profile._id })).toBe(1);
   });
 
   test("of two operators on one region the later one is told, with the region as it is now", async () => {

@@ -1,20 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { describe, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
 const unitPath = "/vending-machines/registered-vending-machine";
-const stores = () => gateway.parts.mongo.collections;
-const lastAudit = (id: string) => stores().audit.findOne({ "record.id": id }, { sort: { at: -1 } });
+const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
 const available = async (): Promise<string[]> =>
   (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
     ({ _id }: { _id: string }) => _id,
@@ -64,7 +58,10 @@ describe("changing a registered unit", () => {
 
     await operator.put(unitPath, { _id: id, name: "Other", authorised: false });
 
-    expect(await stores().units.findOne({ _id: new ObjectId(id) })).toMatchObject({ secretHash, sealedSecret: null });
+    expect(await gateway.stores.units.findOne({ _id: new ObjectId(id) })).toMatchObject({
+      secretHash,
+      sealedSecret: null,
+    });
   });
 
   test("is refused when it would take another unit's machine, even when two move there at once", async () => {
@@ -78,7 +75,7 @@ describe("changing a registered unit", () => {
 
     expect([taken.status, taken.body.error]).toEqual([409, "Failed / Already Registered"]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await stores().units.countDocuments({ machine: free._id })).toBe(1);
+    expect(await gateway.stores.units.countDocuments({ machine: free._id })).toBe(1);
   });
 
   test("from a stale page is refused with the record as it is now", async () => {
@@ -104,7 +101,7 @@ describe("changing a registered unit", () => {
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-    expect(await stores().audit.countDocuments({ "record.id": id })).toBe(1);
+    expect(await gateway.stores.audit.countDocuments({ "record.id": id })).toBe(1);
   });
 
   test("to what it is already changes nothing", async () => {

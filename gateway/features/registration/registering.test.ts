@@ -1,24 +1,18 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway, "admin");
 
 const requestPath = "/vending-machines/register-request";
 const unitPath = "/vending-machines/registered-vending-machine";
-const stores = () => gateway.parts.mongo.collections;
 const secrets = () => createSecrets(gateway.config.JWT_SECRET);
-const lastAudit = (id: string) => stores().audit.findOne({ "record.id": id }, { sort: { at: -1 } });
+const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
 const available = async (): Promise<string[]> =>
   (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
     ({ _id }: { _id: string }) => _id,
@@ -38,7 +32,7 @@ describe("registering a unit", () => {
     const { status, body } = await operator.post(requestPath, wish);
 
     expect(status).toBe(200);
-    const machine = await stores().machines.findOne({ _id: new ObjectId(wish.vendingMachine) });
+    const machine = await gateway.stores.machines.findOne({ _id: new ObjectId(wish.vendingMachine) });
     expect(body).toEqual({
       success: true,
       vendingMachine: {
@@ -56,8 +50,8 @@ describe("registering a unit", () => {
       },
       secret: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(await stores().registrationRequests.findOne({ serialNumber })).toBeNull();
-    const unit = await stores().units.findOne({ serialNumber });
+    expect(await gateway.stores.registrationRequests.findOne({ serialNumber })).toBeNull();
+    const unit = await gateway.stores.units.findOne({ serialNumber });
     expect(secrets().matches(body.secret, unit?.secretHash ?? "")).toBe(true);
     expect(secrets().open(unit?.sealedSecret?.box ?? "")).toBe(body.secret);
     const until = unit?.sealedSecret?.until.getTime() ?? 0;
@@ -113,8 +107,8 @@ describe("registering a unit", () => {
     );
 
     expect([status, body.error]).toEqual([409, "Failed / Already Registered"]);
-    expect(await stores().registrationRequests.findOne({ serialNumber })).not.toBeNull();
-    expect(await stores().units.findOne({ serialNumber })).toBeNull();
+    expect(await gateway.stores.registrationRequests.findOne({ serialNumber })).not.toBeNull();
+    expect(await gateway.stores.units.findOne({ serialNumber })).toBeNull();
   });
 
   test("by two operators with one machine at once lets one win, and the other's request waits on", async () => {
@@ -127,9 +121,9 @@ describe("registering a unit", () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.error).toBe("Failed / Already Registered");
-    expect(await stores().units.countDocuments({ machine: new ObjectId(vendingMachine) })).toBe(1);
+    expect(await gateway.stores.units.countDocuments({ machine: new ObjectId(vendingMachine) })).toBe(1);
     const serials = requests.map(({ serialNumber }) => serialNumber);
-    expect(await stores().registrationRequests.countDocuments({ serialNumber: { $in: serials } })).toBe(1);
+    expect(await gateway.stores.registrationRequests.countDocuments({ serialNumber: { $in: serials } })).toBe(1);
   });
 
   test("by six operators at once with six machines registers it once", async () => {
@@ -139,10 +133,10 @@ describe("registering a unit", () => {
     const answers = await Promise.all(wishes.map((wish) => operator.post(requestPath, wish)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(await stores().units.countDocuments({ serialNumber })).toBe(1);
-    expect(await stores().audit.countDocuments({ verb: "unit.registered", "after.serialNumber": serialNumber })).toBe(
-      1,
-    );
+    expect(await gateway.stores.units.countDocuments({ serialNumber })).toBe(1);
+    expect(
+      await gateway.stores.audit.countDocuments({ verb: "unit.registered", "after.serialNumber": serialNumber }),
+    ).toBe(1);
   });
 
   test.each([

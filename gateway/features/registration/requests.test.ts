@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { describe, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addRequest } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
 const requestPath = "/vending-machines/register-request";
 const asOf = expect.stringMatching(/^[0-9a-f]{16}$/);
-const stores = () => gateway.parts.mongo.collections;
-const lastAudit = (id: string) => stores().audit.findOne({ "record.id": id }, { sort: { at: -1 } });
+const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
 
 describe("waiting requests", () => {
   test("are listed with serial number, version and date", async () => {

@@ -1,26 +1,20 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway, "admin");
 
 const requestPath = "/vending-machines/register-request";
 const unitPath = "/vending-machines/registered-vending-machine";
 const asOf = expect.stringMatching(/^[0-9a-f]{16}$/);
-const stores = () => gateway.parts.mongo.collections;
 const secrets = () => createSecrets(gateway.config.JWT_SECRET);
-const lastAudit = (id: string) => stores().audit.findOne({ "record.id": id }, { sort: { at: -1 } });
+const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
 const available = async (): Promise<string[]> =>
   (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
     ({ _id }: { _id: string }) => _id,
@@ -47,7 +41,7 @@ describe("registered units", () => {
       vendingMachineId: machine.vendingMachineId,
       rev: 0,
     });
-    expect(body.vendingMachines).toHaveLength(await stores().units.countDocuments());
+    expect(body.vendingMachines).toHaveLength(await gateway.stores.units.countDocuments());
   });
 
   test("one serial number is read as the unit, as the request that waits, or as not found", async () => {
@@ -106,7 +100,7 @@ describe("New Secret", () => {
       vendingMachine: expect.objectContaining({ _id, serialNumber: unit.serialNumber, rev: 1 }),
       secret: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const stored = await stores().units.findOne({ _id: unit._id });
+    const stored = await gateway.stores.units.findOne({ _id: unit._id });
     expect(secrets().matches(unit.secret, stored?.secretHash ?? "")).toBe(false);
     expect(secrets().matches(body.secret, stored?.secretHash ?? "")).toBe(true);
     expect(secrets().open(stored?.sealedSecret?.box ?? "")).toBe(body.secret);
@@ -122,7 +116,7 @@ describe("New Secret", () => {
     const answers = await Promise.all([press(), press()]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const stored = await stores().units.findOne({ _id: unit._id });
+    const stored = await gateway.stores.units.findOne({ _id: unit._id });
     const working = answers.filter(({ body }) => secrets().matches(body.secret, stored?.secretHash ?? ""));
     expect(working).toHaveLength(1);
     expect(working[0]?.body.vendingMachine.rev).toBe(2);
@@ -144,7 +138,7 @@ describe("deleting a registered unit", () => {
     const { status, body } = await operator.delete(unitPath, { serialNumber });
 
     expect(status).toBe(200);
-    expect(body.vendingMachines).toHaveLength(await stores().units.countDocuments());
+    expect(body.vendingMachines).toHaveLength(await gateway.stores.units.countDocuments());
     expect(body.vendingMachines.map((one: { serialNumber: string }) => one.serialNumber)).not.toContain(serialNumber);
     expect(await lastAudit(_id.toHexString())).toMatchObject({
       verb: "unit.removed",
@@ -177,7 +171,7 @@ describe("staff and secrets", () => {
 
     expect(answer.status).toBe(403);
     expect(answer.body.error).toBe("Only an admin may read or renew the secret of a control unit");
-    expect((await stores().units.findOne({ _id: unit._id }))?.secretHash).toBe(unit.secretHash);
+    expect((await gateway.stores.units.findOne({ _id: unit._id }))?.secretHash).toBe(unit.secretHash);
   });
 
   test("staff register a unit without being shown its secret", async () => {
@@ -207,7 +201,7 @@ describe("staff and secrets", () => {
 
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.body).toLowerCase()).not.toContain("secret");
-    const stored = await stores().units.findOne({ _id: unit._id });
+    const stored = await gateway.stores.units.findOne({ _id: unit._id });
     expect(stored).toMatchObject({ key, otherKey: null, secretHash: unit.secretHash });
     expect(await lastAudit(unit._id.toHexString())).toMatchObject({
       verb: "unit.key-accepted",

@@ -1,31 +1,26 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
 /** More than the connection takes in while nobody reads. */
 const manyRows = 12_000;
 const manyBytes = 24_000_000;
-let gateway: GatewayUnderTest;
-let admin: SignedInOperator;
+const gateway = setUpGateway({ limits: { signInReadAgainMs: 0 } });
+const admin = setUpOperator(gateway, "admin");
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ limits: { signInReadAgainMs: 0 } });
-  admin = await signedInAt(gateway, "admin");
   const [user, machine] = [aUser({ role: "customer" }), aMachine()];
   const time = new Date("2026-11-20T12:00:00Z");
   for (let at = 0; at < manyRows; at += 2_000)
-    await gateway.parts.mongo.collections.orders.insertMany(
-      Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })),
-    );
+    await gateway.stores.orders.insertMany(Array.from({ length: 2_000 }, () => anOrder(user, machine, { time })));
 });
-afterAll(() => gateway?.stop());
 
 /** Begins to read an answer, and then nothing more until `rest`, which tells whether all of it came. */
 const begun = async (path: string, token: string) => {
@@ -50,7 +45,7 @@ const filePath = async (by: ObjectId) => {
   }
   const bytes = await createReportFiles(gateway.parts.mongo).store(file, source(), new AbortController().signal);
   const report = aReport({ by, state: "done", endedAt: new Date(), file, bytes });
-  await gateway.parts.mongo.collections.reports.insertOne(report);
+  await gateway.stores.reports.insertOne(report);
   return `/reports/${report._id}/file`;
 };
 
@@ -75,7 +70,7 @@ describe("what is being sent", () => {
 
 test("reports of an operator who loses the console are made no more, and none is asked for any more", async () => {
   const { userId, post } = await signedInAt(gateway);
-  const { reports, users } = gateway.parts.mongo.collections;
+  const { reports, users } = gateway.stores;
   const [waiting, running] = [
     aReport({ by: userId }),
     aReport({ by: userId, state: "running", holder: new ObjectId() }),
@@ -99,7 +94,7 @@ test("reports of an operator who loses the console are made no more, and none is
   expect(await reports.findOne({ _id: others._id })).toMatchObject({ state: "waiting" });
   expect(await users.findOne({ _id: userId })).toMatchObject({ role: "customer" });
   await eventually(async () => {
-    const lines = await gateway.parts.mongo.collections.audit.countDocuments({ verb: "report.canceled" });
+    const lines = await gateway.stores.audit.countDocuments({ verb: "report.canceled" });
     expect(lines).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reportsRoom } from "#shared/events/rooms.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import type { Report } from "#shared/reports/report.schema.ts";
@@ -8,34 +8,27 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { forgetInReports, namedSomebody } from "#shared/runtime/reports/forget-person.ts";
 import { createReportFiles, type ReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let maker: SignedInOperator;
-let colleague: SignedInOperator;
-let admin: SignedInOperator;
-let watchers: Watchers;
 let machine: MachineDocument;
 let files: ReportFiles;
 
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const maker = setUpOperator(gateway);
+const colleague = setUpOperator(gateway);
+const admin = setUpOperator(gateway, "admin");
+const watchers = setUpWatchers(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  maker = await signedInAt(gateway);
-  colleague = await signedInAt(gateway);
-  admin = await signedInAt(gateway, "admin");
-  watchers = createWatchers(gateway);
   machine = await addMachine(gateway.parts, { name: "Metro" });
   files = createReportFiles(gateway.parts.mongo);
 });
 beforeEach(() => reports().deleteMany({}));
-afterEach(() => watchers.closeAll());
-afterAll(() => gateway?.stop());
 
-const reports = () => gateway.parts.mongo.collections.reports;
-const audit = (verb: string) => gateway.parts.mongo.collections.audit.find({ verb }).toArray();
+const reports = () => gateway.stores.reports;
+const audit = (verb: string) => gateway.stores.audit.find({ verb }).toArray();
 const january = { startDate: "2026-01-01", endDate: "2026/01/31" };
 const form = { vendingMachine: "all", ...january, reportType: "Order" };
 

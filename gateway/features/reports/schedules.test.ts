@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { reportsRoom } from "#shared/events/rooms.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
@@ -7,41 +7,28 @@ import type { Repetition } from "#shared/reports/schedule.schema.ts";
 import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
 import { aReport, aSchedule } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let maker: SignedInOperator;
-let colleague: SignedInOperator;
-let admin: SignedInOperator;
-let watchers: Watchers;
-
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" } });
-  maker = await signedInAt(gateway);
-  colleague = await signedInAt(gateway);
-  admin = await signedInAt(gateway, "admin");
-  watchers = createWatchers(gateway);
-});
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" } });
+const maker = setUpOperator(gateway);
+const colleague = setUpOperator(gateway);
+const admin = setUpOperator(gateway, "admin");
+const watchers = setUpWatchers(gateway);
 beforeEach(async () => {
-  await stores().reports.deleteMany({});
-  await stores().reportSchedules.deleteMany({});
-  await stores().audit.deleteMany({});
-});
-afterAll(async () => {
-  watchers?.closeAll();
-  await gateway?.stop();
+  await gateway.stores.reports.deleteMany({});
+  await gateway.stores.reportSchedules.deleteMany({});
+  await gateway.stores.audit.deleteMany({});
 });
 
-const stores = () => gateway.parts.mongo.collections;
-const schedules = () => stores().reportSchedules;
-const verbs = async () => (await stores().audit.find().sort({ at: 1 }).toArray()).map(({ verb }) => verb);
+const schedules = () => gateway.stores.reportSchedules;
+const verbs = async () => (await gateway.stores.audit.find().sort({ at: 1 }).toArray()).map(({ verb }) => verb);
 const daily: Repetition = { every: "day" };
 
 const aDone = async (by: SignedInOperator = maker, wishes: Parameters<typeof aReport>[0] = {}): Promise<string> => {
   const report = aReport({ by: by.userId, state: "done", endedAt: new Date(), ...wishes });
-  await stores().reports.insertOne(report);
+  await gateway.stores.reports.insertOne(report);
   return report._id.toHexString();
 };
 const repeat = (by: SignedInOperator, id: string, repetition: object = daily) =>
@@ -144,7 +131,7 @@ test.each([
   expect((await admin.put(`/users/${userId}`, change)).status).toBe(200);
   expect(await schedules().countDocuments({ by: userId })).toBe(left);
   expect(await schedules().countDocuments()).toBe(1 + left);
-  const ended = await stores().audit.find({ verb: "report.repetition-ended" }).toArray();
+  const ended = await gateway.stores.audit.find({ verb: "report.repetition-ended" }).toArray();
   expect(ended.map(({ reason }) => reason)).toEqual(left ? [] : ["He is no operator any more"]);
 });
 
@@ -180,8 +167,8 @@ describe("news of reports", () => {
 
   test("of a report of before counts as read", async () => {
     const report = aReport({ by: maker.userId, state: "done", endedAt: new Date() });
-    await stores().reports.insertOne(report);
-    await stores().reports.updateOne({ _id: report._id }, { $unset: { readAt: "" } });
+    await gateway.stores.reports.insertOne(report);
+    await gateway.stores.reports.updateOne({ _id: report._id }, { $unset: { readAt: "" } });
     const { reports } = (await maker.get("/reports")).body;
     expect(reports).toMatchObject([{ readAt: report.endedAt?.toISOString() }]);
   });
@@ -191,5 +178,5 @@ test("of seven reports asked for at the same moment five wait", async () => {
   const form = { vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-31", reportType: "Order" };
   const answers = await Promise.all(Array.from({ length: 7 }, () => maker.post("/reports", form)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);
-  expect(await stores().reports.countDocuments({ by: maker.userId })).toBe(5);
+  expect(await gateway.stores.reports.countDocuments({ by: maker.userId })).toBe(5);
 });

@@ -1,23 +1,18 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-const sales = () => gateway.parts.mongo.collections.sales;
+const sales = () => gateway.stores.sales;
 const dayOf = (n: number) => new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10);
 
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { httpMs: 60_000 } });
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ env: { TIME_ZONE: "Asia/Kolkata" }, limits: { httpMs: 60_000 } });
+const operator = setUpOperator(gateway);
 
 /** 60 days from 1 October, each with other figures. */
 let planted: SalesDocument[];
@@ -183,7 +178,7 @@ describe("the PDF of a day", () => {
     expect(await shown()).toMatchObject({ changedSinceDownload: true });
     await download(id);
     expect(await shown()).toMatchObject({ changedSinceDownload: false });
-    const audited = await gateway.parts.mongo.collections.audit.distinct("after.version", { verb: "sales.downloaded" });
+    const audited = await gateway.stores.audit.distinct("after.version", { verb: "sales.downloaded" });
     expect(audited).toEqual([1, 2]);
   });
 

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { planned, profiled } from "#shared/runtime/testing/profiled.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { mostFoundOfAKind } from "#shared/search/search.schema.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { nothingBeside, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  // Nothing works beside: what is profiled is what the calls asked.
-  const never = 3_600_000;
-  const stock = { gatherMs: never, retryMs: never, watchEveryMs: never, checkEveryMs: never, confirmMs: never };
-  gateway = await startGatewayUnderTest({ limits: { stock, reservationSweepEveryMs: never, sweepEveryMs: never } });
-  await loadPresence(gateway.parts);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway({ limits: nothingBeside });
+beforeAll(() => loadPresence(gateway.parts));
 
 /** Of every kind: many that begin alike, which is the worst that an operator can type. */
 const each = 40;

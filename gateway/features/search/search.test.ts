@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#shared/search/search.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let operator: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway);
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway);
 
 const ask = (q: string) => operator.get(`/search?q=${encodeURIComponent(q)}`);
 const find = async (q: string): Promise<SearchResult[]> => {
@@ -89,7 +84,7 @@ describe("each kind is found by what it is called, small and capital letters ali
       { _id, profile, vendingMachineId },
       { orderId: "OD-ZX-1", paymentId: "pay_ZxZ1", status: "payment failed" },
     );
-    await gateway.parts.mongo.collections.orders.insertOne(order);
+    await gateway.stores.orders.insertOne(order);
     const found = {
       kind: "order",
       id: `${order._id}`,
@@ -106,7 +101,7 @@ describe("each kind is found by what it is called, small and capital letters ali
     const machine = await addMachine(gateway.parts);
     const customer = await addPerson(gateway.parts, { role: "customer" });
     const can = aTransaction(customer, machine, { transactionId: "CTZX9KQ", status: "failed" });
-    await gateway.parts.mongo.collections.canTransactions.insertOne(can);
+    await gateway.stores.canTransactions.insertOne(can);
     const { vendingMachineId: detail } = machine;
     const found = { kind: "transaction", id: `${can._id}`, label: "CTZX9KQ", detail, state: "failed" };
 

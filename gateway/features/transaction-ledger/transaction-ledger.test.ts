@@ -1,22 +1,16 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TransactionLedgerDocument } from "#shared/runtime/documents/transaction-ledger.ts";
 import { aLedgerRow } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { addCommandedMachine } from "../../testing/commanded-machine.ts";
 import { addMachine } from "../../testing/network.ts";
 import { addPerson } from "../../testing/people.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
-import { startTakeBench, type TakeBench } from "../transactions/testing/take-bench.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
+import { setUpTakeBench } from "../transactions/testing/take-bench.ts";
 
-let bench: TakeBench;
-let watchers: Watchers;
-beforeAll(async () => {
-  bench = await startTakeBench();
-  watchers = createWatchers(bench.gateway);
-});
-afterEach(() => watchers?.closeAll());
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
+const watchers = setUpWatchers(bench);
 
 const ask = async (query: string) => (await bench.staff.get(`/ledger/all?${query}`)).body;
 const rowsOf = async (query: string) => (await ask(query)).transactionLedger;

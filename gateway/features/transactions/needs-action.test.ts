@@ -1,13 +1,9 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { setUpTakeBench } from "./testing/take-bench.ts";
 
-let bench: TakeBench;
-beforeAll(async () => {
-  bench = await startTakeBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const idOf = (path: string) => path.split("/").at(-1) ?? "";

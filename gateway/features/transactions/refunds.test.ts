@@ -1,13 +1,9 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimAsGateway, startAsWorker } from "../../testing/commanded-machine.ts";
-import { startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { setUpTakeBench, type TakeBench } from "./testing/take-bench.ts";
 
-let bench: TakeBench;
-beforeAll(async () => {
-  bench = await startTakeBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
 
 const taken: TakeBench["taken"] = (...wishes) => bench.taken(...wishes);
 const unopened: TakeBench["taken"] = (...wishes) => bench.unopened(...wishes);

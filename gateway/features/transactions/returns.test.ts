@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { describe, expect, test } from "vitest";
+import { setUpTakeBench } from "./testing/take-bench.ts";
 
-let bench: TakeBench;
-beforeAll(async () => {
-  bench = await startTakeBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
 
 describe("a can that comes back", () => {
   const returned = (transactionId: string, key?: string) => bench.intake("/intake/returns", { transactionId }, key);

@@ -1,26 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
-import { startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
+import { setUpTakeBench } from "./testing/take-bench.ts";
 
-let bench: TakeBench;
-let admin: SignedInOperator;
-let other: SignedInOperator;
-let watchers: Watchers;
-beforeAll(async () => {
-  bench = await startTakeBench();
-  admin = await signedInAt(bench.gateway, "admin");
-  other = await signedInAt(bench.gateway);
-  watchers = createWatchers(bench.gateway);
-});
-afterEach(async () => {
-  watchers.closeAll();
-  await bench.stores.settings.deleteMany({});
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
+const admin = setUpOperator(bench, "admin");
+const other = setUpOperator(bench);
+const watchers = setUpWatchers(bench);
+afterEach(() => bench.stores.settings.deleteMany({}));
 
 const idOf = (path: string) => path.split("/").at(-1) ?? "";
 const set = (refundsAlone: number | null) => admin.put("/settings", { refundsAlone });

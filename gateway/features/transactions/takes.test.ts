@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TransactionsBusyError } from "#shared/runtime/transaction-turns.ts";
 import { createToday } from "../today.ts";
 import { takeIds } from "./take-id.ts";
-import { aDeposit, startTakeBench, type TakeBench } from "./testing/take-bench.ts";
+import { aDeposit, setUpTakeBench, type TakeBench } from "./testing/take-bench.ts";
 
-let bench: TakeBench;
-beforeAll(async () => {
-  bench = await startTakeBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
 
 test("a can is debited, its container claimed and commanded, its limit counted and its slot taken, in one answer", async () => {
   const at = await bench.addSelling();

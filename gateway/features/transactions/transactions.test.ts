@@ -1,40 +1,32 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProfile, addRegion } from "../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
-import { createWatchers, type Watchers } from "../../testing/watcher.ts";
+import { setUpWatchers } from "../../testing/watcher.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let watchers: Watchers;
 let machine: MachineDocument;
 let customer: UserDocument;
-const stores = () => gateway.parts.mongo.collections;
 
+const gateway = setUpGateway();
+const watchers = setUpWatchers(gateway);
+const staff = setUpOperator(gateway);
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  watchers = createWatchers(gateway);
-  staff = await signedInAt(gateway);
   const profile = await addProfile(gateway.parts, { name: "Station" });
   await addRegion(gateway.parts, { region: "North", profiles: [profile._id] });
   machine = await addMachine(gateway.parts, { name: "Platform 4", vendingMachineId: "VM-P4", profile: profile._id });
   customer = await addPerson(gateway.parts, { role: "customer", name: "Anu", phone: "9811111111", email: "a@b.in" });
 });
-afterAll(async () => {
-  watchers?.closeAll();
-  await gateway?.stop();
-});
 
 const taken = async (wishes: Partial<CanTransactionDocument> = {}, by = customer): Promise<CanTransactionDocument> => {
   const can = aTransaction(by, machine, wishes);
-  await stores().canTransactions.insertOne(can);
+  await gateway.stores.canTransactions.insertOne(can);
   return can;
 };
 
@@ -117,7 +109,7 @@ describe("the report", () => {
     for (let at = 0; at < 6; at += 1) {
       const time = new Date(begun + at * 12 * 3_600_000);
       const there = aTransaction(customer, campus, { time: new Date(time.getTime() + 1) });
-      await stores().canTransactions.insertOne(there);
+      await gateway.stores.canTransactions.insertOne(there);
       planted.push(await taken({ time }), there);
     }
   });
@@ -131,7 +123,7 @@ describe("the report", () => {
     const cans = reviews.map((review, at) =>
       aTransaction(customer, at === 3 ? other : machine, { review, time: new Date(first + at * 86_400_000) }),
     );
-    await stores().canTransactions.insertMany(cans);
+    await gateway.stores.canTransactions.insertMany(cans);
     const found = async (query: string) => {
       const { status, body } = await staff.get(`/transactions/all?${query}`);
       expect([status, body.total]).toEqual([200, body.transactions.length]);
@@ -199,8 +191,10 @@ describe("an edit", () => {
           payload: { t: expect.any(String), view: expect.objectContaining({ _id: `${can._id}`, comment: "jammed" }) },
         }),
       );
-    expect(await stores().audit.findOne({ "record.id": `${can._id}` })).toMatchObject({ verb: "transaction.changed" });
-    const stored = await stores().canTransactions.findOne({ _id: can._id });
+    expect(await gateway.stores.audit.findOne({ "record.id": `${can._id}` })).toMatchObject({
+      verb: "transaction.changed",
+    });
+    const stored = await gateway.stores.canTransactions.findOne({ _id: can._id });
     expect(stored?.changedAt.getTime()).toBeGreaterThan(can.changedAt.getTime());
   });
 
@@ -223,7 +217,7 @@ describe("an edit", () => {
 
   test("that verifies the return frees the slot that the can held, once, and no flag takes it again", async () => {
     const owner = await addPerson(gateway.parts, { role: "customer" });
-    await stores().deposits.insertOne({
+    await gateway.stores.deposits.insertOne({
       _id: owner._id,
       deposit: 2_000,
       securityDeposit: 0,
@@ -239,8 +233,11 @@ describe("an edit", () => {
 
     for (const verified of [true, false, true]) expect((await verify(verified)).status).toBe(200);
 
-    expect(await stores().deposits.findOne({ _id: owner._id })).toMatchObject({ depositUsed: 1, depositBought: 2 });
-    expect(await stores().depositRows.find({ user: owner._id }).toArray()).toMatchObject([
+    expect(await gateway.stores.deposits.findOne({ _id: owner._id })).toMatchObject({
+      depositUsed: 1,
+      depositBought: 2,
+    });
+    expect(await gateway.stores.depositRows.find({ user: owner._id }).toArray()).toMatchObject([
       { depositUsed: -1, deposit: 0, reason: "Return verified", ref: { kind: "transaction", id: can._id } },
     ]);
   });

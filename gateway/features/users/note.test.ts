@@ -1,20 +1,13 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { describe, expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
 
-const stores = () => gateway.parts.mongo.collections;
 const customer = () => addPerson(gateway.parts, { role: "customer" });
 
 describe("the note", () => {
@@ -48,7 +41,7 @@ describe("the note", () => {
   test("of nobody is 404, and one that is too long 400", async () => {
     const id = new ObjectId();
     expect((await staff.put(`/users/${id}/note`, { note: "a" })).status).toBe(404);
-    expect(await stores().notes.countDocuments({ _id: id })).toBe(0);
+    expect(await gateway.stores.notes.countDocuments({ _id: id })).toBe(0);
     const long = await staff.put(`/users/${(await customer())._id}/note`, { note: "a".repeat(4_001) });
     expect(long.body.error).toBe("note: must be at most 4000 characters");
   });

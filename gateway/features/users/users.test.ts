@@ -1,21 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
-import { type SignedInOperator, signedInAt } from "../../testing/operator.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let gateway: GatewayUnderTest;
-let staff: SignedInOperator;
-let admin: SignedInOperator;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  staff = await signedInAt(gateway, "staff");
-  admin = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway, "staff");
+const admin = setUpOperator(gateway, "admin");
 
-const stores = () => gateway.parts.mongo.collections;
 const customer = (wishes: Partial<UserDocument> = {}) => addPerson(gateway.parts, { role: "customer", ...wishes });
 const change = (by: SignedInOperator, { _id }: Pick<UserDocument, "_id">, body: object) =>
   by.put(`/users/${_id}`, body);
@@ -34,7 +27,7 @@ describe("the list of users", () => {
 
     expect(first.users.map(({ _id }: { _id: string }) => _id)).toEqual(newest.slice(0, 10));
     expect(second.users.map(({ _id }: { _id: string }) => _id).slice(0, 2)).toEqual(newest.slice(10));
-    expect(first).toMatchObject({ activePage: 1, currentPage: 1, total: await stores().users.countDocuments() });
+    expect(first).toMatchObject({ activePage: 1, currentPage: 1, total: await gateway.stores.users.countDocuments() });
     expect(first.pages).toBe(Math.ceil(first.total / 10));
     expect(JSON.stringify(first)).not.toContain("hash");
   });
@@ -138,9 +131,7 @@ describe("one user", () => {
       expect.objectContaining({ name: "Anu P", needDeposit: true, suspend: true, rev: 1 }),
     ]);
     expect(again.body.data.rev).toBe(1);
-    const lines = await stores()
-      .audit.find({ "record.id": `${user._id}` })
-      .toArray();
+    const lines = await gateway.stores.audit.find({ "record.id": `${user._id}` }).toArray();
     expect(lines.map(({ verb, actor }) => [verb, actor.id])).toEqual([["user.changed", staff.userId]]);
   });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { createSettling } from "../facts/settling.ts";
 import { deliverCommand, giveCommand, listening, rowOf, stateOf } from "../testing/given-command.ts";
@@ -10,16 +10,12 @@ import { heardOn } from "../testing/link-under-test.ts";
 import { createCommandSender } from "./command-sender.ts";
 import { createSentCommands } from "./sent-commands.ts";
 
-let gateway: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
 const stored = async (commandId: string) => {
-  const command = await gateway.parts.mongo.collections.commands.findOne({ _id: commandId });
+  const command = await gateway.stores.commands.findOne({ _id: commandId });
   if (!command?.sentAt) throw new Error("this command was not sent");
   return { sentAt: command.sentAt.getTime(), expiresAt: command.expiresAt.toISOString() };
 };

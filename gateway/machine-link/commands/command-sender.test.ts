@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { createHeld } from "../connections/held.ts";
 import { createSettling } from "../facts/settling.ts";
@@ -19,17 +19,9 @@ import { connectUnit, heardOn } from "../testing/link-under-test.ts";
 import { createCommandSender } from "./command-sender.ts";
 import { createSentCommands } from "./sent-commands.ts";
 
-let here: GatewayUnderTest;
-let there: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  here = await startGatewayUnderTest();
-  there = await startGatewayUnderTest({ beside: here });
-});
-afterAll(async () => {
-  await there?.stop();
-  await here?.stop();
-});
+const here = setUpGateway();
+const there = setUpGateway({ beside: here });
 
 const registered = async () => addUnit(here.parts, await addMachine(here.parts));
 const listeningHere = async (login: { serialNumber: string; secret: string }) => kept(await listening(here, login));
@@ -47,7 +39,7 @@ test("a command is written to its unit as the protocol says, and its rows tell w
   expect(await signal(here, commandId)).toBe(1);
 
   await until("the command", () => commanded(unit).length > 0);
-  const command = await here.parts.mongo.collections.commands.findOne({ _id: commandId });
+  const command = await here.stores.commands.findOne({ _id: commandId });
   const expiresAt = command?.expiresAt.toISOString();
   expect(heardOn(unit, "command")).toEqual([{ commandId, sessionId, type: "open", channels: [3, 1], expiresAt }]);
   expect(command).toMatchObject({ state: "sent", gateway: here.parts.gatewayId });
@@ -156,7 +148,7 @@ test("a unit that was moved to another machine, or may not be told things any mo
   const [moved, withdrawn] = [await registered(), await registered()];
   const listeners = [await listeningHere(moved), await listeningHere(withdrawn)];
   const given = [await giveCommand(here, moved.serialNumber), await giveCommand(here, withdrawn.serialNumber)];
-  const { units: records } = here.parts.mongo.collections;
+  const { units: records } = here.stores;
   const elsewhere = await addMachine(here.parts);
   await records.updateOne({ serialNumber: moved.serialNumber }, { $set: { machine: elsewhere._id } });
   await records.updateOne({ serialNumber: withdrawn.serialNumber }, { $set: { authorised: false } });
@@ -174,7 +166,7 @@ test("a unit that is moved while its command is claimed gets nothing", async () 
   const login = await registered();
   const unit = await listeningHere(login);
   const { commandId, session } = await giveCommand(here, login.serialNumber);
-  const { units: records } = here.parts.mongo.collections;
+  const { units: records } = here.stores;
   const elsewhere = await addMachine(here.parts);
   const { findOne } = records;
   records.findOne = (async (...asked: Parameters<typeof findOne>) => {
@@ -197,7 +189,7 @@ test("a unit that is moved while its command is claimed gets nothing", async () 
 test("what was cancelled, or sent by another gateway, is left as it is", async () => {
   const login = await registered();
   const unit = await listeningHere(login);
-  const { commands } = here.parts.mongo.collections;
+  const { commands } = here.stores;
   for (const state of ["cancelled", "sent", "expired", "rejected"] as const) {
     const { commandId } = await giveCommand(here, login.serialNumber);
     await commands.updateOne({ _id: commandId }, { $set: { state } });
@@ -215,7 +207,7 @@ test("rows that have ended by then are not told that they were sent", async () =
   const login = await registered();
   const unit = await listeningHere(login);
   const { commandId, session } = await giveCommand(here, login.serialNumber, { channels: [1, 2] });
-  const { sessionRows } = here.parts.mongo.collections;
+  const { sessionRows } = here.stores;
   await sessionRows.updateOne({ session, channel: 1 }, { $set: { end: "cancelled" } });
 
   await signal(here, commandId);

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type PrivateServices, startPrivateServices } from "../../../scripts/testing/private-services.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { startPrivateServices } from "../../../scripts/testing/private-services.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import {
   commanded,
@@ -17,19 +18,11 @@ import {
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, up } from "../testing/link-under-test.ts";
 
-let stores: PrivateServices;
-let gateway: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  stores = await startPrivateServices();
-  gateway = await startGatewayUnderTest({ stores, limits: { commandStoreMs: 2_000 } });
-});
+const stores = setUp(startPrivateServices);
+const gateway = setUpGateway({ stores, limits: { commandStoreMs: 2_000 } });
 
 afterEach(() => stores.thaw());
-afterAll(async () => {
-  await gateway?.stop();
-  await stores?.stop();
-});
 
 const unitHere = async () => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
@@ -58,7 +51,7 @@ test("a fact while MongoDB is frozen has no PUBACK; said again over the next con
 test("a command whose claim is not answered in time is not written, not even when the answer comes", async () => {
   const { unit, serialNumber } = await unitHere();
   const { commandId, session } = await giveCommand(gateway, serialNumber);
-  const { units: records } = gateway.parts.mongo.collections;
+  const { units: records } = gateway.stores;
   // The claim alone is late: the command and its unit have been read by then.
   const read = records.findOne.bind(records);
   let isFrozen = false;

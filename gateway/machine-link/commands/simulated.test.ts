@@ -3,15 +3,14 @@ import { until } from "#shared/testing/eventually.ts";
 
 import { healthy } from "../../../scripts/simulator/faults.ts";
 import { createSimulatedMachine, type SimulatedMachine } from "../../../scripts/simulator/simulated-machine.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { giveCommand, rowOf, rowsOf, signal } from "../testing/given-command.ts";
 
-let gateway: GatewayUnderTest;
 let machine: SimulatedMachine;
 let serialNumber: string;
+const gateway = setUpGateway();
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
   serialNumber = login.serialNumber;
   machine = createSimulatedMachine({
@@ -32,10 +31,7 @@ beforeAll(async () => {
   machine.start();
   await isHeld();
 });
-afterAll(async () => {
-  await machine?.stop();
-  await gateway?.stop();
-});
+afterAll(() => machine?.stop());
 
 const isHeld = () =>
   until("the link of the machine", () => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber)));

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { expect, test } from "vitest";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { createConnectionCount } from "./connection-count.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 test("each sign-in of a unit has a number of its own, whichever gateway counts it", async () => {
   const gateways = [createConnectionCount(gateway.parts), createConnectionCount(gateway.parts)];

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { signedInAt } from "../../testing/operator.ts";
+import { setUpOperator } from "../../testing/operator.ts";
 import {
   askToRegister,
   at,
@@ -22,15 +22,10 @@ import {
   up,
 } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-let operator: Awaited<ReturnType<typeof signedInAt>>;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  operator = await signedInAt(gateway, "admin");
-});
-afterAll(() => gateway.stop());
+const gateway = setUpGateway();
+const operator = setUpOperator(gateway, "admin");
 
-const units = () => gateway.parts.mongo.collections.units;
+const units = () => gateway.stores.units;
 const registered = async (wishes: Parameters<typeof addUnit>[2] = {}) =>
   addUnit(gateway.parts, await addMachine(gateway.parts), wishes);
 const waiting = (secret: string, livesMs = 3_600_000) => ({
@@ -41,8 +36,7 @@ const waiting = (secret: string, livesMs = 3_600_000) => ({
   },
 });
 const stored = (serialNumber: string) => units().findOne({ serialNumber });
-const requestOf = (serialNumber: string) =>
-  gateway.parts.mongo.collections.registrationRequests.findOne({ serialNumber });
+const requestOf = (serialNumber: string) => gateway.stores.registrationRequests.findOne({ serialNumber });
 
 describe("a registered unit", () => {
   test("comes in with its own secret", async () => {
@@ -96,7 +90,7 @@ describe("a unit that asks to be registered", () => {
 
     expect(first).toMatchObject({ version: "1.0.0", dateTime: new Date(at) });
     expect(await requestOf(serialNumber)).toMatchObject({ _id: first?._id, version: "1.1.0" });
-    expect(await gateway.parts.mongo.collections.registrationRequests.countDocuments({ serialNumber })).toBe(1);
+    expect(await gateway.stores.registrationRequests.countDocuments({ serialNumber })).toBe(1);
   });
 
   test("is refused with a wrong provisioning key", async () => {

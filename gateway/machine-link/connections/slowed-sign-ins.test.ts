@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
 import { createBudgets } from "./budgets.ts";
 
 const slowMs = 2_000;
 const gapMs = 300;
-const open = (perAddress: number, perSerial: number) =>
-  startGatewayUnderTest({
+const setUpSlow = (perAddress: number, perSerial: number) =>
+  setUpGateway({
     env: {
       MQTT_WRONG_SIGN_INS_PER_ADDRESS: String(perAddress),
       MQTT_WRONG_SIGN_INS_PER_SERIAL: String(perSerial),
@@ -29,11 +29,7 @@ const slowed = async ({ parts }: GatewayUnderTest, by: "address" | "serial"): Pr
 };
 
 describe("wrong secrets", () => {
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await open(1_000, 5);
-  });
-  afterAll(() => gateway.stop());
+  const gateway = setUpSlow(1_000, 5);
 
   test("under one serial number are answered late, and the unit's own is not", async () => {
     const unit = await addUnit(gateway.parts, await addMachine(gateway.parts));
@@ -60,11 +56,7 @@ describe("wrong secrets", () => {
 });
 
 describe("guesses at the provisioning key", () => {
-  let gateway: GatewayUnderTest;
-  beforeAll(async () => {
-    gateway = await open(5, 1_000);
-  });
-  afterAll(() => gateway.stop());
+  const gateway = setUpSlow(5, 1_000);
 
   test("from one address are looked at one after another; the right one waits its turn and comes in", async () => {
     const guess = () => connectProvisioning(gateway, word("GUESS"), "wrong-key").catch((error: Error) => error.message);

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FactName } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, nextSeq, report, rowOf, sayLocks, wokenUp } from "../testing/given-command.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-let other: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-  other = await startGatewayUnderTest({ beside: gateway });
-});
-afterAll(async () => {
-  await other?.stop();
-  await gateway?.stop();
-});
+const gateway = setUpGateway();
+const other = setUpGateway({ beside: gateway });
 
 const listeningAt = async (where: GatewayUnderTest, login: { serialNumber: string; secret: string }) =>
   kept(await listening(where, login));
@@ -27,7 +19,7 @@ const unitHere = async () => {
   const login = await addUnit(gateway.parts, machine);
   return { login, machine, serialNumber: login.serialNumber, unit: await listeningAt(gateway, login) };
 };
-const collections = () => gateway.parts.mongo.collections;
+const collections = () => gateway.stores;
 const door = (serialNumber: string) => collections().doors.findOne({ _id: `${serialNumber}/1` });
 const lockRows = (serialNumber: string) => collections().lockHistory.countDocuments({ "meta.unit": serialNumber });
 const pings = (serialNumber: string) =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import {
   deliverCommand,
@@ -15,14 +15,10 @@ import {
 } from "../testing/given-command.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 
-let gateway: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
-const awaitedClosings = () => gateway.parts.mongo.collections.awaitedClosings;
+const awaitedClosings = () => gateway.stores.awaitedClosings;
 /** How many rows wait for each lock of this unit. */
 const awaitedAt = async (serialNumber: string) => {
   const found = await awaitedClosings()
@@ -107,7 +103,7 @@ test("another unit's lock of the same number closes nothing", async () => {
 test("a door that closes after its row has ended is closed late; what the unit says of it then changes nothing", async () => {
   const { unit, serialNumber, session, commandId } = await withOpenDoors();
   const ended = { end: "timeout" as const, reason: "Not seen closed within 120 s" };
-  await gateway.parts.mongo.collections.sessionRows.updateOne({ session }, { $set: ended });
+  await gateway.stores.sessionRows.updateOne({ session }, { $set: ended });
 
   await sayLocks(unit, serialNumber, { 1: true });
   const row = await rowOf(gateway, session);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { deliverCommand, listening, report, rowOf, rowsOf, wokenUp } from "../testing/given-command.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, counted } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const unitHere = async () => {
   const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
@@ -78,7 +74,7 @@ describe("what a unit says of a door", () => {
     const here = await unitHere();
     const { commandId, session } = await give(here, { channels: [1, 2] });
     const ended = { end: "timeout" as const, endedAt: new Date(), reason: "Not acknowledged within 10 s" };
-    await gateway.parts.mongo.collections.sessionRows.updateOne({ session, channel: 1 }, { $set: ended });
+    await gateway.stores.sessionRows.updateOne({ session, channel: 1 }, { $set: ended });
 
     for (const channel of [1, 2]) await report(here.unit, here.serialNumber, { commandId, channel, fact: "opened" });
 
@@ -102,7 +98,7 @@ describe("what a unit says of a door", () => {
     const here = await unitHere();
     const { commandId, session } = await give(here);
     await until("it is noted as sent", async () => (await rowOf(gateway, session)).sentAt);
-    const { sessionRows, commands } = gateway.parts.mongo.collections;
+    const { sessionRows, commands } = gateway.stores;
     await sessionRows.updateOne({ session }, { $set: { sentAt: null, serialNumber: null, connection: null } });
     const sent = await commands.findOne({ _id: commandId });
 

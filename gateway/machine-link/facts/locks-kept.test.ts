@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { tellLocks } from "../testing/given-command.ts";
 import { at, connectUnit, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
-const history = (serialNumber: string) =>
-  gateway.parts.mongo.collections.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+const history = (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray();
 
 describe("what makes a full report superfluous", () => {
   test("is read from a majority: a primary that dies may have known it alone", async () => {
@@ -35,7 +30,7 @@ describe("what makes a full report superfluous", () => {
 describe("the history of locks", () => {
   test("is there before the PUBACK: what is not stored in it is said again", async () => {
     const login = await registered();
-    const { lockHistory } = gateway.parts.mongo.collections;
+    const { lockHistory } = gateway.stores;
     const unit = await connectUnit(gateway, login);
     const insertMany = vi.spyOn(lockHistory, "insertMany").mockRejectedValueOnce(new Error("no room"));
     const containers = [{ channel: 1, isLocked: true }];

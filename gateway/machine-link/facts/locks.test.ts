@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { tellLocks } from "../testing/given-command.ts";
 import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const registered = async () => addUnit(gateway.parts, await addMachine(gateway.parts));
 const doors = async (serialNumber: string) => {
-  const found = await gateway.parts.mongo.collections.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
+  const found = await gateway.stores.doors.find({ serialNumber }).sort({ channel: 1 }).toArray();
   return Object.fromEntries(found.map(({ channel, isLocked }) => [channel, isLocked]));
 };
-const history = (serialNumber: string) =>
-  gateway.parts.mongo.collections.lockHistory.find({ "meta.unit": serialNumber }).toArray();
+const history = (serialNumber: string) => gateway.stores.lockHistory.find({ "meta.unit": serialNumber }).toArray();
 
 describe("the state of a lock", () => {
   test("is stored before its PUBACK, with both times and what orders it", async () => {
@@ -29,7 +24,7 @@ describe("the state of a lock", () => {
     await tellLocks(unit, serialNumber, "b1", 7, { 1: true, 2: false });
 
     expect(await doors(serialNumber)).toEqual({ 1: true, 2: false });
-    const door = await gateway.parts.mongo.collections.doors.findOne({ _id: `${serialNumber}/1` });
+    const door = await gateway.stores.doors.findOne({ _id: `${serialNumber}/1` });
     expect(door).toMatchObject({ serialNumber, channel: 1, isLocked: true, at: new Date(at), boot: "b1", seq: 7 });
     expect(Math.abs((door?.receivedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
@@ -67,7 +62,7 @@ describe("the state of a lock", () => {
     async (full) => {
       const { serialNumber, secret } = await registered();
       const ahead = new Date(Date.now() + 3_600_000);
-      await gateway.parts.mongo.collections.doors.insertOne({
+      await gateway.stores.doors.insertOne({
         _id: `${serialNumber}/1`,
         serialNumber,
         channel: 1,
@@ -93,12 +88,12 @@ describe("the state of a lock", () => {
     await tellLocks(unit, serialNumber, "b1", 1, { 1: false });
     await tellLocks(unit, serialNumber, "b1", 2, { 1: true });
     const again = await connectUnit(gateway, login);
-    const stored = await gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+    const stored = await gateway.stores.doors.findOne({ serialNumber });
 
     await tellLocks(again, serialNumber, "b1", 1, { 1: false });
     await tellLocks(again, serialNumber, "b1", 2, { 1: true });
 
-    expect(await gateway.parts.mongo.collections.doors.findOne({ serialNumber })).toEqual(stored);
+    expect(await gateway.stores.doors.findOne({ serialNumber })).toEqual(stored);
   });
 
   test("named twice in one message is as it was named last; 999 locks fit", async () => {
@@ -169,7 +164,7 @@ describe("the state of a lock", () => {
     await tellLocks(unit, serialNumber, "b1", 5, { 1: true });
     await tellLocks(unit, serialNumber, "b1", 9, { 2: true });
     // What this gateway is told of them comes too late.
-    const { doors: stored } = gateway.parts.mongo.collections;
+    const { doors: stored } = gateway.stores;
     const find = vi.spyOn(stored, "find").mockReturnValueOnce(stored.find({ _id: "nobody" }));
 
     await tellLocks(unit, serialNumber, "b1", 7, { 1: false, 2: false, 3: true }, true);
@@ -187,7 +182,7 @@ describe("the state of a lock", () => {
       unit.publish(up(serialNumber, "locks"), { containers, full: seq % 3 === 0, at, boot: "b1", seq }, 1, 4_000 + seq);
     }
     await until("all PUBACKs", () => unit.acknowledged().includes(4_009));
-    const door = await gateway.parts.mongo.collections.doors.findOne({ serialNumber });
+    const door = await gateway.stores.doors.findOne({ serialNumber });
     expect(door).toMatchObject({ isLocked: false, seq: 9 });
     const seqs = (await history(serialNumber)).map(({ seq }) => seq);
     expect(seqs.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit, listen } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 const history = (serialNumber: string) =>
-  gateway.parts.mongo.collections.connectionHistory
-    .find({ "meta.unit": serialNumber })
-    .sort({ receivedAt: 1 })
-    .toArray();
+  gateway.stores.connectionHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
 /** Event and reason of so many rows, once they are stored. */
 const whatHappened = async (serialNumber: string, rows: number) => {
   await until(`${rows} rows`, async () => (await history(serialNumber)).length >= rows);
@@ -62,7 +55,7 @@ test("a unit that is deleted has left the machine that it was at", async () => {
   const unit = await connectUnit(gateway, { serialNumber, secret });
   await listen(unit, serialNumber);
   await whatHappened(serialNumber, 1);
-  await gateway.parts.mongo.collections.units.deleteOne({ _id });
+  await gateway.stores.units.deleteOne({ _id });
   await unit.closed();
 
   expect(await whatHappened(serialNumber, 2)).toEqual([connected, "disconnected: deleted"]);

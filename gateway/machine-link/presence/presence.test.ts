@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { keepUnits } from "../testing/kept-units.ts";
 import { at, connectUnit, heartbeat, listen, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
-let gateway: GatewayUnderTest;
 let told: Presence[];
 let reloads: number;
+const gateway = setUpGateway({ standingClock: true, limits: { sweepEveryMs: 20 } });
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true, limits: { sweepEveryMs: 20 } });
   await gateway.parts.bus.on("presence.changed", ({ presences }) => {
     told.push(...presences);
   });
@@ -26,7 +25,6 @@ beforeEach(() => {
   told = [];
   reloads = 0;
 });
-afterAll(() => gateway.stop());
 
 const kept = keepUnits();
 const connected = async () => {
@@ -35,7 +33,7 @@ const connected = async () => {
   return { unit, serialNumber: login.serialNumber, login };
 };
 const toldOf = (serialNumber: string) => told.filter((presence) => presence.serialNumber === serialNumber);
-const lastSeen = (serialNumber: string) => gateway.parts.mongo.collections.lastSeen.findOne({ _id: serialNumber });
+const lastSeen = (serialNumber: string) => gateway.stores.lastSeen.findOne({ _id: serialNumber });
 const linkOf = (serialNumber: string) => gateway.parts.redis.get(gateway.parts.keys.link(serialNumber));
 const beat = (unit: RawUnit, serialNumber: string, strength: number | null = -67) =>
   unit.publish(up(serialNumber, "live"), { ...heartbeat, strength }, 0);
@@ -86,7 +84,7 @@ describe("a heartbeat", () => {
     const { unit, serialNumber } = await connected();
     const first = gateway.clock.now();
     const historyOf = () =>
-      gateway.parts.mongo.collections.liveHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
+      gateway.stores.liveHistory.find({ "meta.unit": serialNumber }).sort({ receivedAt: 1 }).toArray();
     const sayLive = async (strength: number, offsetSeconds: number) => {
       const said = new Date(gateway.clock.now() + offsetSeconds * 1_000).toISOString();
       await sayAcknowledged(
@@ -120,7 +118,7 @@ describe("a heartbeat", () => {
 test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
   const { unit, serialNumber } = await connected();
   await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, version: "9.9.1" }, 1);
-  const { units: records } = gateway.parts.mongo.collections;
+  const { units: records } = gateway.stores;
   await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.1");
   expect((await records.findOne({ serialNumber }))?.rev).toBe(0);
 });

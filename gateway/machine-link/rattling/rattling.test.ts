@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Rattling } from "#shared/machines/rattling.schema.ts";
 import { until } from "#shared/testing/eventually.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { unitRattlingView } from "../../features/machines/rattling.view.ts";
 import { defaultLimits } from "../../limits.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { keepUnits } from "../testing/kept-units.ts";
@@ -20,19 +20,11 @@ const rattling = {
 };
 const everyMs = defaultLimits.rattling.listEveryMs;
 
-let gateway: GatewayUnderTest;
-let other: GatewayUnderTest;
 const kept = keepUnits();
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ standingClock: true, limits: { rattling } });
-  other = await startGatewayUnderTest({ standingClock: true, limits: { rattling }, beside: gateway });
-});
-afterAll(async () => {
-  await other?.stop();
-  await gateway?.stop();
-});
+const gateway = setUpGateway({ standingClock: true, limits: { rattling } });
+const other = setUpGateway({ standingClock: true, limits: { rattling }, beside: gateway });
 
-const collections = () => gateway.parts.mongo.collections;
+const collections = () => gateway.stores;
 const unitHere = async () => {
   const machine = await addMachine(gateway.parts);
   const login = await addUnit(gateway.parts, machine);

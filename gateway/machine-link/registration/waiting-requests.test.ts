@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addRequest } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { askToRegister, connectProvisioning, counted } from "../testing/link-under-test.ts";
 
 const dayMs = 86_400_000;
-const requestsAt = (gateway: GatewayUnderTest) => gateway.parts.mongo.collections.registrationRequests;
+const requestsAt = (gateway: GatewayUnderTest) => gateway.stores.registrationRequests;
 const figure = async ({ parts }: GatewayUnderTest, name: string): Promise<number> => {
   const line = (await parts.metrics.registry.metrics()).split("\n").find((found) => found.startsWith(`${name} `));
   return Number(line?.split(" ").at(-1) ?? 0);
@@ -24,16 +24,8 @@ describe("a flood of serial numbers, many more than may wait, at two gateways", 
   /** A fifth of what a gateway has by default. */
   const limits = { waitingRequests: 200 };
   const most = limits.waitingRequests;
-  let here: GatewayUnderTest;
-  let there: GatewayUnderTest;
-  beforeAll(async () => {
-    here = await startGatewayUnderTest({ limits });
-    there = await startGatewayUnderTest({ beside: here, limits });
-  });
-  afterAll(async () => {
-    await there.stop();
-    await here.stop();
-  });
+  const here = setUpGateway({ limits });
+  const there = setUpGateway({ beside: here, limits });
 
   test("leaves as many requests as may wait; those beyond are dropped and counted, and what waits is still refreshed", async () => {
     const atOnce = 40;

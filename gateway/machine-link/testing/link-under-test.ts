@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { openRawUnit, type RawUnit } from "../../../broker/testing/raw-unit.ts";
-import { type GatewayUnderTest, provisioningKey } from "../../testing/gateway-under-test.ts";
+import type { GatewayUnderTest } from "../../testing/gateway-under-test.ts";
 
 type Gateway = Pick<GatewayUnderTest, "mqttPort" | "url" | "parts">;
 type Login = { serialNumber: string; secret: string };

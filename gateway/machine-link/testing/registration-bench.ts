@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { RawUnit } from "../../../broker/testing/raw-unit.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
@@ -22,7 +22,7 @@ const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
   return {
     here,
     there,
-    stores: here.parts.mongo.collections,
+    stores: here.stores,
     /** It leaves with the test. */
     kept,
     /** A unit that waits on the provisioning login and has asked with its key, or without one. */
@@ -54,13 +54,8 @@ const openRegistrationBench = async (kept: (line: RawUnit) => RawUnit) => {
 
 /** The bench of a file; its units leave with their test. Call it once per file. */
 export const setUpRegistration = () => {
-  const bench = {} as Awaited<ReturnType<typeof openRegistrationBench>>;
   const kept = keepUnits();
-  beforeAll(async () => {
-    Object.assign(bench, await openRegistrationBench(kept));
-  });
-  afterAll(() => bench.stop?.());
-  return bench;
+  return setUp(() => openRegistrationBench(kept));
 };
 
 /** Long enough for a message that must not come: the change stream's time, and a round trip on the same connection. */

@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { addKey, openShop } from "../../../gateway/features/intake/testing/shop.ts";
 import { takeIds } from "../../../gateway/features/transactions/take-id.ts";
 import { startTakeBench, type TakeBench } from "../../../gateway/features/transactions/testing/take-bench.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../../gateway/testing/gateway-under-test.ts";
+import { setUpGateway } from "../../../gateway/testing/gateway-under-test.ts";
 import { signedInAt } from "../../../gateway/testing/operator.ts";
 import { createTakes } from "../../../workers/transactions/takes.ts";
-import { type PlayedProvider, startPaymentProvider } from "../../payment-provider/server.ts";
+import { startPaymentProvider } from "../../payment-provider/server.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { pause } from "../pause.ts";
 import { createCheckout } from "./checkout.ts";
@@ -23,25 +24,21 @@ interface Wishes {
   onLocked?: (why: string) => void;
 }
 
-let provider: PlayedProvider;
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  provider = await startPaymentProvider({
-    keyId: trialPayments.PAYMENT_KEY_ID,
-    keySecret: trialPayments.PAYMENT_KEY_SECRET,
-    notices: () => ({
-      url: `${gateway.url}/api/v1.2/intake/payments/webhook`,
-      secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
-      formerSecret: "",
+const provider = setUp(
+  () =>
+    startPaymentProvider({
+      keyId: trialPayments.PAYMENT_KEY_ID,
+      keySecret: trialPayments.PAYMENT_KEY_SECRET,
+      notices: () => ({
+        url: `${gateway.url}/api/v1.2/intake/payments/webhook`,
+        secret: trialPayments.PAYMENT_WEBHOOK_SECRET,
+        formerSecret: "",
+      }),
+      paceMs: 10,
     }),
-    paceMs: 10,
-  });
-  gateway = await startGatewayUnderTest({ env: { ...trialPayments, PAYMENT_BASE_URL: provider.url } });
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await provider?.close();
-});
+  ({ close }) => close(),
+);
+const gateway = setUpGateway(() => ({ env: { ...trialPayments, PAYMENT_BASE_URL: provider.url } }));
 
 const comingBy = async (
   key: string,

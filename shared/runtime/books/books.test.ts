@@ -1,19 +1,13 @@
 import fc from "fast-check";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../../migrations/testing/test-databases.ts";
+import { describe, expect, test } from "vitest";
+import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
 import type { CanRowDocument } from "../documents/accounts.ts";
 import { scopeOf } from "./can-scopes.ts";
 import { type CanPosting, postCans } from "./post-cans.ts";
 import { depositFigures, postDeposit } from "./post-deposit.ts";
 
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(async () => {
-  await mongo?.giveBack();
-});
+const mongo = setUpDatabase();
 
 const machines = [new ObjectId(), new ObjectId()] as const;
 const products = [new ObjectId(), new ObjectId()] as const;

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../../migrations/testing/test-databases.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
 import { type Actor, createAudit } from "../audit.ts";
 import type { DepositDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { OrderDocument } from "../documents/orders.ts";
@@ -9,14 +9,10 @@ import { aMachine, aPenalty, aUser } from "../testing/stored-records.ts";
 import { type MoveParts, moveOrder, moveOrderIn, type OrderMove } from "./move-order.ts";
 import { noDeposit } from "./open-accounts.ts";
 
-let mongo: TestDatabase;
 let parts: MoveParts;
+const mongo = setUpDatabase();
 beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
   parts = { mongo, audit: createAudit(mongo.collections, clock), clock };
-});
-afterAll(async () => {
-  await mongo?.giveBack();
 });
 
 const noon = new Date("2026-11-22T12:00:00Z");

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../../../migrations/testing/test-databases.ts";
+import { expect, test } from "vitest";
+import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
 import { createAudit } from "../audit.ts";
 import { moveOrder } from "../books/move-order.ts";
 import { noDeposit } from "../books/open-accounts.ts";
@@ -12,11 +12,7 @@ import { rankedOrders } from "./ranked-lists.ts";
 const noon = new Date("2026-11-22T12:00:00Z");
 const clock = { now: () => noon.getTime() };
 const minutesAgo = (minutes: number) => new Date(noon.getTime() - minutes * 60_000);
-let mongo: TestDatabase;
-beforeAll(async () => {
-  mongo = await openDatabase(inject("mongodbUri"));
-});
-afterAll(() => mongo?.giveBack());
+const mongo = setUpDatabase();
 
 test.each([
   ["that anchors do not know yet notes nothing", { status: "processing", time: minutesAgo(4) }, {}],

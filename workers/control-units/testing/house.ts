@@ -6,15 +6,16 @@ import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { openDatabase } from "../../../migrations/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
@@ -44,18 +45,11 @@ const unhurried: Partial<CommandLimits> = {
   turnMs: 600_000,
 };
 
-const roomConfig = ({ mongodbUri, redisUrl }: NonNullable<Options["stores"]>) =>
-  readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: mongodbUri,
-    REDIS_URL: redisUrl,
-    JWT_SECRET: "a secret of the tests, long enough to be one",
-  });
-
 /** Workers over a database of their own, with the gateway played by the test. */
 export const startHouse = async (chosen: Options = {}) => {
   const { workers: count = 1, limits, clock = systemClock, sweepEveryMs = 60_000 } = chosen;
   const stores = chosen.stores ?? { mongodbUri: inject("mongodbUri"), redisUrl: inject("redisUrl") };
+  const config = roomConfig({ MONGODB_URI: stores.mongodbUri, REDIS_URL: stores.redisUrl });
   const log = createLogger("workers", "silent");
   const name = `w${randomBytes(6).toString("hex")}`;
   const keys = createRedisKeys(name);
@@ -73,7 +67,7 @@ export const startHouse = async (chosen: Options = {}) => {
     commandLimits: { ...unhurried, ...limits },
   };
   const startWorker = async () => {
-    running.push(await startWorkers(roomConfig(stores), options));
+    running.push(await startWorkers(config, options));
   };
   for (let i = 0; i < count; i += 1) await startWorker();
   const { collections } = mongo;
@@ -172,3 +166,6 @@ export const startHouse = async (chosen: Options = {}) => {
   };
 };
 export type WorkerHouse = Awaited<ReturnType<typeof startHouse>>;
+
+export const setUpHouse = (chosen: Options | (() => Options) = {}): WorkerHouse =>
+  setUp(() => startHouse(typeof chosen === "function" ? chosen() : chosen));

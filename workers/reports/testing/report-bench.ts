@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { ObjectId } from "mongodb";
 import { inject } from "vitest";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
@@ -16,6 +17,7 @@ export const openReportBench = async (orderCount: number) => {
   const people = ["Anu", "=Bela()", "Chitra 😀"].map((name) => aUser({ name, role: "customer" }));
   await machines.insertOne(machine);
   await users.insertMany(people);
+  const files = createReportFiles(mongo);
   const from = Date.UTC(2026, 0, 10);
   const planted = Array.from({ length: orderCount }, (_, at) =>
     anOrder(people[at % people.length] ?? aUser(), machine, {
@@ -26,11 +28,17 @@ export const openReportBench = async (orderCount: number) => {
   );
   for (let at = 0; at < orderCount; at += 5_000) await orders.insertMany(planted.slice(at, at + 5_000));
 
+  const report = async (_id: ObjectId): Promise<ReportDocument> => {
+    const found = await reports.findOne({ _id });
+    if (!found) throw new Error("there is no such report");
+    return found;
+  };
+
   return {
     mongo,
     database: mongo.db.databaseName,
     log: createLogger("reports", "silent"),
-    files: createReportFiles(mongo),
+    files,
     orders: planted,
     people,
     /** All orders, the oldest first, unless the test wishes otherwise. */
@@ -39,10 +47,12 @@ export const openReportBench = async (orderCount: number) => {
       await reports.insertOne(report);
       return report._id;
     },
-    report: async (_id: ObjectId): Promise<ReportDocument> => {
-      const found = await reports.findOne({ _id });
-      if (!found) throw new Error("there is no such report");
-      return found;
+    report,
+    contentOf: async (_id: ObjectId): Promise<Buffer> => {
+      const { file } = await report(_id);
+      const content = file && (await files.open(file));
+      if (!content) throw new Error("the report has no file");
+      return buffer(content);
     },
     /** What GridFS holds: the ids under which anything is stored. */
     stored: async (): Promise<string[]> => {
@@ -50,9 +60,7 @@ export const openReportBench = async (orderCount: number) => {
       const files = await mongo.db.collection("reportFiles.files").distinct("_id");
       return [...new Set([...chunks, ...files].map(String))];
     },
-    stop: async (): Promise<void> => {
-      await mongo.giveBack();
-    },
+    stop: mongo.giveBack,
   };
 };
 export type ReportBench = Awaited<ReturnType<typeof openReportBench>>;

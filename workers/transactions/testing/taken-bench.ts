@@ -1,5 +1,4 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, inject } from "vitest";
 import type { FactName, RowEnd } from "#shared/control-units/control-unit.schema.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
@@ -7,8 +6,9 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { aContainer, aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { openDatabase } from "../../../migrations/testing/test-databases.ts";
-import { createTakes, type Takes } from "../takes.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { createTakes } from "../takes.ts";
 
 /** What stands of one can: its transaction, its session and its container. */
 export interface Taken {
@@ -21,21 +21,12 @@ export const seenAt = new Date("2026-11-22T10:00:00.000Z");
 /** Before its can was taken. */
 const stockedOn = new Date("2026-11-22T08:00:00.000Z");
 
-/** What is there when a test begins. */
-interface Present {
-  mongo: Awaited<ReturnType<typeof openDatabase>>;
-  takes: Takes;
-}
 const log = createLogger("workers", "silent");
 
 /** The worker of takes, and cans as gateways leave them, in a database of their own. Call it once per file. */
 export const setUpTakes = () => {
-  const at = {} as Present;
-  beforeAll(async () => {
-    at.mongo = await openDatabase(inject("mongodbUri"));
-    at.takes = createTakes({ mongo: at.mongo, log });
-  });
-  afterAll(() => at.mongo?.giveBack());
+  const mongo = setUpDatabase();
+  const takes = setUp(() => createTakes({ mongo, log }));
 
   /** A can whose container is claimed and commanded, as the gateway leaves it. */
   const taken = async (wishes: Partial<CanTransactionDocument> = {}, claim: Partial<ContainerDocument> = {}) => {
@@ -53,10 +44,10 @@ export const setUpTakes = () => {
       ...wishes,
     });
     const rows = rowsOfSession(session, { transactionId: can.transactionId, container: container._id });
-    await at.mongo.collections.sessions.insertOne(session);
-    await at.mongo.collections.sessionRows.insertMany(rows);
-    await at.mongo.collections.containers.insertOne(container);
-    await at.mongo.collections.canTransactions.insertOne(can);
+    await mongo.collections.sessions.insertOne(session);
+    await mongo.collections.sessionRows.insertMany(rows);
+    await mongo.collections.containers.insertOne(container);
+    await mongo.collections.canTransactions.insertOne(can);
     return { _id, session: session._id, container: container._id };
   };
 
@@ -72,7 +63,7 @@ export const setUpTakes = () => {
       message: null,
       isLocked: null,
     };
-    await at.mongo.collections.sessionRows.updateOne(
+    await mongo.collections.sessionRows.updateOne(
       { session },
       { $set: { [`facts.${name}`]: known, toApply: true, sentAt: seenAt }, $inc: { factCount: 1 } },
     );
@@ -83,23 +74,24 @@ export const setUpTakes = () => {
     reason: string | null = null,
     code: string | null = null,
   ) => {
-    await at.mongo.collections.sessionRows.updateOne(
+    await mongo.collections.sessionRows.updateOne(
       { session },
       { $set: { end: how, reason, code, endedAt: new Date() } },
     );
   };
   const standing = async ({ _id, session, container }: Taken) => ({
-    can: await at.mongo.collections.canTransactions.findOne({ _id }),
-    container: await at.mongo.collections.containers.findOne({ _id: container }),
-    row: await at.mongo.collections.sessionRows.findOne({ session }),
+    can: await mongo.collections.canTransactions.findOne({ _id }),
+    container: await mongo.collections.containers.findOne({ _id: container }),
+    row: await mongo.collections.sessionRows.findOne({ session }),
   });
 
   return {
-    at,
+    mongo,
+    takes,
     taken,
     fact,
     end,
     standing,
-    apply: ({ session }: Taken) => at.takes.applySession(session.toHexString()),
+    apply: ({ session }: Taken) => takes.applySession(session.toHexString()),
   };
 };

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import { depositFigures, postDeposit } from "#shared/runtime/books/post-deposit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../../testing/operator.ts";
 import { startPlayedProvider } from "../../intake/testing/played-provider.ts";
@@ -10,8 +11,7 @@ import { startTakeBench } from "../../transactions/testing/take-bench.ts";
 
 const textOf = (stored: unknown[]): string => Buffer.concat(stored as Buffer[]).toString("latin1");
 
-/** A gateway with the customers' app, a payment provider, staff and an admin. */
-export const startDeletionBench = async () => {
+const startDeletionBench = async () => {
   const provider = await startPlayedProvider();
   const house = await startGatewayUnderTest({ env: provider.env });
   const bench = await startTakeBench(house);
@@ -96,3 +96,6 @@ export const startDeletionBench = async () => {
   };
 };
 export type DeletionBench = Awaited<ReturnType<typeof startDeletionBench>>;
+
+/** A gateway with the customers' app, a payment provider, staff and an admin. */
+export const setUpDeletionBench = (): DeletionBench => setUp(startDeletionBench);

@@ -1,21 +1,22 @@
-import { ObjectId } from "mongodb";
+import { beforeAll } from "vitest";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
-import { addProfile } from "../../../testing/network.ts";
-import { signedInAt } from "../../../testing/operator.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../../testing/gateway-under-test.ts";
+import { addProfile, addRegion } from "../../../testing/network.ts";
+import { setUpOperator } from "../../../testing/operator.ts";
 
 /** A gateway with the profile "Metro" in the region "Ernakulam", and an operator who may edit machines. */
-export const openMachineBench = async () => {
-  const gateway = await startGatewayUnderTest();
-  const { parts } = gateway;
-  const stores = parts.mongo.collections;
-  const profile = await addProfile(parts, { name: "Metro" });
-  await stores.regions.insertOne({ _id: new ObjectId(), region: "Ernakulam", profiles: [profile._id], rev: 0 });
+export const setUpMachines = () => {
+  const gateway = setUpGateway();
+  const operator = setUpOperator(gateway);
+  const profile = setUp(() => addProfile(gateway.parts, { name: "Metro" }));
+  beforeAll(() => addRegion(gateway.parts, { region: "Ernakulam", profiles: [profile._id] }));
+  const stores = () => gateway.stores;
 
   return {
     gateway,
     stores,
-    operator: await signedInAt(gateway),
+    operator,
     profile,
     /** What an operator sends to add one. */
     newMachine: (wishes: object = {}) => ({
@@ -25,8 +26,6 @@ export const openMachineBench = async () => {
       profile: profile._id.toHexString(),
       ...wishes,
     }),
-    auditOf: (id: string) => stores.audit.find({ "record.id": id }).sort({ at: 1 }).toArray(),
-    stop: gateway.stop,
+    auditOf: (id: string) => stores().audit.find({ "record.id": id }).sort({ at: 1 }).toArray(),
   };
 };
-export type MachineBench = Awaited<ReturnType<typeof openMachineBench>>;

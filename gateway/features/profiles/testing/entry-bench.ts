@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { ProductDocument, ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
+import { setUp, setUpEach } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../../testing/gateway-under-test.ts";
 import { addProduct, addProfile } from "../../../testing/network.ts";
-import { type SignedInOperator, signedInAt } from "../../../testing/operator.ts";
+import { setUpOperator } from "../../../testing/operator.ts";
 
 /** A block as the form sends it: rupees. */
 export const blockForm = (changes: object = {}) => ({
@@ -16,41 +15,30 @@ export const blockForm = (changes: object = {}) => ({
   ...changes,
 });
 
-/** What is there when a test begins. */
-interface Present {
-  gateway: GatewayUnderTest;
-  operator: SignedInOperator;
-  cola: ProductDocument;
-  tea: ProductDocument;
-  profile: ProfileDocument;
-}
-
 /** A gateway with the products Cola and Tea; before each test a new profile that has Cola. Call it once per file. */
 export const setUpEntries = () => {
-  const at = {} as Present;
-  beforeAll(async () => {
-    at.gateway = await startGatewayUnderTest();
-    at.operator = await signedInAt(at.gateway);
-    at.cola = await addProduct(at.gateway.parts, { brand: "Cola" });
-    at.tea = await addProduct(at.gateway.parts, { brand: "Tea" });
-  });
-  beforeEach(async () => {
-    at.profile = await addProfile(at.gateway.parts, { brands: [aBrandEntry(at.cola, 1)] });
-  });
-  afterAll(() => at.gateway?.stop());
+  const gateway = setUpGateway();
+  const operator = setUpOperator(gateway);
+  const cola = setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+  const tea = setUp(() => addProduct(gateway.parts, { brand: "Tea" }));
+  const profile = setUpEach(() => addProfile(gateway.parts, { brands: [aBrandEntry(cola, 1)] }));
 
   return {
-    at,
-    stored: () => at.gateway.parts.mongo.collections.productProfiles.findOne({ _id: at.profile._id }),
+    gateway,
+    operator,
+    cola,
+    tea,
+    profile,
+    stored: () => gateway.stores.productProfiles.findOne({ _id: profile._id }),
     newEntry: (changes: object = {}) => ({
       brand: "any name, the id decides",
       productType: "deposit",
-      product: `${at.tea._id}`,
+      product: `${tea._id}`,
       price: 40.5,
       bundle: blockForm(),
       unit: blockForm({ active: false }),
       ...changes,
     }),
-    add: (entry: object) => at.operator.post(`/product-profiles/${at.profile._id}`, entry),
+    add: (entry: object) => operator.post(`/product-profiles/${profile._id}`, entry),
   };
 };

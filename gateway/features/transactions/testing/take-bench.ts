@@ -9,6 +9,7 @@ import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { GatewayParts } from "../../../parts.ts";
 import { loadPresence } from "../../../testing/commanded-machine.ts";
 import { type GatewayUnderTest, startGatewayUnderTest } from "../../../testing/gateway-under-test.ts";
@@ -189,3 +190,5 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
   };
 };
 export type TakeBench = Awaited<ReturnType<typeof startTakeBench>>;
+
+export const setUpTakeBench = (): TakeBench => setUp(startTakeBench);
