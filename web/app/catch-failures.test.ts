@@ -10,10 +10,7 @@ beforeEach(() => {
   store = createStore();
   end = catchFailures(store);
 });
-afterEach(() => {
-  end();
-  vi.restoreAllMocks();
-});
+afterEach(() => end());
 
 const texts = () => store.get(alertsAtom).map(({ text }) => text);
 /** jsdom has no such events of its own: what a browser sends for a promise that nobody caught. */

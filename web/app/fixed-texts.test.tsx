@@ -17,7 +17,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   for (const { id } of store.get(alertsAtom)) store.set(dismissAlertAtom, id);
   store.set(clearAlertLogAtom);
   store.set(tokenAtom, null);

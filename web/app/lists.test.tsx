@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../state/jotai.ts";
 import { tokenAtom } from "../state/session.atoms.ts";
 import { showApp } from "../testing/screen.tsx";
@@ -14,7 +14,6 @@ beforeEach(() => {
     return new Promise(() => undefined);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const days = "startDate=2026-11-01&endDate=2026-11-21";
 /** Each list with an address that says all it can, and what of it must be seen again in its fields. */

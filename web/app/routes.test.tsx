@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { matchRoutes } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { asksAtom } from "../state/attention.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
@@ -9,8 +9,6 @@ import { showApp } from "../testing/screen.tsx";
 import { pages } from "./pages.ts";
 import { routes } from "./routes.tsx";
 import type { PageHandle } from "./Trail.tsx";
-
-afterEach(() => vi.unstubAllGlobals());
 
 function signedIn() {
   const store = createStore();

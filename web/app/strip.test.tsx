@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { connectionAtom, oldPartsAtom } from "../state/connection.atoms.ts";
 import { unreadReportsAtom } from "../state/report-news.atoms.ts";
@@ -8,8 +8,6 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { AlertLog } from "./bell/AlertLog.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-
-afterEach(() => vi.useRealTimers());
 
 it("the indicator says whether the screen is the present, and since when it is not", () => {
   const { store } = showPage(<LiveIndicator />);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readRegion } from "#shared/regions/region.api.ts";
 import { request } from "./request.ts";
 
@@ -19,8 +19,6 @@ const nameOf = async (token: string, early: boolean) => {
   const outcome = await request(sender(token), readRegion, input, { early });
   return outcome.is === "done" ? outcome.reply.region.region : outcome.is;
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("what was asked for ahead is taken once; whoever asks again is answered anew", async () => {
   const fetched = askAhead("mine");

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeCans, changeCansLimit } from "#shared/cans/cans.api.ts";
 import * as containers from "#shared/containers/container.api.ts";
@@ -20,8 +20,6 @@ import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { call } from "./call.ts";
 import type { KnownEndpoint } from "./request.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** Specification section 8: what is told when the request of a deed, or of a part of a machine's page, itself failed. */
 const failures: [text: string, of: KnownEndpoint][] = [

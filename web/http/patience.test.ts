@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { unansweredMs } from "./patience.ts";
@@ -27,10 +27,6 @@ const answerWith = (answer: (signal: AbortSignal) => Promise<unknown>) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test("a server that is silent is a request that failed, in the specification's words", async () => {

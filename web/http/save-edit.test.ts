@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
@@ -45,8 +45,6 @@ const alertsOf = async <T>(deed: () => Promise<T>): Promise<[T, string[]]> => {
   const result = await deed();
   return [result, alerts().slice(0, alerts().length - before)];
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("an edit is saved over the rev that it was made on", async () => {
   const revs = serve([200, { lamp: { colour: "blue", rev: 4 } }]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { playLive } from "../testing/played-live.ts";
 import { type Followed, follow, type Loaded } from "./follow.ts";
 import type { LiveEvent } from "./live-client.ts";
@@ -14,7 +14,6 @@ const is = (count: number, time: number): Loaded<Counter> => ({ data: { count },
 const away: Loaded<Counter> = { error: "The server cannot answer right now; try again shortly" };
 
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }));
-afterEach(() => vi.useRealTimers());
 
 /** A page whose loads are answered one after another by these; a missing one stays open until `answer`. */
 const open = async (...answers: Loaded<Counter>[]) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { atom, createStore } from "../state/jotai.ts";
 import type { Load } from "../state/load.ts";
 import { judgedAtom } from "./judged.ts";
@@ -11,9 +11,6 @@ const now = Date.UTC(2026, 0, 1);
 
 beforeEach(() => {
   vi.useFakeTimers({ now });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const watch = (rows: Row[]) => {

@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { oldPartsAtom } from "../state/connection.atoms.ts";
 import { createStore } from "../state/jotai.ts";
 import { playLive } from "../testing/played-live.ts";
 import type { Loaded } from "./follow.ts";
 import { liveAtom } from "./live.atom.ts";
-
-afterEach(() => vi.useRealTimers());
 
 test("a part of the page that could not be loaded again counts as old until it could, or until nobody looks", async () => {
   const { live, hear } = playLive();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readRegion } from "#shared/regions/region.api.ts";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
@@ -15,8 +15,6 @@ const told = async (how: { again: boolean; asked: boolean }) => {
   const log = store.get(alertLogAtom);
   return log.slice(0, log.length - before).map(({ text }) => text);
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("a fetch is announced when the operator asked for it, and at no other time", async () => {
   answers(200, { region, asOf: "0".repeat(16) });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createStore, store } from "../state/jotai.ts";
@@ -33,7 +33,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status: 200 });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const watched = async () => {
   const mine = createStore();

@@ -24,11 +24,7 @@ beforeEach(() => {
     return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...reply, ...figures }));
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  hearers.clear();
-});
+afterEach(() => hearers.clear());
 
 const open = async (search = "") => {
   const shown = showPage(<OrdersPage />, { at: `/${search}` });

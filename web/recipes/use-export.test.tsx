@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { LedgerEntry } from "#shared/ledger/ledger.schema.ts";
 import type { QueryText } from "../live/paged.ts";
 import { showPage } from "../testing/screen.tsx";
@@ -57,7 +57,6 @@ beforeEach(() => {
     });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it("every row that the filters find is saved at once, in the columns that are shown", async () => {
   const { user } = showPage(<Exporting total={5_000} />);

@@ -20,10 +20,7 @@ beforeEach(() => {
   tab.set(tokenAtom, "old");
   close = followTabs(tab);
 });
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
+afterEach(() => close());
 
 test("a new sign-in in one tab is used by the other", () => {
   storeElsewhere("new");

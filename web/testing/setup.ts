@@ -13,6 +13,9 @@ await fetchSelectList();
 configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   cleanup();
   pretendDesk();
   localStorage.clear();

@@ -3,10 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { showPage } from "../testing/screen.tsx";
 import { Id } from "./Id.tsx";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  Reflect.deleteProperty(document, "execCommand");
-});
+afterEach(() => Reflect.deleteProperty(document, "execCommand"));
 
 /** What a page over plain http has: no clipboard, but the old command. */
 const overPlainHttp = (allowed: boolean) => {

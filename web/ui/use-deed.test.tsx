@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { showPage } from "../testing/screen.tsx";
@@ -9,7 +9,6 @@ import { useForm } from "./form/use-form.ts";
 import { useDeed } from "./use-deed.ts";
 
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined));
-afterEach(() => vi.restoreAllMocks());
 
 const deeds = { opened: 0, broken: true };
 const open = async () => {

@@ -1,5 +1,5 @@
 import { act, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Attention } from "#shared/attention/attention.schema.ts";
 import { asksAtom } from "../../state/attention.atoms.ts";
 import { createStore } from "../../state/jotai.ts";
@@ -29,7 +29,6 @@ beforeEach(() => {
   answers.with = stands;
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: true, attention: answers.with })));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const watching = async () => {
   const store = createStore();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 const heard = { notes: 0, state: "running" };
 const param = () => ({
@@ -27,10 +27,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
   vi.stubGlobal("AudioContext", PretendedContext);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {

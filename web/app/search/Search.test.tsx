@@ -1,12 +1,11 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { showPage } from "../../testing/screen.tsx";
 import { Search } from "./Search.tsx";
 
 beforeEach(() => {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ success: true, results: [] })));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const press = (...keys: string[]) =>
   act(() => {

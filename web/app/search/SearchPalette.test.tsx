@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SearchResult } from "#shared/search/search.schema.ts";
 import { createStore } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
@@ -33,7 +33,6 @@ beforeEach(() => {
     });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const found = (wish: Partial<SearchResult> & Pick<SearchResult, "kind" | "id">): SearchResult => ({
   label: wish.id,

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -23,7 +23,6 @@ beforeEach(() => {
     return reply({ results: "gate 1".startsWith(typed.toLowerCase()) ? [gate] : [] });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = () => {
   const store = createStore();

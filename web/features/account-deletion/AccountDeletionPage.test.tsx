@@ -51,11 +51,7 @@ beforeEach(() => {
     return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...answer }));
   });
 });
-afterEach(() => {
-  store.set(tokenAtom, null);
-  store.set(operatorAtom, null);
-  vi.unstubAllGlobals();
-});
+afterEach(() => store.set(operatorAtom, null));
 const open = () => showPage(<AccountDeletionPage />, { at: "/account-deletion", path: "/account-deletion", store });
 const ofRequest = async () => within((await screen.findByText("6880000008")).closest("tr") as HTMLElement);
 

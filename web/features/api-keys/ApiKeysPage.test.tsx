@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
@@ -40,11 +40,6 @@ beforeEach(() => {
     keys = keys.map((key) => ({ ...key, endedAt: now }));
     return answer({ apiKey: keys[0] ?? {} });
   });
-});
-afterEach(() => {
-  store.set(tokenAtom, null);
-  store.set(operatorAtom, null);
-  vi.unstubAllGlobals();
 });
 
 test("a new key is shown once, and hidden it is gone", async () => {

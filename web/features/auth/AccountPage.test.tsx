@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Account } from "#shared/auth/auth.schema.ts";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
@@ -42,10 +42,6 @@ beforeEach(() => {
     if (path === "/auth/logins") account = { ...account, logins: [here] };
     return new Response(JSON.stringify({ success: true, ...(path === "/auth/password" ? {} : account) }));
   });
-});
-afterEach(() => {
-  store.set(tokenAtom, null);
-  vi.unstubAllGlobals();
 });
 
 const open = async () => {

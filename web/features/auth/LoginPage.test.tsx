@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -24,10 +24,6 @@ beforeEach(() => {
     const { status = 200, body: answer } = answers[path] ?? { body: { success: true } };
     return new Response(JSON.stringify(answer), { status });
   });
-});
-afterEach(() => {
-  store.set(tokenAtom, null);
-  vi.unstubAllGlobals();
 });
 
 const open = () => showPage(<LoginPage />, { at: "/login", path: "/login", store });

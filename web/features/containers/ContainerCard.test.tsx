@@ -37,10 +37,7 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer.body), { status: answer.status });
   });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  store.set(staleDeedsAtom, full._id, null);
-});
+afterEach(() => store.set(staleDeedsAtom, full._id, null));
 
 const showCard = (container: Container) => {
   const onKnown = { changed: vi.fn(), deleted: vi.fn() };

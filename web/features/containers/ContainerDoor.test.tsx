@@ -20,12 +20,7 @@ beforeEach(() => {
   store.set(tokenAtom, "t");
   server = doorServer();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  store.set(doorSessionsAtom, locked._id, null);
-});
+afterEach(() => store.set(doorSessionsAtom, locked._id, null));
 
 const open = (container: Container) => showPage(<ContainerDoor container={container} machine={machine} />, { store });
 const dialog = () => screen.getByRole("alertdialog");

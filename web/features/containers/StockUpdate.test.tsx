@@ -20,11 +20,7 @@ beforeEach(() => {
   store.set(tokenAtom, "t");
   server = doorServer();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  store.set(doorSessionsAtom, machineId, null);
-});
+afterEach(() => store.set(doorSessionsAtom, machineId, null));
 
 const onStocked = vi.fn();
 const open = () =>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
 import { pretendPhone } from "../../testing/dom.ts";
@@ -17,10 +17,6 @@ let bench: ReturnType<typeof openBench>;
 beforeEach(() => {
   store.set(tokenAtom, "t");
   bench = openBench();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const doors = () => within(screen.getByRole("list", { name: "Containers" }));

@@ -13,11 +13,7 @@ beforeEach(() => {
   store.set(tokenAtom, "t");
   bench = openBench();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.mocked(saveFile).mockReset();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.mocked(saveFile).mockReset());
 
 const panel = (name: string) => within(screen.getByRole("group", { name }));
 const ready = () => screen.findByText("4 containers, 3 working");

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { live } from "../../live/socket.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import { store } from "../../state/jotai.ts";
@@ -13,10 +13,6 @@ beforeEach(() => {
   vi.spyOn(live, "listen").mockImplementation(() => () => undefined);
   const reply = () => JSON.stringify({ success: true, transactions: [], total, asOf: "0".repeat(16) });
   vi.stubGlobal("fetch", async () => new Response(reply()));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 it.each([

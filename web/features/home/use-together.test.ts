@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { type Load, loading } from "../../state/load.ts";
 import { togetherMs, useTogether } from "./use-together.ts";
 
@@ -8,9 +8,6 @@ const there: Load<number> = { state: "ready", data: 2 };
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it("machines wait for what stands above them, and come with it", () => {

@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Job } from "#shared/jobs/job.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
-import { pretendDesk, pretendPhone } from "../../testing/dom.ts";
+import { pretendPhone } from "../../testing/dom.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as JobsPage } from "./JobsPage.tsx";
 
@@ -46,12 +46,6 @@ beforeEach(() => {
     asked.push(url.replace("/api/v1.2", ""));
     return answer({ job: jobs.find(({ _id }) => url.includes(_id)) });
   });
-});
-afterEach(() => {
-  pretendDesk();
-  store.set(tokenAtom, null);
-  store.set(operatorAtom, null);
-  vi.unstubAllGlobals();
 });
 
 test("several jobs are retried together; one in which nothing failed is left and says so", async () => {

@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { LiveStatusRow } from "#shared/live-status/live-status.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { showPage } from "../../testing/screen.tsx";
@@ -27,10 +27,6 @@ beforeEach(() => {
     "fetch",
     async () => new Response(JSON.stringify({ success: true, liveStatus, asOf: "0000000000000000" })),
   );
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const open = async (search = "") => {

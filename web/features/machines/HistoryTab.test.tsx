@@ -1,5 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
@@ -86,11 +86,6 @@ beforeEach(() => {
     hearers.add(hear);
     return () => hearers.delete(hear);
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -27,7 +27,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(given.body), { status: given.status });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = async () => {
   const page = showPage(<OrderPage />, { at: `/orders/${order._id}`, path: "/orders/:id", store });

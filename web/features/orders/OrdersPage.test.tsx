@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { OrderSums } from "#shared/orders/order-sums.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
@@ -25,7 +25,6 @@ beforeEach(() => {
     return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...answer }));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = (search = "") => showPage(<OrdersPage />, { at: `/Orders${search}`, path: "/Orders", store });
 const allSums = () => asked.filter((url) => url.startsWith("/orders/sums"));

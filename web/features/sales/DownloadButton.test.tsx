@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { SalesRow } from "#shared/sales/sales.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
@@ -39,10 +39,6 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const show = (of = row()) => showPage(<DownloadButton {...of} />, { store });

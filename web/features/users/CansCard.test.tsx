@@ -49,7 +49,6 @@ beforeEach(() => {
 afterEach(() => {
   store.set(operatorAtom, null);
   store.set(hasColleagueAtom, false);
-  vi.unstubAllGlobals();
 });
 
 const show = (record: Cans) => {

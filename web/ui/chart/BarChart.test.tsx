@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { showPage } from "../../testing/screen.tsx";
 import BarChart from "./BarChart.tsx";
@@ -18,7 +18,6 @@ class WideObserver {
   disconnect(): void {}
 }
 beforeEach(() => vi.stubGlobal("ResizeObserver", WideObserver));
-afterEach(() => vi.unstubAllGlobals());
 
 const points: ChartPoint[] = [10, 40, 20].map((bar, at) => ({
   key: `${at}`,
