@@ -1,30 +1,24 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Phone } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { AccountDeletion, Standing } from "./account-deletion.schema.ts";
 import { accountDeletionList } from "./account-deletion-list.ts";
 
+const users = callsOf("users");
+const intake = callsOf("intake", "key");
 const failure = "Failed to feth sales data";
 
-export const listAccountDeletions = endpoint({
-  method: "GET",
-  path: "/account-deletion/all",
-  tag: "users",
+export const listAccountDeletions = users.get("/account-deletion/all", {
   summary: "Who asked for an account to be deleted, a page at a time",
-  access: "operator",
   query: accountDeletionList.query,
   reply: pageOf("requests", AccountDeletion).extend({ asOf: ClusterTime }),
   failure,
 });
 
 /** Ours: what stands open, before anything is deleted. */
-export const readAccountDeletion = endpoint({
-  method: "GET",
-  path: "/account-deletion/:id",
-  tag: "users",
+export const readAccountDeletion = users.get("/account-deletion/:id", {
   summary: "A request, what its account still holds, and why it cannot be deleted now",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({
     request: AccountDeletion,
@@ -37,12 +31,8 @@ export const readAccountDeletion = endpoint({
 });
 
 /** Ours, by an admin, and for good. `standing` is what he was told: what stands open otherwise meanwhile is refused. */
-export const deleteAccount = endpoint({
-  method: "POST",
-  path: "/account-deletion/:id",
-  tag: "users",
+export const deleteAccount = users.post("/account-deletion/:id", {
   summary: "Delete the account: its cans and deposits are written off, the person is unreadable afterwards",
-  access: "operator",
   params: z.object({ id: Id }),
   body: z.strictObject({ standing: Standing }),
   reply: z.object({ request: AccountDeletion }),
@@ -51,12 +41,8 @@ export const deleteAccount = endpoint({
 });
 
 /** A phone that asked already is answered the request that waits. */
-export const requestAccountDeletion = endpoint({
-  method: "POST",
-  path: "/intake/account-deletion",
-  tag: "intake",
+export const requestAccountDeletion = intake.post("/intake/account-deletion", {
   summary: "A customer asks for his account to be deleted; an operator does it",
-  access: "key",
   idempotent: "required",
   body: z.strictObject({ phone: Phone }),
   reply: z.object({ request: AccountDeletion }),

@@ -1,33 +1,27 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { MachineFilter } from "../http/paged-list.ts";
 import { Cans, CansChange, CansLimitChange, OwedCans } from "./cans.schema.ts";
 
+const inventory = callsOf("inventory");
+const users = callsOf("users");
 const user = z.object({ id: Id });
 const reply = z.object({ cans: Cans });
 const notice = "User cans updated";
 const failure = "Error: Failed to update user cans";
 
 /** Ours: what stands against the stock. Without a machine, of all of them. */
-export const listOwedCans = endpoint({
-  method: "GET",
-  path: "/cans/owed",
-  tag: "inventory",
+export const listOwedCans = inventory.get("/cans/owed", {
   summary: "Cans that customers have bought and not yet taken, per machine and brand",
-  access: "operator",
   query: z.object({ vendingMachine: MachineFilter.optional() }),
   reply: z.object({ owed: z.array(OwedCans), asOf: ClusterTime }),
   failure: "Error: Failed to get can stock",
 });
 
 /** `id` is the user's. */
-export const changeCans = endpoint({
-  method: "PUT",
-  path: "/cans/:id",
-  tag: "users",
+export const changeCans = users.put("/cans/:id", {
   summary: "Set how many cans of a brand a user has at a machine",
-  access: "operator",
   params: user,
   body: CansChange,
   reply,
@@ -36,12 +30,8 @@ export const changeCans = endpoint({
 });
 
 /** `id` is the user's. */
-export const changeCansLimit = endpoint({
-  method: "PUT",
-  path: "/cans/limit/:id",
-  tag: "users",
+export const changeCansLimit = users.put("/cans/limit/:id", {
   summary: "Set a user's daily limit, and how many cans count as taken today",
-  access: "operator",
   params: user,
   body: CansLimitChange,
   reply,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DateBound } from "../http/date-range.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import {
   CommandBody,
@@ -12,6 +12,7 @@ import {
   TestMachine,
 } from "./control-unit.schema.ts";
 
+const { get, post } = callsOf("control-units");
 const sendFailure = "Error: Failed to send command";
 const Started = z.object({ sessionId: Id, message: z.string() });
 
@@ -20,12 +21,8 @@ const Started = z.object({ sessionId: Id, message: z.string() });
  * A machine that is offline is 409: its session has failed by then, and the refusal names it.
  */
 const command = <P extends string>(path: P, summary: string) =>
-  endpoint({
-    method: "POST",
-    path: `/control-units/${path}`,
-    tag: "control-units",
+  post(`/control-units/${path}`, {
     summary,
-    access: "operator",
     body: CommandBody,
     idempotent: true,
     reply: Started,
@@ -44,24 +41,16 @@ export const restartMachine = command("vending-machine-restart", "Restart a cont
 
 const params = z.object({ id: Id });
 
-export const readSessionResults = endpoint({
-  method: "GET",
-  path: "/control-units/session-results/:id",
-  tag: "control-units",
+export const readSessionResults = get("/control-units/session-results/:id", {
   summary: "A session and what is known of each of its containers",
-  access: "operator",
   params,
   reply: z.object({ sessionResults: z.array(ResultRow), session: Session, asOf: ClusterTime }),
   failure: sendFailure,
 });
 
 /** Ends what has not been sent; what was sent already is 409. */
-export const cancelSession = endpoint({
-  method: "POST",
-  path: "/control-units/sessions/:id/cancel",
-  tag: "control-units",
+export const cancelSession = post("/control-units/sessions/:id/cancel", {
   summary: "Cancel a session that has not been sent",
-  access: "operator",
   params,
   body: z.strictObject({}),
   reply: z.object({ session: Session }),
@@ -70,12 +59,8 @@ export const cancelSession = endpoint({
 });
 
 /** Rows by label or container id; none named is every row that ended badly. A row that did not is 409. */
-export const resendSession = endpoint({
-  method: "POST",
-  path: "/control-units/sessions/:id/resend",
-  tag: "control-units",
+export const resendSession = post("/control-units/sessions/:id/resend", {
   summary: "Give the failed rows of a session to the machine again, as a new session",
-  access: "operator",
   params,
   body: CommandBody.pick({ containers: true }),
   idempotent: true,
@@ -84,12 +69,8 @@ export const resendSession = endpoint({
   failure: sendFailure,
 });
 
-export const storeTestingFeedback = endpoint({
-  method: "POST",
-  path: "/control-units/testing-feedback",
-  tag: "control-units",
+export const storeTestingFeedback = post("/control-units/testing-feedback", {
   summary: "Keep what a technician says of a test",
-  access: "operator",
   body: TestingFeedback,
   reply: z.object({ message: z.string() }),
   notice: "Success",
@@ -102,34 +83,22 @@ const ReportBody = z.strictObject({
   startDate: DateBound,
 });
 
-export const readPingReport = endpoint({
-  method: "POST",
-  path: "/control-units/vending-machine-ping-report",
-  tag: "control-units",
+export const readPingReport = post("/control-units/vending-machine-ping-report", {
   summary: "Live updates and ping answers of a machine since a day",
-  access: "operator",
   body: ReportBody,
   reply: z.object({ pigData: z.array(PingRow) }),
   failure: sendFailure,
 });
 
-export const readLockReport = endpoint({
-  method: "POST",
-  path: "/control-units/vending-machine-lock-report",
-  tag: "control-units",
+export const readLockReport = post("/control-units/vending-machine-lock-report", {
   summary: "Lock changes of a machine since a day",
-  access: "operator",
   body: ReportBody,
   reply: z.object({ lockData: z.array(LockRow) }),
   failure: sendFailure,
 });
 
-export const listTestMachines = endpoint({
-  method: "GET",
-  path: "/vending-machines/registered-vending-machines-products",
-  tag: "control-units",
+export const listTestMachines = get("/vending-machines/registered-vending-machines-products", {
   summary: "Machines with a control unit, and the brands and containers of each",
-  access: "operator",
   reply: z.object({ vendingMachines: z.array(TestMachine), asOf: ClusterTime }),
   failure: "Failed to get vending machines list",
 });

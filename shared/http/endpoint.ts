@@ -3,22 +3,14 @@ import type * as z from "zod";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Shape = z.ZodObject<z.ZodRawShape>;
 
-/**
- * One call of the product, written once: the gateway binds it, the web calls it, the OpenAPI document lists it.
- * `path` is relative to /api/v1.2 and has `:name` for each field of `params`.
- */
-export interface Endpoint<
-  Params extends Shape | undefined = Shape | undefined,
-  Query extends Shape | undefined = Shape | undefined,
-  Body extends z.ZodType | undefined = z.ZodType | undefined,
-  Reply extends Shape = Shape,
+/** What a call takes and answers. */
+interface Call<
+  Params extends Shape | undefined,
+  Query extends Shape | undefined,
+  Body extends z.ZodType | undefined,
+  Reply extends Shape,
 > {
-  readonly method: Method;
-  readonly path: `/${string}`;
   readonly summary: string;
-  readonly tag: string;
-  /** `public` needs no sign-in, `key` the customers' app with its API key, everything else an operator. */
-  readonly access: "public" | "operator" | "key";
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -37,15 +29,40 @@ export interface Endpoint<
   readonly failure: string;
 }
 
-/** Declares an endpoint and keeps the exact types of its schemas. */
-export const endpoint = <
-  Reply extends Shape,
-  Params extends Shape | undefined = undefined,
-  Query extends Shape | undefined = undefined,
-  Body extends z.ZodType | undefined = undefined,
->(
-  definition: Endpoint<Params, Query, Body, Reply>,
-): Endpoint<Params, Query, Body, Reply> => definition;
+/** `public` needs no sign-in, `key` the customers' app with its API key, everything else an operator. */
+type Access = "public" | "operator" | "key";
+
+/**
+ * One call of the product, written once: the gateway binds it, the web calls it, the OpenAPI document lists it.
+ * `path` is relative to /api/v1.2 and has `:name` for each field of `params`.
+ */
+export interface Endpoint<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Reply extends Shape = Shape,
+> extends Call<Params, Query, Body, Reply> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly tag: string;
+  readonly access: Access;
+}
+
+/** Declares the calls of one tag: each by its method and path, with the exact types of its schemas. */
+export const callsOf = (tag: string, access: Access = "operator") => {
+  const by =
+    (method: Method) =>
+    <
+      Reply extends Shape,
+      Params extends Shape | undefined = undefined,
+      Query extends Shape | undefined = undefined,
+      Body extends z.ZodType | undefined = undefined,
+    >(
+      path: Endpoint["path"],
+      call: Call<Params, Query, Body, Reply>,
+    ): Endpoint<Params, Query, Body, Reply> => ({ method, path, tag, access, ...call });
+  return { get: by("GET"), post: by("POST"), put: by("PUT"), del: by("DELETE") };
+};
 
 /** An endpoint of any shape, for code that handles them all alike. */
 export type AnyEndpoint = Endpoint<Shape | undefined, Shape | undefined, z.ZodType | undefined, Shape>;

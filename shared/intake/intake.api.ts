@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { IntakeOrder, OrderedView, Payment } from "./intake.schema.ts";
 
-export const placeOrder = endpoint({
-  method: "POST",
-  path: "/intake/orders",
-  tag: "intake",
+const { post } = callsOf("intake", "key");
+
+export const placeOrder = post("/intake/orders", {
   summary: "A customer orders cans at a machine; the answer says what to pay, and where",
-  access: "key",
   idempotent: "required",
   body: IntakeOrder,
   /** `payment` is null where there is nothing to pay, or nothing more. */

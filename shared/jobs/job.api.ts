@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { Job } from "./job.schema.ts";
 
+const { get, post } = callsOf("system");
+
 /** Ours. */
-export const listJobs = endpoint({
-  method: "GET",
-  path: "/jobs",
-  tag: "system",
+export const listJobs = get("/jobs", {
   summary: "What the workers do: when it ran, how it went, when it is due",
-  access: "operator",
   reply: z.object({
     jobs: z.array(Job),
     /** Of times of day. */
@@ -22,12 +20,8 @@ export const listJobs = endpoint({
 });
 
 /** Ours. By an admin. */
-export const retryJob = endpoint({
-  method: "POST",
-  path: "/jobs/:id/retry",
-  tag: "system",
+export const retryJob = post("/jobs/:id/retry", {
   summary: "Try again what failed of a job",
-  access: "operator",
   params: z.object({ id: Id }),
   idempotent: true,
   reply: z.object({ job: Job }),

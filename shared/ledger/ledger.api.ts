@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { LedgerEntry, LedgerProduct } from "./ledger.schema.ts";
 import { ledgerList } from "./ledger-list.ts";
 
-export const listLedger = endpoint({
-  method: "GET",
-  path: "/transactions/ledger",
-  tag: "transactions",
+const { get } = callsOf("transactions");
+
+export const listLedger = get("/transactions/ledger", {
   summary: "The can ledger: what was credited to users and debited from them, fifty a page",
-  access: "operator",
   query: ledgerList.query,
   reply: pageOf("ledger", LedgerEntry).extend({ products: z.array(LedgerProduct), asOf: ClusterTime }),
   notice: "Successfully fetched ledger",

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { LiveStatusRow } from "./live-status.schema.ts";
 
-export const readLiveStatus = endpoint({
-  method: "GET",
-  path: "/vending-machines/live-status",
-  tag: "machines",
+const { get } = callsOf("machines");
+
+export const readLiveStatus = get("/vending-machines/live-status", {
   summary: "Which machines are online, offline or unavailable",
-  access: "operator",
   reply: z.object({ liveStatus: z.array(LiveStatusRow), asOf: ClusterTime }),
   failure: "Failed to get vending machines status",
 });

@@ -1,48 +1,34 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Moment } from "../http/fields.ts";
 import { Machine, MachineChange, NewMachine } from "./machine.schema.ts";
 import { HistoryEntry, HistoryKind, Measured, Uptime } from "./machine-history.schema.ts";
 
-export const listMachines = endpoint({
-  method: "GET",
-  path: "/vending-machines",
-  tag: "machines",
+const { get, post, put } = callsOf("machines");
+
+export const listMachines = get("/vending-machines", {
   summary: "All vending machines",
-  access: "operator",
   reply: z.object({ vendingMachines: z.array(Machine), asOf: ClusterTime }),
   failure: "Failed to get vending machines list",
 });
 
-export const readMachine = endpoint({
-  method: "GET",
-  path: "/vending-machines/:id",
-  tag: "machines",
+export const readMachine = get("/vending-machines/:id", {
   summary: "One vending machine",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ vendingMachine: Machine, asOf: ClusterTime }),
   failure: "Error: Failed to get vending machine details",
 });
 
-export const addMachine = endpoint({
-  method: "POST",
-  path: "/vending-machines",
-  tag: "machines",
+export const addMachine = post("/vending-machines", {
   summary: "Add a vending machine",
-  access: "operator",
   body: NewMachine,
   reply: z.object({ data: Machine }),
   notice: "Vending Machine Registered",
   failure: "Error: Failed to register a vending machine",
 });
 
-export const changeMachine = endpoint({
-  method: "PUT",
-  path: "/vending-machines/:id",
-  tag: "machines",
+export const changeMachine = put("/vending-machines/:id", {
   summary: "Change a machine's details or its product profile",
-  access: "operator",
   params: z.object({ id: Id }),
   body: MachineChange,
   reply: z.object({ vendingMachine: Machine }),
@@ -54,12 +40,8 @@ export const changeMachine = endpoint({
  * Newest first, 100 at a time; `before` goes on where the last answer ended. `keptDays` is how long it is kept. `measured`
  * is answered without `before` alone.
  */
-export const readMachineHistory = endpoint({
-  method: "GET",
-  path: "/vending-machines/:id/history",
-  tag: "machines",
+export const readMachineHistory = get("/vending-machines/:id/history", {
   summary: "Connections, gaps, commands and door events of a machine, and its uptime",
-  access: "operator",
   params: z.object({ id: Id }),
   query: z.object({ before: Moment.optional(), kind: HistoryKind.optional() }),
   reply: z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { reportQuery } from "../http/report-query.ts";
@@ -7,49 +7,35 @@ import { Order, OrderChange } from "./order.schema.ts";
 import { orderList } from "./order-list.ts";
 import { OrderSums } from "./order-sums.ts";
 
+const { get, put } = callsOf("orders");
+
 /** Specification section 8 has one text for several failures. */
 const failure = "Failed to feth Orders";
 
-export const listOrders = endpoint({
-  method: "GET",
-  path: "/orders/all",
-  tag: "orders",
+export const listOrders = get("/orders/all", {
   summary: "Orders, fifty a page",
-  access: "operator",
   query: orderList.query,
   reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
   failure,
 });
 
 /** Ours: it is asked for beside the list, so that turning a page computes nothing anew. */
-export const sumOrders = endpoint({
-  method: "GET",
-  path: "/orders/sums",
-  tag: "orders",
+export const sumOrders = get("/orders/sums", {
   summary: "What the orders that the list's filters find come to",
-  access: "operator",
   query: orderList.query.omit({ page: true, sort: true, latest: true, days: true, download: true }),
   reply: z.object({ sums: OrderSums.nullable(), asOf: ClusterTime }),
   failure,
 });
 
-export const readOrder = endpoint({
-  method: "GET",
-  path: "/orders/:id",
-  tag: "orders",
+export const readOrder = get("/orders/:id", {
   summary: "One order",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ order: Order, asOf: ClusterTime }),
   failure,
 });
 
-export const changeOrder = endpoint({
-  method: "PUT",
-  path: "/orders/:id",
-  tag: "orders",
+export const changeOrder = put("/orders/:id", {
   summary: "Say how an order's payment ended; once successful it is final",
-  access: "operator",
   params: z.object({ id: Id }),
   body: OrderChange,
   reply: z.object({ order: Order }),
@@ -57,12 +43,8 @@ export const changeOrder = endpoint({
   failure: "Error: Failed to update order",
 });
 
-export const reportOrders = endpoint({
-  method: "GET",
-  path: "/orders/report/download",
-  tag: "orders",
+export const reportOrders = get("/orders/report/download", {
   summary: "All orders of a machine between two days, the oldest first",
-  access: "operator",
   query: reportQuery,
   reply: z.object({ orders: z.array(Order) }),
   failure,

@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
 import { FlagsSettled, PaymentCheck, PaymentSettled, PaymentsToReview, UnknownPayment } from "./payment.schema.ts";
 
+const { get, post, put } = callsOf("payments");
+
 /** A refusal carries the order as it is now. */
-export const verifyPayment = endpoint({
-  method: "PUT",
-  path: "/payment/verify-payment",
-  tag: "payments",
+export const verifyPayment = put("/payment/verify-payment", {
   summary: "Ask the payment provider about an order",
-  access: "operator",
   body: PaymentCheck,
   reply: z.object({ order: Order }),
   notice: "Payment Updated",
@@ -18,23 +16,15 @@ export const verifyPayment = endpoint({
 });
 
 /** Ours: money without cans, cans without money, and what else somebody must look at. */
-export const listPaymentsToReview = endpoint({
-  method: "GET",
-  path: "/payment/review",
-  tag: "payments",
+export const listPaymentsToReview = get("/payment/review", {
   summary: "Orders and payments that somebody must look at, the newest of each kind",
-  access: "operator",
   reply: PaymentsToReview.extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
 });
 
 /** Ours: an order that somebody has looked after leaves the list. It moves no money; flags that are gone already are no error. */
-export const settleFlags = endpoint({
-  method: "POST",
-  path: "/payment/review/:id",
-  tag: "payments",
+export const settleFlags = post("/payment/review/:id", {
   summary: "Say what was done about an order that somebody had to look at",
-  access: "operator",
   params: z.object({ id: Id }),
   body: FlagsSettled,
   reply: z.object({ order: Order }),
@@ -46,12 +36,8 @@ export const settleFlags = endpoint({
  * Ours: a payment of no order that somebody has looked after leaves the list; it moves no money. Of two operators one
  * wins: the other one's refusal, as that of who looked at an older word of the provider, carries the payment as it is.
  */
-export const settlePayment = endpoint({
-  method: "POST",
-  path: "/payment/unknown/:paymentId",
-  tag: "payments",
+export const settlePayment = post("/payment/unknown/:paymentId", {
   summary: "Say what was done about a payment that belongs to no order",
-  access: "operator",
   params: z.object({ paymentId: z.string().min(1).max(100) }),
   body: PaymentSettled,
   reply: z.object({ payment: UnknownPayment }),

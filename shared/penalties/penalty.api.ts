@@ -1,30 +1,23 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { owedList } from "./owed-list.ts";
 import { NewPenalty, OwedPenalty, Penalty, PenaltyChange } from "./penalty.schema.ts";
 
+const { get, post, put } = callsOf("penalties");
 const failure = "Failed to users penalty";
 
 /** Ours: who still owes what. */
-export const listOwedPenalties = endpoint({
-  method: "GET",
-  path: "/penalty/owed/all",
-  tag: "penalties",
+export const listOwedPenalties = get("/penalty/owed/all", {
   summary: "Penalties that are neither paid nor canceled, a page at a time",
-  access: "operator",
   query: owedList.query,
   reply: pageOf("penalties", OwedPenalty).extend({ asOf: ClusterTime }),
   failure,
 });
 
-export const readPenalty = endpoint({
-  method: "GET",
-  path: "/penalty/:id",
-  tag: "penalties",
+export const readPenalty = get("/penalty/:id", {
   summary: "One penalty",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ penalty: Penalty, asOf: ClusterTime }),
   notice: "Penalty retrieved successfully",
@@ -32,12 +25,8 @@ export const readPenalty = endpoint({
 });
 
 /** `id` is the user's. */
-export const addPenalty = endpoint({
-  method: "POST",
-  path: "/penalty/:id",
-  tag: "penalties",
+export const addPenalty = post("/penalty/:id", {
   summary: "Give a user a penalty",
-  access: "operator",
   params: z.object({ id: Id }),
   body: NewPenalty,
   idempotent: true,
@@ -46,12 +35,8 @@ export const addPenalty = endpoint({
   failure: "Error: Failed to add penalty",
 });
 
-export const changePenalty = endpoint({
-  method: "PUT",
-  path: "/penalty/:id",
-  tag: "penalties",
+export const changePenalty = put("/penalty/:id", {
   summary: "Edit a penalty, or say that it was paid or canceled",
-  access: "operator",
   params: z.object({ id: Id }),
   body: PenaltyChange,
   reply: z.object({ penalty: Penalty }),

@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { Drift, Reconciliation } from "./reconciliation.schema.ts";
 
+const { get, post } = callsOf("system");
+
 /** Ours: the latest reconciliations, and what the last one that ended found. */
-export const readReconciliations = endpoint({
-  method: "GET",
-  path: "/reconciliation",
-  tag: "system",
+export const readReconciliations = get("/reconciliation", {
   summary: "The latest reconciliations, and the drifts that the last one found",
-  access: "operator",
   reply: z.object({
     /** The newest first. */
     reconciliations: z.array(Reconciliation),
@@ -20,12 +18,8 @@ export const readReconciliations = endpoint({
 });
 
 /** By an admin. */
-export const startReconciliation = endpoint({
-  method: "POST",
-  path: "/reconciliation",
-  tag: "system",
+export const startReconciliation = post("/reconciliation", {
   summary: "Compare all accounts with their rows now",
-  access: "operator",
   reply: z.object({ reconciliation: Reconciliation }),
   notice: "Reconciliation started",
   failure: "Error: Failed to start the reconciliation",

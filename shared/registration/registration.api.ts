@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import {
   AvailableMachine,
@@ -11,26 +11,19 @@ import {
   SerialNumber,
 } from "./registration.schema.ts";
 
+const { get, post, put, del } = callsOf("registration");
 const bySerialNumber = z.strictObject({ serialNumber: SerialNumber });
 const listFailure = "Failed to get vending machines list";
 const updateFailure = "Error: Failed to update vending machine";
 
-export const listRequests = endpoint({
-  method: "GET",
-  path: "/vending-machines/register-request",
-  tag: "registration",
+export const listRequests = get("/vending-machines/register-request", {
   summary: "Control units that wait to be registered",
-  access: "operator",
   reply: z.object({ allRequests: z.array(RegistrationRequest), asOf: ClusterTime }),
   failure: listFailure,
 });
 
-export const removeRequest = endpoint({
-  method: "DELETE",
-  path: "/vending-machines/register-request",
-  tag: "registration",
+export const removeRequest = del("/vending-machines/register-request", {
   summary: "Remove a waiting request",
-  access: "operator",
   body: bySerialNumber,
   reply: z.object({ allRequests: z.array(RegistrationRequest) }),
   notice: "Successfull",
@@ -38,12 +31,8 @@ export const removeRequest = endpoint({
 });
 
 /** `secret` is shown once, to admins only; null for staff. A unit with a `fingerprint` gets it by itself, sealed to its key; to others it is carried. */
-export const registerUnit = endpoint({
-  method: "POST",
-  path: "/vending-machines/register-request",
-  tag: "registration",
+export const registerUnit = post("/vending-machines/register-request", {
   summary: "Register a control unit with a machine that has none",
-  access: "operator",
   body: NewRegistration,
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string().nullable() }),
   notice: "Vending Machine Registered",
@@ -54,35 +43,23 @@ export const registerUnit = endpoint({
  * The other key that was said under this serial number becomes the unit's: secrets are sealed to it from then on, one
  * that waits too. Refused when the fingerprint is no longer the other key's.
  */
-export const acceptKey = endpoint({
-  method: "POST",
-  path: "/vending-machines/register-request/accept-key",
-  tag: "registration",
+export const acceptKey = post("/vending-machines/register-request/accept-key", {
   summary: "Accept another key under the serial number of a waiting or registered control unit",
-  access: "operator",
   body: KeyAcceptance,
   reply: z.object({ vendingMachine: RegisteredUnit.nullable(), request: RegistrationRequest.nullable() }),
   notice: "Vending Machine Updated",
   failure: updateFailure,
 });
 
-export const listRegistered = endpoint({
-  method: "GET",
-  path: "/vending-machines/all-registered-vending-machines",
-  tag: "registration",
+export const listRegistered = get("/vending-machines/all-registered-vending-machines", {
   summary: "All registered control units",
-  access: "operator",
   reply: z.object({ vendingMachines: z.array(RegisteredUnit), asOf: ClusterTime }),
   failure: listFailure,
 });
 
 /** Answers the registered unit, or the waiting request of that serial number, or 404. */
-export const readRegistered = endpoint({
-  method: "GET",
-  path: "/vending-machines/registered-vending-machine",
-  tag: "registration",
+export const readRegistered = get("/vending-machines/registered-vending-machine", {
   summary: "One registered control unit",
-  access: "operator",
   query: bySerialNumber,
   reply: z.object({
     vendingMachine: RegisteredUnit.nullable(),
@@ -92,12 +69,8 @@ export const readRegistered = endpoint({
   failure: "Error: Failed to get vending machine details",
 });
 
-export const changeRegistered = endpoint({
-  method: "PUT",
-  path: "/vending-machines/registered-vending-machine",
-  tag: "registration",
+export const changeRegistered = put("/vending-machines/registered-vending-machine", {
   summary: "Authorise, unauthorise, rename or move a registered control unit",
-  access: "operator",
   body: RegistrationChange,
   reply: z.object({ vendingMachine: RegisteredUnit }),
   notice: "Vending Machine Updated",
@@ -105,36 +78,24 @@ export const changeRegistered = endpoint({
 });
 
 /** For admins only. The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
-export const renewSecret = endpoint({
-  method: "POST",
-  path: "/vending-machines/registered-vending-machine/new-secret",
-  tag: "registration",
+export const renewSecret = post("/vending-machines/registered-vending-machine/new-secret", {
   summary: "Give a registered control unit a new secret",
-  access: "operator",
   body: z.strictObject({ _id: Id }),
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string() }),
   notice: "Success",
   failure: updateFailure,
 });
 
-export const removeRegistered = endpoint({
-  method: "DELETE",
-  path: "/vending-machines/registered-vending-machine",
-  tag: "registration",
+export const removeRegistered = del("/vending-machines/registered-vending-machine", {
   summary: "Delete a registered control unit",
-  access: "operator",
   body: bySerialNumber,
   reply: z.object({ vendingMachines: z.array(RegisteredUnit) }),
   notice: "Successfull",
   failure: updateFailure,
 });
 
-export const listAvailable = endpoint({
-  method: "GET",
-  path: "/vending-machines/available-vending-machines-registration",
-  tag: "registration",
+export const listAvailable = get("/vending-machines/available-vending-machines-registration", {
   summary: "Machines without a control unit",
-  access: "operator",
   reply: z.object({ vendingMachines: z.array(AvailableMachine), asOf: ClusterTime }),
   failure: listFailure,
 });

@@ -1,19 +1,16 @@
 import * as z from "zod";
 import { DateBound } from "../http/date-range.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { mostDaysSummed, SalesRow, SalesSpan, SalesSummary } from "./sales.schema.ts";
 import { salesList } from "./sales-list.ts";
 
+const { get } = callsOf("sales");
 const failure = "Failed to feth sales data";
 
-export const listSales = endpoint({
-  method: "GET",
-  path: "/sales",
-  tag: "sales",
+export const listSales = get("/sales", {
   summary: "Sales, one row a day, fifty a page",
-  access: "operator",
   query: salesList.query,
   reply: pageOf("sales", SalesRow).extend({ asOf: ClusterTime }),
   notice: "Successfully fetched sales data",
@@ -21,23 +18,15 @@ export const listSales = endpoint({
 });
 
 /** Ours: what the charts show. The last 7 or 30 days, or those from a start to an end. */
-export const summarizeSales = endpoint({
-  method: "GET",
-  path: "/sales/summary",
-  tag: "sales",
+export const summarizeSales = get("/sales/summary", {
   summary: `What some days come to, by day, by brand and by machine; at most ${mostDaysSummed} days`,
-  access: "operator",
   query: z.object({ span: SalesSpan.optional(), startDate: DateBound.optional(), endDate: DateBound.optional() }),
   reply: z.object({ summary: SalesSummary, asOf: ClusterTime }),
   failure,
 });
 
-export const downloadSales = endpoint({
-  method: "GET",
-  path: "/sales/download",
-  tag: "sales",
+export const downloadSales = get("/sales/download", {
   summary: "The PDF of a day's sales, with CGST and SGST",
-  access: "operator",
   file: ["application/pdf"],
   query: z.object({ id: Id }),
   reply: z.object({}),

@@ -1,24 +1,18 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { Settings, SettingsChange } from "./settings.schema.ts";
 
-export const readSettings = endpoint({
-  method: "GET",
-  path: "/settings",
-  tag: "settings",
+const { get, put } = callsOf("settings");
+
+export const readSettings = get("/settings", {
   summary: "What holds for the whole console",
-  access: "operator",
   reply: z.object({ settings: Settings, asOf: ClusterTime }),
   failure: "Failed to get the settings",
 });
 
-export const changeSettings = endpoint({
-  method: "PUT",
-  path: "/settings",
-  tag: "settings",
+export const changeSettings = put("/settings", {
   summary: "Change what holds for the whole console; admins only",
-  access: "operator",
   body: SettingsChange,
   reply: z.object({ settings: Settings }),
   notice: "Success",

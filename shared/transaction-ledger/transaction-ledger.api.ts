@@ -1,15 +1,13 @@
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { TransactionLedgerEntry } from "./transaction-ledger.schema.ts";
 import { transactionLedgerList } from "./transaction-ledger-list.ts";
 
-export const listTransactionLedger = endpoint({
-  method: "GET",
-  path: "/ledger/all",
-  tag: "transactions",
+const { get } = callsOf("transactions");
+
+export const listTransactionLedger = get("/ledger/all", {
   summary: "The transaction ledger: every command to a control unit and every return, fifty a page",
-  access: "operator",
   query: transactionLedgerList.query,
   reply: pageOf("transactionLedger", TransactionLedgerEntry).extend({ asOf: ClusterTime }),
   notice: "Successfully fetched ledger",

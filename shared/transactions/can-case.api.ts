@@ -1,30 +1,23 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Rev } from "../http/fields.ts";
 import { CanCase, RefundAsk, RefundDecline } from "./can-case.schema.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
+const { get, post } = callsOf("transactions");
 const ofOne = z.object({ id: Id });
 const reply = z.object({ canTransaction: CanTransaction });
 const refundFailure = "Error: Failed to refund can";
 
-export const readCanCase = endpoint({
-  method: "GET",
-  path: "/transactions/:id/case",
-  tag: "transactions",
+export const readCanCase = get("/transactions/:id/case", {
   summary: "What is known around a can that did not come out: machine, commands, the customer's other cans and refunds",
-  access: "operator",
   params: ofOne,
   reply: z.object({ case: CanCase, asOf: ClusterTime }),
   failure: "Failed to feth Orders",
 });
 
-export const markNotWorking = endpoint({
-  method: "POST",
-  path: "/transactions/:id/container-not-working",
-  tag: "transactions",
+export const markNotWorking = post("/transactions/:id/container-not-working", {
   summary: "Take the container of a can that did not come out out of use, as it was seen",
-  access: "operator",
   params: ofOne,
   body: z.strictObject({
     /** The `rev` of the container that came with the case. */
@@ -36,12 +29,8 @@ export const markNotWorking = endpoint({
   failure: "Error: Failed to update Container",
 });
 
-export const askForRefund = endpoint({
-  method: "POST",
-  path: "/transactions/:id/refund-request",
-  tag: "transactions",
+export const askForRefund = post("/transactions/:id/refund-request", {
   summary: "Ask another operator for a refund that needs a second person",
-  access: "operator",
   params: ofOne,
   body: RefundAsk,
   idempotent: true,
@@ -50,12 +39,8 @@ export const askForRefund = endpoint({
   failure: refundFailure,
 });
 
-export const approveRefund = endpoint({
-  method: "POST",
-  path: "/transactions/:id/refund-request/approve",
-  tag: "transactions",
+export const approveRefund = post("/transactions/:id/refund-request/approve", {
   summary: "Refund a can that another operator asked for",
-  access: "operator",
   params: ofOne,
   body: z.strictObject({}),
   idempotent: true,
@@ -64,12 +49,8 @@ export const approveRefund = endpoint({
   failure: refundFailure,
 });
 
-export const declineRefund = endpoint({
-  method: "POST",
-  path: "/transactions/:id/refund-request/decline",
-  tag: "transactions",
+export const declineRefund = post("/transactions/:id/refund-request/decline", {
   summary: "Decline a refund that another operator asked for, with a reason",
-  access: "operator",
   params: ofOne,
   body: RefundDecline,
   idempotent: true,

@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime } from "../http/fields.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
-export const listNeedsAction = endpoint({
-  method: "GET",
-  path: "/transactions/needs-action",
-  tag: "transactions",
+const { get } = callsOf("transactions");
+
+export const listNeedsAction = get("/transactions/needs-action", {
   summary:
     "Cans that did not come out, the newest first: not opened after two minutes, or acknowledged and never seen open",
-  access: "operator",
   reply: z.object({
     /** At most 50. */
     transactions: z.array(CanTransaction),

@@ -1,53 +1,38 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { reportQuery } from "../http/report-query.ts";
 import { CanTransaction, CanTransactionChange } from "./transaction.schema.ts";
 import { transactionList } from "./transaction-list.ts";
 
+const { get, post, put } = callsOf("transactions");
 const failure = "Failed to feth Orders";
 
-export const listTransactions = endpoint({
-  method: "GET",
-  path: "/transactions/all",
-  tag: "transactions",
+export const listTransactions = get("/transactions/all", {
   summary: "Cans that were taken, fifty a page",
-  access: "operator",
   query: transactionList.query,
   reply: pageOf("transactions", CanTransaction).extend({ asOf: ClusterTime }),
   notice: "Successfully fetched transactions",
   failure,
 });
 
-export const reportTransactions = endpoint({
-  method: "GET",
-  path: "/transactions/report/download",
-  tag: "transactions",
+export const reportTransactions = get("/transactions/report/download", {
   summary: "All cans that were taken out of a machine between two days, the oldest first",
-  access: "operator",
   query: reportQuery,
   reply: z.object({ transactions: z.array(CanTransaction) }),
   failure,
 });
 
-export const readTransaction = endpoint({
-  method: "GET",
-  path: "/transactions/:id",
-  tag: "transactions",
+export const readTransaction = get("/transactions/:id", {
   summary: "One can that was taken",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ canTransaction: CanTransaction, asOf: ClusterTime }),
   failure,
 });
 
-export const changeTransaction = endpoint({
-  method: "PUT",
-  path: "/transactions/:id",
-  tag: "transactions",
+export const changeTransaction = put("/transactions/:id", {
   summary: "Edit what is known of a can that was taken; a status moves by Open and Refund alone",
-  access: "operator",
   params: z.object({ id: Id }),
   body: CanTransactionChange,
   reply: z.object({ canTransaction: CanTransaction }),
@@ -55,12 +40,8 @@ export const changeTransaction = endpoint({
   failure: "Error: Failed to updated a transaction",
 });
 
-export const openTransaction = endpoint({
-  method: "POST",
-  path: "/transactions/:id",
-  tag: "transactions",
+export const openTransaction = post("/transactions/:id", {
   summary: "Open the container of a can that was not taken, or another one with such a can",
-  access: "operator",
   params: z.object({ id: Id }),
   body: z.strictObject({}),
   idempotent: true,
@@ -69,12 +50,8 @@ export const openTransaction = endpoint({
   failure: "Error: Failed to open container",
 });
 
-export const refundCan = endpoint({
-  method: "PUT",
-  path: "/transactions/:id/refund-can",
-  tag: "transactions",
+export const refundCan = put("/transactions/:id/refund-can", {
   summary: "Give a can that did not come out back to its customer",
-  access: "operator",
   params: z.object({ id: Id }),
   idempotent: true,
   reply: z.object({ canTransaction: CanTransaction }),

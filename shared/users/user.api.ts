@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { Note, NoteChange } from "./note.schema.ts";
@@ -7,12 +7,10 @@ import { User, UserChange } from "./user.schema.ts";
 import { UserFile } from "./user-file.schema.ts";
 import { userList } from "./user-list.ts";
 
-export const listUsers = endpoint({
-  method: "GET",
-  path: "/users/all",
-  tag: "users",
+const { get, put } = callsOf("users");
+
+export const listUsers = get("/users/all", {
   summary: "Users, ten a page",
-  access: "operator",
   query: userList.query,
   reply: pageOf("users", User).extend({ asOf: ClusterTime }),
   failure: "Failed to feth Users",
@@ -21,34 +19,22 @@ export const listUsers = endpoint({
 const Beginning = z.string().trim().max(254, "must be at most 254 characters").default("");
 
 /** Phone and email as they begin; of both given, users that match both. */
-export const findUsers = endpoint({
-  method: "GET",
-  path: "/users",
-  tag: "users",
+export const findUsers = get("/users", {
   summary: "Users whose phone and email begin so, at most 50",
-  access: "operator",
   query: z.object({ phone: Beginning, email: Beginning }),
   reply: z.object({ data: z.array(User), asOf: ClusterTime }),
   failure: "Failed to feth Users",
 });
 
-export const readUser = endpoint({
-  method: "GET",
-  path: "/users/:id/all",
-  tag: "users",
+export const readUser = get("/users/:id/all", {
   summary: "A user with deposit, penalties and note",
-  access: "operator",
   params: z.object({ id: Id }),
   reply: z.object({ data: UserFile, asOf: ClusterTime }),
   failure: "Error: Failed to get User details",
 });
 
-export const changeUser = endpoint({
-  method: "PUT",
-  path: "/users/:id",
-  tag: "users",
+export const changeUser = put("/users/:id", {
   summary: "Edit a user",
-  access: "operator",
   params: z.object({ id: Id }),
   body: UserChange,
   reply: z.object({ data: User }),
@@ -56,12 +42,8 @@ export const changeUser = endpoint({
   failure: "Error: Failed to update user",
 });
 
-export const changeNote = endpoint({
-  method: "PUT",
-  path: "/users/:id/note",
-  tag: "users",
+export const changeNote = put("/users/:id/note", {
   summary: "Write down a note about a user",
-  access: "operator",
   params: z.object({ id: Id }),
   body: NoteChange,
   reply: z.object({ note: Note }),

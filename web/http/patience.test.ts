@@ -1,15 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { callsOf } from "#shared/http/endpoint.ts";
 import { unansweredMs } from "./patience.ts";
 import { request } from "./request.ts";
 
-const paintLamp = endpoint({
-  method: "PUT",
-  path: "/lamp",
-  tag: "lamps",
+const paintLamp = callsOf("lamps").put("/lamp", {
   summary: "Paint a lamp",
-  access: "operator",
   reply: z.object({ colour: z.string() }),
   failure: "Error: Failed to paint the lamp",
 });

@@ -1,18 +1,14 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { callsOf } from "#shared/http/endpoint.ts";
 import { alertLogAtom } from "../state/alerts.atoms.ts";
 import { store } from "../state/jotai.ts";
 import { saveEdit } from "./save-edit.ts";
 
 const Lamp = z.object({ colour: z.string(), rev: z.number() });
 type Lamp = z.infer<typeof Lamp>;
-const changeLamp = endpoint({
-  method: "PUT",
-  path: "/lamps/:id",
-  tag: "lamps",
+const changeLamp = callsOf("lamps").put("/lamps/:id", {
   summary: "Change a lamp",
-  access: "operator",
   params: z.object({ id: z.string() }),
   body: z.object({ colour: z.string(), rev: z.number() }),
   reply: z.object({ lamp: Lamp }),

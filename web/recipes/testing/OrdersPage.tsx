@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { callsOf } from "#shared/http/endpoint.ts";
 import { ClusterTime, Id } from "#shared/http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList, pageOf } from "#shared/http/paged-list.ts";
 import { cameMeanwhile, pagedSource, wentOld } from "../../live/paged.ts";
@@ -18,12 +18,8 @@ const orderList = pagedList({
   byDefault: "-createdAt",
   columns: { status: "equals" },
 });
-const listOrders = endpoint({
-  method: "GET",
-  path: "/orders/all",
-  tag: "orders",
+const listOrders = callsOf("orders").get("/orders/all", {
   summary: "Orders",
-  access: "operator",
   query: orderList.query,
   reply: pageOf("orders", Order).extend({ asOf: ClusterTime }),
   failure: "Failed to feth Orders",
