@@ -1,0 +1,26 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/**
+ * The figures that a process shows, each declared by its name, what it tells, and its labels. A registry for each, so
+ * that several can live in one test process.
+ */
+export const createFigures = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "cansole_" });
+  const declared = <L extends string>(name: string, help: string, labelNames: L[]) => ({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: <L extends string = never>(name: string, help: string, ...labels: L[]) =>
+      new Counter<L>(declared(name, help, labels)),
+    gauge: <L extends string = never>(name: string, help: string, ...labels: L[]) =>
+      new Gauge<L>(declared(name, help, labels)),
+    /** `buckets` are upper bounds in seconds. */
+    histogram: <L extends string = never>(name: string, help: string, buckets: number[], ...labels: L[]) =>
+      new Histogram<L>({ ...declared(name, help, labels), buckets }),
+  };
+};
