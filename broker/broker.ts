@@ -105,4 +105,3 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     },
   };
 };
-export type Broker = Awaited<ReturnType<typeof createBroker>>;

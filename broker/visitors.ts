@@ -143,4 +143,3 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
     },
   };
 };
-export type Visitors = ReturnType<typeof createVisitors>;

@@ -6,6 +6,8 @@ import { createApiKeyReader } from "./features/api-keys/api-key-reader.ts";
 import { createLogins } from "./features/auth/logins.ts";
 import { installTokens } from "./features/auth/tokens.ts";
 import type { FeatureParts } from "./features/feature.ts";
+import { createOnce } from "./features/once.ts";
+import { createPagedReader } from "./features/paged/paged-reader.ts";
 import { createProductImages } from "./features/products/product-image.ts";
 import { features } from "./features.ts";
 import { installApiKeys } from "./http/api-key.ts";
@@ -27,7 +29,7 @@ export const basePath = "/api/v1.2";
 const bodyLimitBytes = 1_048_576;
 
 /** What an app needs beside the parts of its features. `lines` is null where this gateway has no broker. */
-export interface AppParts extends FeatureParts {
+export interface AppParts extends Omit<FeatureParts, "once" | "pages"> {
   lines: MachineLines | null;
   /** The change stream, as far as the readiness check asks about it. */
   feed: Pick<OpenChangeFeed, "isHeard">;
@@ -74,7 +76,8 @@ export const createGateway = async (parts: AppParts) => {
   await serveOpenApi(app, config);
   await app.register(
     async (api) => {
-      for (const feature of features) feature(api, parts);
+      const own: FeatureParts = { ...parts, once: createOnce(parts), pages: createPagedReader(parts) };
+      for (const feature of features) feature(api, own);
     },
     { prefix: basePath },
   );

@@ -61,18 +61,11 @@ const readersOf = (mongo: Mongo, timeZone: string): { [N in ReportedList]: Expor
   const inventory = createInventoryRepository(mongo);
   return {
     orders: {
-      open: (query) =>
-        reader.all(orderPagesFor(query), query, (found, dbSession) => showOrders(mongo, dbSession, found), many),
+      open: (query) => reader.all(orderPagesFor(query), query, showOrders(mongo), many),
       customer: ({ user }) => user._id,
     },
     transactions: {
-      open: (query) =>
-        reader.all(
-          transactionPagesFor(query),
-          query,
-          (found, dbSession) => showTransactions(mongo, dbSession, found),
-          many,
-        ),
+      open: (query) => reader.all(transactionPagesFor(query), query, showTransactions(mongo), many),
       customer: ({ user }) => user._id,
     },
     ledger: {

@@ -1,4 +1,4 @@
-import { BSON, type Collection, type Filter, type ObjectId, type OptionalUnlessRequiredId } from "mongodb";
+import { BSON, type Collection, type Filter, ObjectId, type OptionalUnlessRequiredId, type WithId } from "mongodb";
 import type { RecordCard } from "#shared/events/records.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -116,8 +116,21 @@ export const differing = <D extends object>(present: D, wished: Fields<D>): Part
 export const missing = ({ words }: RecordCard, id: string) =>
   new DomainError("missing", `There is no ${words.one} ${id}`);
 
+/** The record with this id, as `dbSession` sees it. Throws `missing`. */
+export const requireRecord = async <C extends RecordCard>(
+  mongo: Pick<Parts["mongo"], "collections">,
+  dbSession: DbSession | undefined,
+  card: C,
+  id: string,
+): Promise<WithId<Stored<C>>> => {
+  const filter = { _id: new ObjectId(id) } as Filter<Stored<C>>;
+  const found = await collectionOf(mongo, card).findOne(filter, { session: dbSession });
+  if (!found) throw missing(card, id);
+  return found;
+};
+
 const named = ({ collection }: RecordCard, id: ObjectId) => ({ collection, id: id.toHexString() });
-const collectionOf = <C extends RecordCard>({ collections }: Parts["mongo"], card: C) =>
+const collectionOf = <C extends RecordCard>({ collections }: Pick<Parts["mongo"], "collections">, card: C) =>
   collections[card.collection] as unknown as Collection<Stored<C>>;
 
 interface Addition<C extends RecordCard> {

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { PresenceReader } from "#shared/runtime/presence.ts";
 import type { GatewayParts } from "../parts.ts";
+import type { Once } from "./once.ts";
+import type { PagedReader } from "./paged/paged-reader.ts";
 
 /** What a feature is handed. */
 export interface FeatureParts extends GatewayParts {
   presence: PresenceReader;
+  once: Once;
+  pages: PagedReader;
 }
 
 /** Binds a feature's endpoints; `app` already stands under /api/v1.2 and asks for a sign-in. */

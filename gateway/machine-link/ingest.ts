@@ -36,4 +36,3 @@ export const createIngest = ({ limits, doors, closings, facts, history, registra
   return <T extends UpTopic>(connection: UnitConnection, topic: T, payload: Payload<T>, now: number): Promise<void> =>
     stores[topic](connection, payload, now);
 };
-export type Ingest = ReturnType<typeof createIngest>;

@@ -195,4 +195,3 @@ export const createMachineLink = (parts: Parts) => {
     },
   };
 };
-export type MachineLink = ReturnType<typeof createMachineLink>;

@@ -105,6 +105,14 @@ export const connectMongo = async (
     return readAsOf(work, tries - 1);
   };
 
+  /** The same for a reply: what was found, and the moment under its name. */
+  const answerAsOf = async <T extends object>(
+    work: (dbSession: DbSession) => Promise<T>,
+  ): Promise<T & { asOf: ClusterTime }> => {
+    const { found, asOf } = await readAsOf(work);
+    return { ...found, asOf };
+  };
+
   /**
    * As `readAsOf`, for rows that are read while they are sent: they go on being read at that one moment until `end`,
    * which the caller owes whatever happens.
@@ -132,6 +140,7 @@ export const connectMongo = async (
     return localTime.getTime();
   };
 
-  return { client, db, collections, serverTime, inTransaction, readAsOf, streamAsOf, close: () => client.close() };
+  const close = () => client.close();
+  return { client, db, collections, serverTime, inTransaction, readAsOf, answerAsOf, streamAsOf, close };
 };
 export type Mongo = Awaited<ReturnType<typeof connectMongo>>;

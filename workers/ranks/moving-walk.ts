@@ -196,4 +196,3 @@ export const createMovingWalk = (stores: MovingStores, list: RankedList, moving:
     },
   };
 };
-export type MovingWalk = ReturnType<typeof createMovingWalk>;

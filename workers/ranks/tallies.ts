@@ -139,4 +139,3 @@ export const createTallies = (stores: Stores, list: RankedList) => {
     rowsOf: (scope: string): number | null => kept.get(scope)?.rows ?? (isWhole ? 0 : null),
   };
 };
-export type Tallies = ReturnType<typeof createTallies>;

@@ -41,4 +41,3 @@ export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<
     },
   };
 };
-export type ReportDesk = ReturnType<typeof createReportDesk>;

@@ -135,4 +135,3 @@ export const createTakesRepository = ({
     }));
   },
 });
-export type TakesRepository = ReturnType<typeof createTakesRepository>;

@@ -4,21 +4,15 @@ import { requireAdmin } from "#shared/users/user.rules.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { createAccountDeletions } from "./account-deletions.service.ts";
 import { deletionPages, showDeletions } from "./deletion-pages.ts";
 
 /** Customers who want their accounts deleted, and the deed itself. */
 export const accountDeletionFeature: Feature = (app, parts) => {
-  const deletions = createAccountDeletions({ ...parts, once: createOnce(parts) });
-  const pages = servePaged(createPagedReader(parts), deletionPages, {
-    key: "requests",
-    row: AccountDeletion,
-    show: showDeletions(parts.mongo),
-  });
-  route(app, api.listAccountDeletions, ({ query }) => pages(query));
+  const deletions = createAccountDeletions(parts);
+  const shown = { key: "requests", row: AccountDeletion, show: showDeletions(parts.mongo) } as const;
+  route(app, api.listAccountDeletions, servePaged(parts.pages, deletionPages, shown));
   route(app, api.readAccountDeletion, ({ params }) => deletions.read(params.id));
   route(app, api.deleteAccount, (call) => {
     requireAdmin(operatorOf(call).operator.role, "account-deletion");

@@ -1,23 +1,20 @@
 import { ObjectId } from "mongodb";
-import type { readAccountDeletion } from "#shared/account-deletion/account-deletion.api.ts";
 import { accountDeletionRecord } from "#shared/account-deletion/account-deletion.record.ts";
 import { deletedText, whyNotDelete } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { AccountDeletion, Standing } from "#shared/account-deletion/account-deletion.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { again } from "../again.ts";
-import { addRecordIn, missing } from "../change-record.ts";
+import { addRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import { deleteAccountIn } from "./delete-account.ts";
 import { showDeletions } from "./deletion-pages.ts";
 import { standingOf } from "./standing-of.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
 /** Customers who want to be forgotten: asked for by their app, done by an admin. */
 export const createAccountDeletions = (parts: Parts) => {
@@ -25,11 +22,7 @@ export const createAccountDeletions = (parts: Parts) => {
   const { users, accountDeletions } = mongo.collections;
   const show = showDeletions(mongo);
 
-  const find = async (dbSession: DbSession, id: string): Promise<AccountDeletionDocument> => {
-    const request = await accountDeletions.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-    if (!request) throw missing(accountDeletionRecord, id);
-    return request;
-  };
+  const find = (dbSession: DbSession, id: string) => requireRecord(mongo, dbSession, accountDeletionRecord, id);
   const shown = async (dbSession: DbSession, request: AccountDeletionDocument): Promise<AccountDeletion> => {
     const [view] = await show([request], dbSession, []);
     if (!view) throw new Error("one request is shown as one");
@@ -57,8 +50,8 @@ export const createAccountDeletions = (parts: Parts) => {
   };
 
   return {
-    read: async (id: string): Promise<CallAnswer<typeof readAccountDeletion>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => {
         const request = await find(dbSession, id);
         const { standing } = await standingOf(mongo, dbSession, request.user);
         const user = await users.findOne({ _id: request.user }, { session: dbSession, projection: { role: 1 } });
@@ -66,9 +59,7 @@ export const createAccountDeletions = (parts: Parts) => {
           ? deletedText
           : whyNotDelete({ role: user?.role ?? "customer", ...standing });
         return { request: await shown(dbSession, request), standing, whyNot };
-      });
-      return { ...found, asOf };
-    },
+      }),
 
     delete: async (actor: Actor, id: string, standing: Standing): Promise<{ request: AccountDeletion }> =>
       again(() =>

@@ -3,6 +3,7 @@ import { accountDeletionList } from "#shared/account-deletion/account-deletion-l
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
 import type { Show } from "../paged/paged-reader.ts";
 import { accountDeletionView } from "./account-deletions.view.ts";
@@ -21,12 +22,10 @@ export const deletionPages = pagedAnswer({
 export const showDeletions =
   ({ collections: { users } }: Pick<Mongo, "collections">): Show<AccountDeletionDocument, AccountDeletion> =>
   async (found, dbSession) => {
-    const people = await users
-      .find({ _id: { $in: found.map(({ user }) => user) } }, { session: dbSession, projection: { phone: 1 } })
-      .toArray();
-    const phones = new Map(people.map(({ _id, phone }) => [_id.toHexString(), phone]));
-    return found.map((request) => {
-      const view = accountDeletionView(request);
-      return { ...view, UserPhoneNumber: phones.get(view.userId) ?? "" };
-    });
+    const people = found.map(({ user }) => user);
+    const userOf = await readByIds(users, dbSession, people, ["phone"]);
+    return found.map((request) => ({
+      ...accountDeletionView(request),
+      UserPhoneNumber: userOf(request.user)?.phone ?? "",
+    }));
   };

@@ -1,6 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import { erasedName, erasedPhone } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 
@@ -24,13 +25,9 @@ const eraseAuthor = (note: Told, author: ObjectId): Told => {
 /** Records of his that have ids of their own, some at a time. */
 async function* ownRecords({ collections }: Stores, session: DbSession, user: ObjectId) {
   for (const name of ["penalties", "canTransactions", "orders", "accountDeletions"] as const) {
-    let ids: string[] = [];
-    for await (const { _id } of collections[name].find({ user } as never, { session, projection: { _id: 1 } })) {
-      if (ids.push(_id.toHexString()) < recordsPerBatch) continue;
-      yield { collection: name, ids };
-      ids = [];
-    }
-    if (ids.length > 0) yield { collection: name, ids };
+    const his = collections[name].find({ user } as never, { session, projection: { _id: 1 } });
+    for await (const some of inBatches<{ _id: ObjectId }>(his, recordsPerBatch))
+      yield { collection: name, ids: some.map(({ _id }) => _id.toHexString()) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { addApiKey, listApiKeys } from "#shared/api-keys/api-key.api.ts";
+import type { addApiKey } from "#shared/api-keys/api-key.api.ts";
 import { apiKeyRecord } from "#shared/api-keys/api-key.record.ts";
 import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
@@ -20,10 +20,9 @@ export const createApiKeysService = ({ mongo, audit, clock }: Parts) => {
   const requireAdminIn = ({ operator }: SignedIn) => requireAdmin(operator.role, "api-keys");
 
   return {
-    list: async (asker: SignedIn): Promise<CallReply<typeof listApiKeys>> => {
+    list: async (asker: SignedIn) => {
       requireAdminIn(asker);
-      const { found, asOf } = await mongo.readAsOf((dbSession) => stored.all(dbSession));
-      return { apiKeys: found.map(apiKeyView), asOf };
+      return mongo.answerAsOf(async (dbSession) => ({ apiKeys: (await stored.all(dbSession)).map(apiKeyView) }));
     },
 
     /** The key is in this answer and nowhere else. */

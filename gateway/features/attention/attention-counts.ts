@@ -89,4 +89,3 @@ export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
     },
   };
 };
-export type AttentionCounts = ReturnType<typeof createAttentionCounts>;

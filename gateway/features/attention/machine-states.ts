@@ -56,4 +56,3 @@ export const createMachineStates = (silentAfterSeconds: number) => {
     },
   };
 };
-export type MachineStates = ReturnType<typeof createMachineStates>;

@@ -3,16 +3,14 @@ import { AuditEntry } from "#shared/audit/audit.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { auditPages } from "./audit-pages.ts";
 import { showAudit } from "./show-audit.ts";
 
 /** The audit, read by operators; written by whatever changes something. */
 export const auditFeature: Feature = (app, parts) => {
-  const reader = createPagedReader(parts);
   route(app, listAudit, (call) => {
     const show = showAudit(parts.mongo, operatorOf(call).operator.role);
-    return servePaged(reader, auditPages, { key: "audit", row: AuditEntry, show })(call.query);
+    return servePaged(parts.pages, auditPages, { key: "audit", row: AuditEntry, show })(call);
   });
 };

@@ -167,4 +167,3 @@ export const createAccountService = (parts: Parts) => {
     },
   };
 };
-export type AccountService = ReturnType<typeof createAccountService>;

@@ -1,14 +1,30 @@
+import type { FastifyRequest } from "fastify";
+import * as api from "#shared/auth/auth.api.ts";
+import { operatorOf } from "../../http/login.ts";
 import { limitSignIn } from "../../http/rate-limit.ts";
+import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createAccountService } from "./account.service.ts";
 import { createAddUser } from "./add-user.ts";
-import { operatorRoutes, signInRoutes } from "./auth.routes.ts";
-import { installCookies } from "./device-cookie.ts";
+import { deviceTokenOf, giveDeviceToken, installCookies } from "./device-cookie.ts";
+import { deviceName } from "./device-name.ts";
 import { createGuesses } from "./guesses.ts";
 import { createOtpSender } from "./otp-sender.ts";
-import { createProver } from "./prove.ts";
+import { type Caller, createProver } from "./prove.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
+
+/** For calls whose success flag says it all. */
+const done = async (work: Promise<void>) => {
+  await work;
+  return {};
+};
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  deviceToken: deviceTokenOf(request),
+  deviceName: deviceName(request.headers["user-agent"]),
+  from: request.ip,
+});
 
 /** Signing in with a code or a password, signing out, the own account, adding users. */
 export const authFeature: Feature = (app, parts) => {
@@ -17,11 +33,28 @@ export const authFeature: Feature = (app, parts) => {
   const prover = createProver({ ...parts, guesses, record });
   const sender = createOtpSender(parts);
   const account = createAccountService({ ...parts, guesses, record });
-  operatorRoutes(app, { account, addUser: createAddUser(parts) });
+  const addUser = createAddUser(parts);
+  route(app, api.readMe, (call) => account.me(operatorOf(call)));
+  route(app, api.logOut, (call) => done(account.logOut(operatorOf(call), call.actor)));
+  route(app, api.registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
+  route(app, api.readAccount, (call) => account.view(operatorOf(call)));
+  route(app, api.endLogin, (call) => account.endLogin(operatorOf(call), call.actor, call.params.id));
+  route(app, api.endOtherLogins, (call) => account.endOthers(operatorOf(call), call.actor));
+  route(app, api.changePassword, (call) => done(account.changeOwnPassword(operatorOf(call), call.actor, call.body)));
+  route(app, api.setPassword, (call) =>
+    done(account.setPasswordOf(operatorOf(call), call.actor, call.params.id, call.body.password)),
+  );
   app.register(async (limited) => {
     await limitSignIn(limited, parts);
     await installCookies(limited);
     const signIn = createSignInService({ ...parts, tokens: app.tokens, guesses, prover, record, sender });
-    signInRoutes(limited, signIn, { devicePath: `${app.prefix}/auth`, deviceDays: parts.limits.deviceDays });
+    // They prove who somebody is, so they stand behind the limit per address.
+    route(limited, api.checkCredentials, ({ body, request }) => done(signIn.check(body, callerOf(request))));
+    route(limited, api.requestOtp, ({ body, request }) => done(signIn.sendOtp(body.phone, callerOf(request))));
+    route(limited, api.logIn, async ({ body, request, reply }) => {
+      const { token, deviceToken, failedTries } = await signIn.logIn(body, callerOf(request));
+      giveDeviceToken(reply, deviceToken, `${app.prefix}/auth`, parts.limits.deviceDays);
+      return { token, failedTries: failedTries && { ...failedTries, since: failedTries.since.toISOString() } };
+    });
   });
 };

@@ -53,4 +53,3 @@ export const createDevicesRepository = ({ collections: { devices } }: Pick<Mongo
     await devices.deleteMany({ user, ...(kept ? { _id: { $ne: kept } } : {}) }, { session: dbSession });
   },
 });
-export type DevicesRepository = ReturnType<typeof createDevicesRepository>;

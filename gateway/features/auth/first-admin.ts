@@ -1,6 +1,5 @@
-import { ObjectId } from "mongodb";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { newUser } from "#shared/runtime/documents/people.ts";
 import { isTaken } from "#shared/runtime/mongo.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -30,8 +29,10 @@ const appoint = async ({ mongo, clock, audit, log }: AdminParts, phone: string) 
   const users = createUsersRepository(mongo);
   const how = await mongo.inTransaction(async (dbSession) => {
     if (await users.anyAdmin(dbSession)) return null;
-    const before = await users.findInside(dbSession, phone);
-    const after = before ? await users.makeAdmin(dbSession, phone) : firstAdmin(phone, clock.now());
+    const before = await users.byPhone(phone, dbSession);
+    const after = before
+      ? await users.makeAdmin(dbSession, phone)
+      : newUser({ phone, name: "Administrator", role: "admin", createdAt: new Date(clock.now()) });
     if (!after) throw new Error("the user who was to become admin has gone");
     if (!before) await users.add(dbSession, after);
     await audit.write(dbSession, starter, {
@@ -44,17 +45,3 @@ const appoint = async ({ mongo, clock, audit, log }: AdminParts, phone: string) 
   });
   if (how) log.info(how);
 };
-
-const firstAdmin = (phone: string, now: number): UserDocument => ({
-  _id: new ObjectId(),
-  phone,
-  name: "Administrator",
-  email: "",
-  role: "admin",
-  suspend: false,
-  needDeposit: false,
-  needSecurityDeposit: false,
-  password: null,
-  createdAt: new Date(now),
-  rev: 0,
-});

@@ -70,4 +70,3 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
       { session: dbSession, returnDocument: "after" },
     ),
 });
-export type LoginsRepository = ReturnType<typeof createLoginsRepository>;

@@ -87,4 +87,3 @@ export const createSignInService = (parts: Parts) => {
     },
   };
 };
-export type SignInService = ReturnType<typeof createSignInService>;

@@ -13,15 +13,14 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
       { $set: { password }, $inc: { rev: 1 } },
       { session: dbSession, returnDocument: "after" },
     ),
-  byPhone: (phone: string): Promise<UserDocument | null> => users.findOne({ phone }),
+  byPhone: (phone: string, dbSession?: DbSession): Promise<UserDocument | null> =>
+    users.findOne({ phone }, { session: dbSession }),
   byEmail: (email: string): Promise<UserDocument | null> => users.findOne({ email }),
   add: async (dbSession: DbSession, user: UserDocument): Promise<void> => {
     await users.insertOne(user, { session: dbSession });
   },
   anyAdmin: (dbSession: DbSession): Promise<UserDocument | null> =>
     users.findOne({ role: "admin" }, { session: dbSession }),
-  findInside: (dbSession: DbSession, phone: string): Promise<UserDocument | null> =>
-    users.findOne({ phone }, { session: dbSession }),
   /** Makes an admin of whoever holds this phone, and lets him in again if he was suspended. */
   makeAdmin: (dbSession: DbSession, phone: string): Promise<UserDocument | null> =>
     users.findOneAndUpdate(

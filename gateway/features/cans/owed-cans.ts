@@ -50,12 +50,10 @@ export const createOwedCans = ({ mongo }: Parts) => {
     }));
   };
 
-  const read = async (named: string | undefined): Promise<Answer> => {
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) =>
-      add(dbSession, named ? (await requireMachine(mongo, dbSession, named))._id : null),
-    );
-    return { owed: found, asOf };
-  };
+  const read = (named: string | undefined): Promise<Answer> =>
+    mongo.answerAsOf(async (dbSession) => ({
+      owed: await add(dbSession, named ? (await requireMachine(mongo, dbSession, named))._id : null),
+    }));
   /** Everybody who loads all machines at once, as after a reconnect, is answered by one reading. */
   const ofAll = createTogether(() => read(undefined));
   return (named: string | undefined): Promise<Answer> => (named ? read(named) : ofAll());

@@ -1,13 +1,31 @@
+import * as api from "#shared/containers/container.api.ts";
+import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
 import { createContainersRepository } from "./containers.repository.ts";
-import { containersRoutes } from "./containers.routes.ts";
 import { createContainersService } from "./containers.service.ts";
 import { createStockingService } from "./stocking.service.ts";
 
 /** Containers: what stands in each, whether it may be used, and who stocked it when. */
 export const containersFeature: Feature = (app, parts) => {
-  const own = { ...parts, containers: createContainersRepository(parts.mongo), once: createOnce(parts) };
-  const service = createContainersService(own);
-  containersRoutes(app, service, createStockingService({ ...own, service }));
+  const own = { ...parts, containers: createContainersRepository(parts.mongo) };
+  const containers = createContainersService(own);
+  const stock = createStockingService({ ...own, service: containers });
+  route(app, api.listContainers, ({ query }) => containers.list(query.vendingMachine));
+  route(app, api.addContainers, ({ actor, idempotency, body }) =>
+    containers.add(actor, idempotency, { machine: body.vendingMachine, count: body.containers }),
+  );
+  route(app, api.changeContainer, async ({ actor, query, body }) => ({
+    container: await containers.change(actor, query.id, body),
+  }));
+  route(app, api.deleteContainer, async ({ actor, body }) => ({
+    containers: await containers.remove(actor, body.vendingMachine, body.container),
+  }));
+  route(app, api.removeProduct, async ({ actor, body }) => ({
+    container: await containers.removeProduct(actor, body._id, body.rev),
+  }));
+  route(app, api.addStock, ({ actor, idempotency, body }) => stock.markStocked(actor, idempotency, body));
+  route(app, api.removeStock, ({ actor, idempotency, body }) => stock.markEmpty(actor, idempotency, body));
+  route(app, api.addStockBulk, ({ actor, idempotency, body }) =>
+    stock.markManyStocked(actor, idempotency, { vendingMachine: body.vendingMachine, ids: body.containers }),
+  );
 };

@@ -2,18 +2,13 @@ import type { ObjectId } from "mongodb";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ContainerDocument, MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import { containerView } from "./containers.view.ts";
 
 export const createContainersRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { containers, machines, products, productProfiles, doors, canTransactions } = collections;
   const units = createUnitsOfMachines(collections);
-
-  const brands = async (dbSession: DbSession, found: ContainerDocument[]): Promise<Map<string, string>> => {
-    const ids = new Map(found.flatMap(({ product }) => (product ? [[product.toHexString(), product]] : [])));
-    const named = products.find({ _id: { $in: [...ids.values()] } }, { session: dbSession, projection: { brand: 1 } });
-    return new Map((await named.toArray()).map(({ _id, brand }) => [_id.toHexString(), brand]));
-  };
 
   /** Channels of the machine's doors that its unit last called open. */
   const unlocked = async (dbSession: DbSession, machine: ObjectId): Promise<Set<number>> => {
@@ -59,9 +54,10 @@ export const createContainersRepository = ({ collections }: Pick<Mongo, "collect
     show: async (dbSession: DbSession, found: ContainerDocument[]): Promise<Container[]> => {
       const [first] = found;
       if (!first) return [];
-      const names = await brands(dbSession, found);
+      const held = found.map(({ product }) => product);
+      const productOf = await readByIds(products, dbSession, held, ["brand"]);
       const open = await unlocked(dbSession, first.machine);
-      const brandOf = (product: ObjectId) => names.get(product.toHexString()) ?? "";
+      const brandOf = (product: ObjectId) => productOf(product)?.brand ?? "";
       return found.map((container) => containerView(container, { brandOf }, open));
     },
   };

@@ -1,10 +1,8 @@
 import { ObjectId } from "mongodb";
-import type { listContainers } from "#shared/containers/container.api.ts";
 import { containerRecord } from "#shared/containers/container.record.ts";
 import * as rules from "#shared/containers/container.rules.ts";
 import type { Container, ContainerChange, WholeContainer } from "#shared/containers/container.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
@@ -12,14 +10,13 @@ import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Once } from "../once.ts";
 import { factsAt, guards, insist } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import { editOf } from "./edits.ts";
 import { newContainers } from "./new-containers.ts";
 import { changedForm } from "./whole-record.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { containers: ContainersRepository; once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { containers: ContainersRepository };
 type Edit = Pick<Parameters<typeof changeRecordIn<typeof containerRecord, Container>>[3], "fields" | "guard" | "verb">;
 const at = (container: ContainerDocument) => ({ collection: "containers", id: container._id.toHexString() });
 
@@ -56,12 +53,10 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     showAll,
     write,
 
-    list: async (named: string): Promise<CallReply<typeof listContainers>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) =>
-        showAll(dbSession, (await requireMachine(mongo, dbSession, named))._id),
-      );
-      return { containers: found, asOf };
-    },
+    list: (named: string) =>
+      mongo.answerAsOf(async (dbSession) => ({
+        containers: await showAll(dbSession, (await requireMachine(mongo, dbSession, named))._id),
+      })),
 
     /** Two who add at once do not disturb one another: whoever comes second looks again. */
     add: (actor: Actor, idempotency: Idempotency, { machine, count }: { machine: string; count: number }) => {

@@ -8,15 +8,13 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Once } from "../once.ts";
 import { factsAt, guards, insist, noReservation, type Obstacle, whyNot } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import type { ContainersService } from "./containers.service.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & {
   containers: ContainersRepository;
   service: Pick<ContainersService, "showAll" | "write">;
-  once: Once;
 };
 /** One container, as the stock calls name it. */
 interface Named {
@@ -140,4 +138,3 @@ const notAllowed = (refused: ContainerDocument[], now: number) => {
     notAllowed: refused.map(({ _id }) => _id.toHexString()),
   });
 };
-export type StockingService = ReturnType<typeof createStockingService>;

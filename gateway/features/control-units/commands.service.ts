@@ -108,4 +108,3 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, take
     },
   };
 };
-export type CommandsService = ReturnType<typeof createCommandsService>;

@@ -1,9 +1,12 @@
+import { commandCalls } from "#shared/control-units/command-calls.ts";
+import * as api from "#shared/control-units/control-unit.api.ts";
+import { commandTypes } from "#shared/events/machine-topics.ts";
+import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
 import { createCommanding } from "./commanding.ts";
 import { createCommandsService } from "./commands.service.ts";
 import { createControlUnitsRepository } from "./control-units.repository.ts";
-import { controlUnitsRoutes } from "./control-units.routes.ts";
+import { withMessage } from "./refusals.ts";
 import { createSessionIntake } from "./session-intake.ts";
 import { createSessionsService } from "./sessions.service.ts";
 import { createTestMachines } from "./test-machines.ts";
@@ -13,11 +16,21 @@ import { createWishedContainers } from "./wished-containers.ts";
 export const controlUnitsFeature: Feature = (app, parts) => {
   const units = createControlUnitsRepository(parts.mongo);
   const wished = createWishedContainers(units);
-  const own = { ...parts, ...createCommanding(parts), units, wished, once: createOnce(parts) };
+  const own = { ...parts, ...createCommanding(parts), units, wished };
   const takeIn = createSessionIntake(own);
-  controlUnitsRoutes(app, {
-    commands: createCommandsService({ ...own, takeIn }),
-    sessions: createSessionsService({ ...own, takeIn }),
-    testMachines: createTestMachines(parts.mongo),
-  });
+  const commands = createCommandsService({ ...own, takeIn });
+  const sessions = createSessionsService({ ...own, takeIn });
+  for (const type of commandTypes)
+    route(app, commandCalls[type], ({ actor, idempotency, body, request }) =>
+      withMessage(commands.give(type, body, { actor, idempotency, trace: request.id })),
+    );
+  route(app, api.readSessionResults, ({ params }) => sessions.results(params.id));
+  route(app, api.cancelSession, ({ actor, params, request }) =>
+    withMessage(sessions.cancel(actor, params.id, request.id)),
+  );
+  route(app, api.resendSession, ({ actor, idempotency, params, body, request }) =>
+    withMessage(sessions.resend(params.id, body, { actor, idempotency, trace: request.id })),
+  );
+  route(app, api.storeTestingFeedback, ({ actor, body }) => withMessage(commands.keepFeedback(actor, body)));
+  route(app, api.listTestMachines, createTestMachines(parts.mongo));
 };

@@ -4,7 +4,6 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedMachine, Wish } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";
@@ -16,11 +15,10 @@ export interface Asked {
   idempotency: Idempotency;
   trace: string;
 }
-type Parts = Pick<FeatureParts, "audit"> & {
+type Parts = Pick<FeatureParts, "audit" | "once"> & {
   units: Pick<ControlUnitsRepository, "noteResent">;
   isOffline: (machine: CommandedMachine) => Promise<boolean>;
   storeSession: StoreSession;
-  once: Once;
   wake: WakeUps;
 };
 

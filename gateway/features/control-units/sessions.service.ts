@@ -1,8 +1,6 @@
 import { ObjectId } from "mongodb";
-import type { readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import type { CommandBody, Session } from "#shared/control-units/control-unit.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -30,15 +28,12 @@ const tooLate = (session: SessionDocument, why: string) =>
   new DomainError("conflict", why, { session: sessionView(session) });
 
 export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wake, cancelUnsent }: Parts) => ({
-  results: async (id: string): Promise<CallReply<typeof readSessionResults>> => {
-    const _id = new ObjectId(id);
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => ({
-      session: await units.session(_id, dbSession),
-      rows: await units.rows(_id, dbSession),
-    }));
-    const session = required(found.session, id);
-    return { sessionResults: found.rows.map(rowView), session: sessionView(session), asOf };
-  },
+  results: (id: string) =>
+    mongo.answerAsOf(async (dbSession) => {
+      const session = required(await units.session(new ObjectId(id), dbSession), id);
+      const rows = await units.rows(session._id, dbSession);
+      return { sessionResults: rows.map(rowView), session: sessionView(session) };
+    }),
 
   /** Ends what nobody was told yet. */
   cancel: async (actor: Actor, id: string, trace: string): Promise<{ session: Session }> => {
@@ -76,4 +71,3 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
     });
   },
 });
-export type SessionsService = ReturnType<typeof createSessionsService>;

@@ -80,4 +80,3 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
 };
 const ids = (records: { _id: ObjectId }[]) => records.map(({ _id }) => _id);
 const distinct = (found: ObjectId[]) => new Map(found.map((id) => [id.toHexString(), id])).values();
-export type TestMachines = ReturnType<typeof createTestMachines>;

@@ -7,12 +7,11 @@ import { writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { depositView } from "./deposits.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
 /** Deposits of users, edited by operators: each change of a figure is a row of its own, for good. */
 export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => ({

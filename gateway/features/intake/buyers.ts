@@ -1,8 +1,7 @@
-import { ObjectId } from "mongodb";
 import type { IntakeOrder } from "#shared/intake/intake.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { openAccounts } from "#shared/runtime/books/open-accounts.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
+import { newUser, type UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { addRecordIn, changeRecordIn } from "../change-record.ts";
@@ -28,19 +27,7 @@ export const buyerIn = async (
   const email = isTaken ? "" : wished;
 
   if (!known) {
-    const record: UserDocument = {
-      _id: new ObjectId(),
-      phone,
-      name,
-      email,
-      role: "customer",
-      suspend: false,
-      needDeposit: false,
-      needSecurityDeposit: false,
-      password: null,
-      createdAt: new Date(clock.now()),
-      rev: 0,
-    };
+    const record = newUser({ phone, name, email, role: "customer", createdAt: new Date(clock.now()) });
     await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
     await openAccounts(mongo, dbSession, record._id);
     return record;

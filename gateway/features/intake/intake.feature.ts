@@ -2,11 +2,10 @@ import { placeOrder } from "#shared/intake/intake.api.ts";
 import { configuredProvider } from "#shared/runtime/payments/configured-provider.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
 import { createIntakeOrders } from "./orders.service.ts";
 
 /** What the customers' app calls, with an API key. */
 export const intakeFeature: Feature = (app, parts) => {
-  const orders = createIntakeOrders({ ...parts, once: createOnce(parts), provider: configuredProvider(parts.config) });
+  const orders = createIntakeOrders({ ...parts, provider: configuredProvider(parts.config) });
   route(app, placeOrder, ({ actor, idempotency, body }) => orders.place(actor, idempotency, body));
 };

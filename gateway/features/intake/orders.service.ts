@@ -15,15 +15,13 @@ import type { Idempotency } from "../../http/idempotency.ts";
 import { again } from "../again.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Once } from "../once.ts";
 import { showOrder } from "../orders/show-orders.ts";
 import { buyerIn } from "./buyers.ts";
 import { newOrder } from "./new-order.ts";
 import { createProviderOrders, noProvider } from "./provider-orders.ts";
 import { saleOf } from "./sale-of.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log"> & {
-  once: Once;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "log" | "once"> & {
   provider: PaymentProvider | null;
 };
 

@@ -56,4 +56,3 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
     },
   };
 };
-export type ProviderOrders = ReturnType<typeof createProviderOrders>;

@@ -1,15 +1,15 @@
 import type { ObjectId } from "mongodb";
-import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
+import type { CallParts } from "#shared/http/endpoint.ts";
 import { canList } from "#shared/inventory/can-list.ts";
 import type { listCansInStock } from "#shared/inventory/inventory.api.ts";
 import { type AgeBand, stockedInBand } from "#shared/inventory/inventory.rules.ts";
 import { CanInStock } from "#shared/inventory/inventory.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { type Streamed, streamed } from "../../http/streamed.ts";
 import type { NamedMachine } from "../find-machine.ts";
 import { equals, idWhereNameBegins, machineNamed } from "../paged/narrowings.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
 import type { PagedReader, Show } from "../paged/paged-reader.ts";
+import { servePaged } from "../paged/serve-paged.ts";
 import type { InventoryRepository, StockedCan } from "./inventory.repository.ts";
 import { canView } from "./inventory.view.ts";
 
@@ -39,9 +39,6 @@ export const cansInStock = pagedAnswer({
   fields: { label: 1, product: 1, machine: 1, stockedOn: 1 },
 });
 
-type Query = CallParts<typeof listCansInStock>["query"];
-type Answer = CallAnswer<typeof listCansInStock>;
-
 /** Each machine is read once, however many batches its cans are in. */
 export const showCans = (
   inventory: Pick<InventoryRepository, "machinesNamed" | "brands">,
@@ -59,23 +56,12 @@ export const showCans = (
   };
 };
 
-export const createCansInStock = (inventory: InventoryRepository, reader: PagedReader) => {
-  return {
-    page: async (query: Query): Promise<Answer> => {
-      const { rows, figures, asOf } = await reader.page(cansInStock, query, showCans(inventory));
-      return { cansInStock: { cans: rows, ...figures }, asOf };
-    },
-    /** All of them on one page, read while they are sent. */
-    all: async (query: Query): Promise<Streamed<Answer>> => {
-      const { rows, figures, asOf, end } = await reader.all(cansInStock, query, showCans(inventory));
-      return streamed({
-        answer: { cansInStock: { cans: [], ...figures }, asOf },
-        field: "cans",
-        row: CanInStock,
-        rows,
-        end,
-      });
-    },
-  };
-};
-export type CansInStock = ReturnType<typeof createCansInStock>;
+/** The list of cans, as its call answers it. */
+export const serveCans =
+  (reader: PagedReader, inventory: InventoryRepository) => (call: Pick<CallParts<typeof listCansInStock>, "query">) =>
+    servePaged(reader, cansInStock, {
+      key: "cans",
+      row: CanInStock,
+      show: showCans(inventory),
+      around: ({ asOf, ...page }) => ({ cansInStock: page, asOf }),
+    })(call);

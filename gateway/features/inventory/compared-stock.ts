@@ -162,4 +162,3 @@ export const createComparedStock = ({ mongo, clock, limits, audit, inventory, re
     },
   };
 };
-export type ComparedStocks = ReturnType<typeof createComparedStock>;

@@ -1,8 +1,11 @@
+import * as api from "#shared/inventory/inventory.api.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import { shareAnswers } from "../../http/shared-answer.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
-import { createCansInStock } from "./cans-in-stock.ts";
+import { serveCans } from "./cans-in-stock.ts";
 import { createComparedStock } from "./compared-stock.ts";
-import { inventoryRoutes } from "./inventory.routes.ts";
 import { createInventoryService } from "./inventory.service.ts";
 import { createStock } from "./stock.ts";
 
@@ -10,6 +13,13 @@ import { createStock } from "./stock.ts";
 export const inventoryFeature: Feature = (app, parts) => {
   const { inventory, redisStock, reader } = createStock(parts);
   const compared = createComparedStock({ ...parts, inventory, redisStock });
-  const cans = createCansInStock(inventory, createPagedReader(parts));
-  inventoryRoutes(app, createInventoryService({ ...parts, inventory, reader }), cans, compared);
+  const stock = createInventoryService({ ...parts, inventory, reader });
+  route(app, api.readInventory, shareAnswers(api.readInventory, stock.all));
+  route(app, api.listCansInStock, serveCans(parts.pages, inventory));
+  route(app, api.compareStock, ({ query }) => compared.compare(query.vendingMachine));
+  route(app, api.rebuildStock, (call) => {
+    requireAdmin(operatorOf(call).operator.role, "stock-rebuild");
+    return compared.rebuild(call.actor, call.body.vendingMachine);
+  });
+  route(app, api.readMachineStock, ({ query }) => stock.ofMachine(query.vendingMachine));
 };

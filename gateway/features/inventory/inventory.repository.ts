@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { DoorDocument } from "#shared/runtime/documents/units.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { NamedMachine } from "../find-machine.ts";
@@ -116,14 +117,12 @@ export const createInventoryRepository = ({ collections }: Pick<Mongo, "collecti
     },
 
     /** The ids of all machines, some at a time. */
-    machineBatches: async function* (size: number): AsyncGenerator<ObjectId[]> {
-      let batch: ObjectId[] = [];
-      for await (const { _id } of machines.find({}, { projection: { _id: 1 } }).sort({ _id: 1 })) {
-        if (batch.push(_id) < size) continue;
-        yield batch;
-        batch = [];
-      }
-      if (batch.length > 0) yield batch;
+    machineBatches: (size: number): AsyncGenerator<ObjectId[]> => {
+      const all = machines.find({}, { projection: { _id: 1 } }).sort({ _id: 1 });
+      return inBatches(
+        all.map(({ _id }) => _id),
+        size,
+      );
     },
 
     /** What machines' stock is made of, in the order of the channels. */

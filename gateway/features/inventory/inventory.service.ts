@@ -55,4 +55,3 @@ export const createInventoryService = ({ mongo, presence, inventory, reader }: P
     },
   };
 };
-export type InventoryService = ReturnType<typeof createInventoryService>;

@@ -111,4 +111,3 @@ export const createStockWatch = ({ log, metrics, limits, feed, inventory, keeper
     stop: (): void => stopping.abort(),
   };
 };
-export type StockWatch = ReturnType<typeof createStockWatch>;

@@ -1,8 +1,5 @@
-import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { jobs as catalogue, isJobName } from "#shared/jobs/catalogue.ts";
-import type { listJobs } from "#shared/jobs/job.api.ts";
 import { jobRecord } from "#shared/jobs/job.record.ts";
 import { whyNotRetry } from "#shared/jobs/job.rules.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
@@ -10,12 +7,11 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { StoredFailure } from "#shared/runtime/documents/jobs.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { missing } from "../change-record.ts";
+import { missing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { createOnce } from "../once.ts";
 import { jobView } from "./jobs.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config" | "once">;
 const daySeconds = 86_400;
 const keptWords = {
   history: "History of machines: messages, connections, locks",
@@ -24,8 +20,7 @@ const keptWords = {
 };
 
 /** How the work of the workers goes. They do it and keep count; here it is read, and asked for again. */
-export const createJobsService = ({ mongo, audit, clock, queues, log, config }: Parts) => {
-  const once = createOnce({ mongo, clock });
+export const createJobsService = ({ mongo, audit, clock, queues, log, config, once }: Parts) => {
   const retention = retentionOf(config);
   const kept = Object.entries(keptWords).map(([kind, what]) => ({
     what,
@@ -42,20 +37,18 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config }: 
   };
 
   return {
-    list: async (): Promise<CallAnswer<typeof listJobs>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) =>
-        mongo.collections.jobs.find({}, { session: dbSession }).sort({ name: 1 }).toArray(),
-      );
-      return { jobs: found.map(jobView), timeZone: config.TIME_ZONE, kept, asOf };
-    },
+    list: () =>
+      mongo.answerAsOf(async (session) => {
+        const found = await mongo.collections.jobs.find({}, { session }).sort({ name: 1 }).toArray();
+        return { jobs: found.map(jobView), timeZone: config.TIME_ZONE, kept };
+      }),
 
     /** Throws `conflict` in the words of `whyNotRetry`, which is also what a second click at the same time is told. */
     retry: async (actor: Actor, id: string, idempotency: Idempotency): Promise<{ job: Job }> => {
       let wanted: { name: string; failures: StoredFailure[] } | null = null;
       const answer = await once(actor, idempotency, async (dbSession) => {
         const { jobs } = mongo.collections;
-        const present = await jobs.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-        if (!present) throw missing(jobRecord, id);
+        const present = await requireRecord(mongo, dbSession, jobRecord, id);
         const why = whyNotRetry(jobView(present), clock.now());
         if (why !== null) throw new DomainError("conflict", why);
         const after = await jobs.findOneAndUpdate(

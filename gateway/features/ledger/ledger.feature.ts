@@ -2,9 +2,8 @@ import { listLedger } from "#shared/ledger/ledger.api.ts";
 import { LedgerEntry, type LedgerProduct } from "#shared/ledger/ledger.schema.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { route } from "../../http/route.ts";
-import { streamed } from "../../http/streamed.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
+import { servePaged } from "../paged/serve-paged.ts";
 import { ledgerPages } from "./ledger-pages.ts";
 import { showLedger } from "./show-ledger.ts";
 
@@ -21,16 +20,9 @@ const productsOf = async ({ collections: { products } }: Pick<Mongo, "collection
 
 /** The can ledger. */
 export const ledgerFeature: Feature = (app, parts) => {
-  const reader = createPagedReader(parts);
-  const show = showLedger(parts.mongo);
-  route(app, listLedger, async ({ query }) => {
+  const shown = { key: "ledger", row: LedgerEntry, show: showLedger(parts.mongo) } as const;
+  route(app, listLedger, async (call) => {
     const products = await productsOf(parts.mongo);
-    if (!query.download) {
-      const { rows, figures, asOf } = await reader.page(ledgerPages, query, show);
-      return { ledger: rows, ...figures, products, asOf };
-    }
-    const { rows, figures, asOf, end } = await reader.all(ledgerPages, query, show);
-    const nothingYet = { ledger: [] as LedgerEntry[], ...figures, products, asOf };
-    return streamed({ answer: nothingYet, field: "ledger", row: LedgerEntry, rows, end });
+    return servePaged(parts.pages, ledgerPages, { ...shown, around: (page) => ({ ...page, products }) })(call);
   });
 };

@@ -1,7 +1,7 @@
-import type { ObjectId } from "mongodb";
 import type { LedgerEntry, LedgerReference } from "#shared/ledger/ledger.schema.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { Show } from "../paged/paged-reader.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -10,37 +10,26 @@ type RefKind = CanRowDocument["ref"]["kind"];
 /** What these rows are shown with, each read once. */
 const namesOf = async ({ collections }: Stores, session: DbSession, rows: readonly CanRowDocument[]) => {
   const { users, machines, orders, canTransactions } = collections;
-  const causes = (kind: RefKind) => rows.flatMap(({ ref }) => (ref.kind === kind && ref.id ? [ref.id] : []));
-  const wanted = (ids: ObjectId[]) => ({
-    _id: { $in: [...new Map(ids.map((id) => [id.toHexString(), id])).values()] },
-  });
-  const byId = <T extends { _id: ObjectId }>(found: T[]) => new Map(found.map((one) => [one._id.toHexString(), one]));
-  const people = await users
-    .find(wanted([...rows.map(({ user }) => user), ...causes("operator")]), {
-      session,
-      projection: { name: 1, phone: 1 },
-    })
-    .toArray();
-  const places = await machines
-    .find(wanted(rows.map(({ machine }) => machine)), { session, projection: { name: 1, vendingMachineId: 1 } })
-    .toArray();
-  const bought = await orders.find(wanted(causes("order")), { session, projection: { orderId: 1 } }).toArray();
-  const taken = await canTransactions
-    .find(wanted(causes("transaction")), { session, projection: { transactionId: 1 } })
-    .toArray();
-  return { people: byId(people), places: byId(places), bought: byId(bought), taken: byId(taken) };
+  const causes = (kind: RefKind) => rows.map(({ ref }) => (ref.kind === kind ? ref.id : null));
+  const people = [...rows.map(({ user }) => user), ...causes("operator")];
+  const places = rows.map(({ machine }) => machine);
+  return {
+    personOf: await readByIds(users, session, people, ["name", "phone"]),
+    placeOf: await readByIds(machines, session, places, ["name", "vendingMachineId"]),
+    boughtOf: await readByIds(orders, session, causes("order"), ["orderId"]),
+    takenOf: await readByIds(canTransactions, session, causes("transaction"), ["transactionId"]),
+  };
 };
 type Names = Awaited<ReturnType<typeof namesOf>>;
 
-const reference = ({ kind, id }: CanRowDocument["ref"], { people, bought, taken }: Names): LedgerReference => {
-  const key = id?.toHexString() ?? "";
+const reference = ({ kind, id }: CanRowDocument["ref"], { personOf, boughtOf, takenOf }: Names): LedgerReference => {
   const labels: Record<RefKind, string | undefined> = {
-    order: bought.get(key)?.orderId,
-    transaction: taken.get(key)?.transactionId,
-    operator: people.get(key)?.name,
+    order: boughtOf(id)?.orderId,
+    transaction: takenOf(id)?.transactionId,
+    operator: personOf(id)?.name,
     system: "Cansole",
   };
-  return { kind, id: id?.toHexString() ?? null, label: labels[kind] || key };
+  return { kind, id: id?.toHexString() ?? null, label: labels[kind] || (id?.toHexString() ?? "") };
 };
 
 /** Rows with the names of today; what was removed since keeps its id. */
@@ -49,16 +38,19 @@ export const showLedger =
   async (rows, dbSession, totals) => {
     const names = await namesOf(stores, dbSession, rows);
     return rows.map((row, at) => {
-      const [user, machine] = [row.user.toHexString(), row.machine.toHexString()];
-      const { name = "", phone = "" } = names.people.get(user) ?? {};
-      const place = names.places.get(machine);
+      const { name = "", phone = "" } = names.personOf(row.user) ?? {};
+      const place = names.placeOf(row.machine);
       return {
         _id: row._id.toHexString(),
         time: row.at.toISOString(),
         reference: reference(row.ref, names),
-        user: { _id: user, name, phone },
+        user: { _id: row.user.toHexString(), name, phone },
         product: { _id: row.product.toHexString(), brand: row.brand },
-        vendingMachine: { _id: machine, name: place?.name ?? "", vendingMachineId: place?.vendingMachineId ?? "" },
+        vendingMachine: {
+          _id: row.machine.toHexString(),
+          name: place?.name ?? "",
+          vendingMachineId: place?.vendingMachineId ?? "",
+        },
         credit: row.credit,
         debit: row.debit,
         total: totals[at] ?? 0,

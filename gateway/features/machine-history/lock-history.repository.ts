@@ -1,4 +1,5 @@
 import type { LockHistoryDocument } from "#shared/runtime/documents/histories.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { type When, type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
@@ -72,7 +73,7 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
     },
 
     /** All changes since `from`, oldest first, without repeats, some at a time. */
-    since: async function* (machine: string, from: Date): AsyncGenerator<StoredLockRow[]> {
+    since: (machine: string, from: Date): AsyncGenerator<StoredLockRow[]> => {
       const remembered = new Set<string>();
       const isRepeat = (row: StoredLockRow): boolean => {
         const name = nameOf(row);
@@ -82,24 +83,17 @@ export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pi
         if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
         return false;
       };
-      const cursor = lockHistory
+      const rows = lockHistory
         .find(
           { "meta.machine": machine, receivedAt: { $gte: new Date(from.getTime() - lookBackMs) } },
           { batchSize: rowsPerBatch },
         )
         .project<StoredLockRow>(fields)
         .sort({ receivedAt: 1 });
-      try {
-        let batch: StoredLockRow[] = [];
-        for await (const row of cursor) {
-          if (isRepeat(row) || row.receivedAt < from || batch.push(row) < rowsPerBatch) continue;
-          yield batch;
-          batch = [];
-        }
-        yield batch;
-      } finally {
-        await cursor.close();
-      }
+      const news = async function* () {
+        for await (const row of rows) if (!isRepeat(row) && row.receivedAt >= from) yield row;
+      };
+      return inBatches(news(), rowsPerBatch);
     },
   };
 };

@@ -1,8 +1,10 @@
+import { readLockReport, readPingReport } from "#shared/control-units/control-unit.api.ts";
+import { readMachineHistory } from "#shared/machines/machine.api.ts";
+import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createHeardRepository } from "./heard.repository.ts";
 import { createLockHistoryRepository } from "./lock-history.repository.ts";
 import { createMachineHistoryRepository } from "./machine-history.repository.ts";
-import { machineHistoryRoutes } from "./machine-history.routes.ts";
 import { createMachineHistoryService } from "./machine-history.service.ts";
 import { createMachineReportsService } from "./machine-reports.service.ts";
 
@@ -15,5 +17,8 @@ export const machineHistoryFeature: Feature = (app, parts) => {
     heard: createHeardRepository(mongo),
   };
   const history = createMachineHistoryService({ ...parts, ...stores });
-  machineHistoryRoutes(app, history, createMachineReportsService({ ...parts, ...stores }));
+  const reports = createMachineReportsService({ ...parts, ...stores });
+  route(app, readMachineHistory, ({ params, query }) => history.read(params.id, query));
+  route(app, readPingReport, ({ body }) => reports.pings(body));
+  route(app, readLockReport, ({ body }) => reports.locks(body));
 };

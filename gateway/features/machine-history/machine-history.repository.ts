@@ -1,10 +1,12 @@
 import type { ObjectId } from "mongodb";
-import { DomainError } from "#shared/http/domain-error.ts";
+import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { ConnectionHistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
+import { requireRecord } from "../change-record.ts";
 import { type WholeMoments, wholeMoments } from "./whole-moments.ts";
 
 type Connection = Pick<ConnectionHistoryDocument, "receivedAt" | "meta" | "event" | "why">;
@@ -21,7 +23,7 @@ export interface MachineAround {
 const rowsPerBatch = 500;
 
 export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "collections">) => {
-  const { machines, containers, connectionHistory, liveHistory, sessions, sessionRows, users } = collections;
+  const { containers, connectionHistory, liveHistory, sessions, sessionRows } = collections;
 
   const around = async (dbSession: DbSession, machine: MachineAround["machine"]): Promise<MachineAround> => {
     const unit = await createUnitsOfMachines(collections).speaking.of(machine._id, dbSession);
@@ -37,11 +39,8 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
     around,
 
     /** Throws `missing`. */
-    aroundId: async (dbSession: DbSession, id: ObjectId): Promise<MachineAround> => {
-      const machine = await machines.findOne({ _id: id }, { session: dbSession, projection: { vendingMachineId: 1 } });
-      if (!machine) throw new DomainError("missing", `There is no vending machine ${id.toHexString()}`);
-      return around(dbSession, machine);
-    },
+    aroundId: async (dbSession: DbSession, id: string): Promise<MachineAround> =>
+      around(dbSession, await requireRecord({ collections }, dbSession, machineRecord, id)),
 
     connections: (machine: string, before: Date, least: number): Promise<WholeMoments<Connection>> =>
       wholeMoments(
@@ -96,31 +95,13 @@ export const createMachineHistoryRepository = ({ collections }: Pick<Mongo, "col
       return rows;
     },
 
-    namesOf: async (ids: ObjectId[]): Promise<Map<string, string>> => {
-      const found = await users
-        .find({ _id: { $in: ids } })
-        .project<{ _id: ObjectId; name: string }>({ name: 1 })
-        .toArray();
-      return new Map(found.map(({ _id, name }) => [_id.toHexString(), name]));
-    },
-
     /** All heartbeats and answers to pings since `from`, oldest first, some at a time. */
-    heartbeatsSince: async function* (machine: string, from: Date): AsyncGenerator<LiveHistoryDocument[]> {
-      const cursor = liveHistory
+    heartbeatsSince: (machine: string, from: Date): AsyncGenerator<LiveHistoryDocument[]> => {
+      const rows = liveHistory
         .find({ "meta.machine": machine, receivedAt: { $gte: from } }, { batchSize: rowsPerBatch })
         .project<LiveHistoryDocument>({ _id: 0 })
         .sort({ receivedAt: 1 });
-      try {
-        let batch: LiveHistoryDocument[] = [];
-        for await (const row of cursor) {
-          if (batch.push(row) < rowsPerBatch) continue;
-          yield batch;
-          batch = [];
-        }
-        yield batch;
-      } finally {
-        await cursor.close();
-      }
+      return inBatches(rows, rowsPerBatch);
     },
   };
 };

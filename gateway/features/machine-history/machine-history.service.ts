@@ -1,7 +1,7 @@
-import { ObjectId } from "mongodb";
 import type { CallParts, CallReply } from "#shared/http/endpoint.ts";
 import type { readMachineHistory } from "#shared/machines/machine.api.ts";
 import type { HistoryEntry, HistoryKind } from "#shared/machines/machine-history.schema.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { HeardRepository } from "./heard.repository.ts";
 import type { LockHistoryRepository } from "./lock-history.repository.ts";
@@ -76,8 +76,11 @@ export const createMachineHistoryService = ({
 
   const commands = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
     const { rows, isAll } = await history.commands(machine._id, before, least);
-    const people = rows.flatMap(({ startedBy }): ObjectId[] => (startedBy ? [startedBy] : []));
-    const [told, names] = await Promise.all([history.rowsOf(rows.map(({ _id }) => _id)), history.namesOf(people)]);
+    const people = rows.map(({ startedBy }) => startedBy);
+    const [told, userOf] = await Promise.all([
+      history.rowsOf(rows.map(({ _id }) => _id)),
+      readByIds(mongo.collections.users, undefined, people, ["name"]),
+    ]);
     const entries = rows.map(({ _id, type, status, reason, startedBy, createdAt }): HistoryEntry => {
       const sessionId = _id.toHexString();
       const about = told.get(sessionId);
@@ -89,7 +92,7 @@ export const createMachineHistoryService = ({
         status,
         reason: reason ?? about?.reason ?? null,
         containers: about?.labels ?? [],
-        startedBy: (startedBy && names.get(startedBy.toHexString())) ?? "",
+        startedBy: userOf(startedBy)?.name ?? "",
       };
     });
     return { entries, isAll };
@@ -145,7 +148,7 @@ export const createMachineHistoryService = ({
   return {
     read: async (id: string, { before, kind }: Query): Promise<CallReply<typeof readMachineHistory>> => {
       const now = clock.now();
-      const { found } = await mongo.readAsOf((dbSession) => history.aroundId(dbSession, new ObjectId(id)));
+      const { found } = await mongo.readAsOf((dbSession) => history.aroundId(dbSession, id));
       const from = before === undefined ? null : new Date(before);
       // A clock that is ahead of ours must not hide the newest.
       const bound = from ?? new Date(now + dayMs);
@@ -162,4 +165,3 @@ export const createMachineHistoryService = ({
     },
   };
 };
-export type MachineHistoryService = ReturnType<typeof createMachineHistoryService>;

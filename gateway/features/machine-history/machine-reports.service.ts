@@ -90,4 +90,3 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
     },
   };
 };
-export type MachineReportsService = ReturnType<typeof createMachineReportsService>;

@@ -89,9 +89,6 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       return { machines: found, serialNumbers, around };
     },
 
-    byId: (dbSession: DbSession, id: ObjectId): Promise<MachineDocument | null> =>
-      machines.findOne({ _id: id }, { session: dbSession }),
-
     /** The machine with its names, its unit, how far its clock is off and whether its locks rattle. */
     around: async (dbSession: DbSession, machine: MachineDocument, now: number): Promise<FoundMachine> => {
       const names = await namesOf(dbSession, machine.profile);
@@ -101,8 +98,5 @@ export const createMachinesRepository = ({ collections }: Pick<Mongo, "collectio
       const rattling = linked && (await rattlingUnits.of(dbSession, linked.serialNumber, now));
       return { machine, names, unit: linkOf(linked), clockOffsetSeconds, rattling };
     },
-
-    profileExists: async (dbSession: DbSession, profile: ObjectId): Promise<boolean> =>
-      (await productProfiles.findOne({ _id: profile }, { session: dbSession, projection: { _id: 1 } })) !== null,
   };
 };

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Presence } from "#shared/live-status/live-status.schema.ts";
-import type { readMachine } from "#shared/machines/machine.api.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import { Machine, type MachineChange, type NewMachine } from "#shared/machines/machine.schema.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
@@ -11,7 +9,7 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
-import { addRecordIn, changeRecord, missing } from "../change-record.ts";
+import { addRecordIn, changeRecord, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createMachinesRepository, type FoundMachine } from "./machines.repository.ts";
 import { machineRecordView, machineView } from "./machines.view.ts";
@@ -40,10 +38,8 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
 
   const around = (dbSession: DbSession, machine: MachineDocument) => machines.around(dbSession, machine, clock.now());
 
-  const requireProfile = async (dbSession: DbSession, profile: ObjectId) => {
-    if (await machines.profileExists(dbSession, profile)) return;
-    throw missing(profileRecord, profile.toHexString());
-  };
+  const requireProfile = (dbSession: DbSession, profile: ObjectId) =>
+    requireRecord(mongo, dbSession, profileRecord, profile.toHexString());
 
   return {
     list: async () => {
@@ -53,12 +49,10 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
       return streamed({ answer: { vendingMachines: [], asOf }, field: "vendingMachines", row: Machine, rows });
     },
 
-    read: async (id: string): Promise<CallReply<typeof readMachine>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const machine = await machines.byId(dbSession, new ObjectId(id));
-        return machine && around(dbSession, machine);
-      });
-      if (!found) throw missing(machineRecord, id);
+    read: async (id: string) => {
+      const { found, asOf } = await mongo.readAsOf(async (dbSession) =>
+        around(dbSession, await requireRecord(mongo, dbSession, machineRecord, id)),
+      );
       return { vendingMachine: await showNow(found), asOf };
     },
 

@@ -1,10 +1,7 @@
 import * as api from "#shared/orders/order.api.ts";
 import { Order } from "#shared/orders/order.schema.ts";
-import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { serveReport } from "../paged/serve-report.ts";
 import { orderPagesFor } from "./order-pages.ts";
@@ -13,17 +10,11 @@ import { showOrders } from "./show-orders.ts";
 
 /** Orders: listed, summed up, read, reported, and moved until they are paid. */
 export const ordersFeature: Feature = (app, parts) => {
-  const reader = createPagedReader(parts);
   const orders = createOrdersService(parts);
-  const shown = {
-    key: "orders",
-    row: Order,
-    show: (found: OrderDocument[], dbSession: DbSession) => showOrders(parts.mongo, dbSession, found),
-  } as const;
-  route(app, api.listOrders, ({ query }) => servePaged(reader, orderPagesFor(query), shown)(query));
+  const shown = { key: "orders", row: Order, show: showOrders(parts.mongo) } as const;
+  route(app, api.listOrders, ({ query }) => servePaged(parts.pages, orderPagesFor(query), shown)({ query }));
   route(app, api.sumOrders, ({ query }) => orders.sums(query));
-  const report = serveReport({ ...parts, reader }, { pagesFor: orderPagesFor, ...shown });
-  route(app, api.reportOrders, ({ query }) => report(query));
+  route(app, api.reportOrders, serveReport(parts, { pagesFor: orderPagesFor, ...shown }));
   route(app, api.readOrder, ({ params }) => orders.read(params.id));
   route(app, api.changeOrder, async ({ actor, params, body }) => ({
     order: await orders.change(actor, params.id, body),

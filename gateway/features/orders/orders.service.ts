@@ -1,13 +1,13 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
-import type { readOrder, sumOrders } from "#shared/orders/order.api.ts";
+import type { CallParts } from "#shared/http/endpoint.ts";
+import type { sumOrders } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order, OrderChange } from "#shared/orders/order.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { moveOrder, type OrderMove } from "#shared/runtime/books/move-order.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { questionOf } from "../paged/paged-question.ts";
@@ -34,14 +34,11 @@ const createShown = (mongo: Parts["mongo"]) => {
 export const createOrdersService = ({ mongo, audit, clock, config, limits }: Parts) => {
   const shownOf = createShown(mongo);
   return {
-    read: async (id: string): Promise<CallAnswer<typeof readOrder>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const order = await mongo.collections.orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-        if (!order) throw missing(orderRecord, id);
-        return showOrder(mongo, dbSession, order);
-      });
-      return { order: found, asOf };
-    },
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => {
+        const order = await requireRecord(mongo, dbSession, orderRecord, id);
+        return { order: await showOrder(mongo, dbSession, order) };
+      }),
 
     /**
      * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
@@ -62,18 +59,15 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       return found;
     },
 
-    sums: async (asked: CallParts<typeof sumOrders>["query"]): Promise<CallAnswer<typeof sumOrders>> => {
+    sums: (asked: CallParts<typeof sumOrders>["query"]) => {
       const query = { ...asked, page: 1, download: false };
       const nothing = { count: 0, netAmount: 0, gst: 0, cans: 0 };
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+      return mongo.answerAsOf(async (dbSession) => {
         const look = { dbSession, collections: mongo.collections };
         const question = await questionOf(orderPagesFor(query), query, look, config.TIME_ZONE);
-        return question
-          ? sumOrdersOf(mongo, dbSession, question, limits.ordersSummed)
-          : { all: nothing, paid: nothing };
+        if (!question) return { sums: { all: nothing, paid: nothing } };
+        return { sums: await sumOrdersOf(mongo, dbSession, question, limits.ordersSummed) };
       });
-      return { sums: found, asOf };
     },
   };
 };
-export type OrdersService = ReturnType<typeof createOrdersService>;

@@ -20,10 +20,12 @@ const namesOf = async (mongo: Parts, dbSession: DbSession, orders: OrderDocument
 };
 
 /** Orders as the wire carries them, for whoever answers some: their names are read in the same snapshot. */
-export const showOrders = async (mongo: Parts, dbSession: DbSession, orders: OrderDocument[]): Promise<Order[]> => {
-  const names = await namesOf(mongo, dbSession, orders);
-  return orders.map((order) => orderView(order, names));
-};
+export const showOrders =
+  (mongo: Parts) =>
+  async (orders: OrderDocument[], dbSession: DbSession): Promise<Order[]> => {
+    const names = await namesOf(mongo, dbSession, orders);
+    return orders.map((order) => orderView(order, names));
+  };
 
 /** One order, likewise. */
 export const showOrder = async (mongo: Parts, dbSession: DbSession, order: OrderDocument): Promise<Order> =>

@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { Limits } from "../../limits.ts";
 import { anchorsOf } from "./anchors.ts";
@@ -21,6 +22,7 @@ interface Parts {
 const fewRows = 500;
 
 /** What a page says of the list that it is cut from. */
+export type Figures = ReturnType<typeof figuresOf>;
 const figuresOf = (total: number, activePage: number, rowsPerPage: number) => {
   const pages = Math.ceil(total / rowsPerPage);
   return { pages, activePage, currentPage: activePage, pageList: pageListAround(activePage, pages), total };
@@ -98,16 +100,12 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
       }));
       const { dbSession, total, each } = found;
       const rows = async function* (): AsyncGenerator<View[]> {
-        let batch: WithId<D>[] = [];
-        let totals: number[] = [];
-        for await (const { row, total: sum } of each(rowsPerBatch)) {
-          totals.push(sum);
-          if (batch.push(row) < rowsPerBatch) continue;
-          yield show(batch, dbSession, totals);
-          batch = [];
-          totals = [];
-        }
-        if (batch.length > 0) yield show(batch, dbSession, totals);
+        for await (const batch of inBatches(each(rowsPerBatch), rowsPerBatch))
+          yield show(
+            batch.map(({ row }) => row),
+            dbSession,
+            batch.map(({ total: sum }) => sum),
+          );
       };
       return { rows: rows(), figures: figuresOf(total, 1, Math.max(1, total)), asOf, end };
     },

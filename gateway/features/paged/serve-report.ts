@@ -27,15 +27,15 @@ interface Report<L extends AnyPagedList, D extends Document, K extends string, V
  */
 export const serveReport =
   <L extends Reported, D extends Document, const K extends string, View extends z.ZodType>(
-    { mongo, reader }: { mongo: Pick<Mongo, "collections" | "readAsOf">; reader: PagedReader },
+    { mongo, pages }: { mongo: Pick<Mongo, "collections" | "readAsOf">; pages: PagedReader },
     { pagesFor, key, row, show }: Report<L, D, K, View>,
   ) =>
-  async ({ vendingMachine, ...days }: ReportQuery) => {
+  async ({ query: { vendingMachine, ...days } }: { query: ReportQuery }) => {
     const isAll = vendingMachine === "all";
     if (!isAll) await mongo.readAsOf((dbSession) => requireMachine(mongo, dbSession, vendingMachine));
     const machine = isAll ? {} : { vendingMachine };
     const query = { ...days, ...machine, sort: "time", page: 1, download: true } as unknown as PagedQuery<L>;
-    const { rows, end } = await reader.all(pagesFor(query), query, show);
+    const { rows, end } = await pages.all(pagesFor(query), query, show);
     const nothingYet = { [key]: [] } as unknown as Record<K, z.input<View>[]>;
     return streamed({ answer: nothingYet, field: key, row, rows, end }) as Streamed<typeof nothingYet>;
   };

@@ -1,7 +1,5 @@
 import type { Filter } from "mongodb";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { unpaidMs } from "#shared/payments/check-times.ts";
-import type { listPaymentsToReview } from "#shared/payments/payment.api.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -23,6 +21,7 @@ export const isStuckAt = (now: number): Filter<OrderDocument> => ({
 /** Money without cans, cans without money, and money that belongs to no order. */
 export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mongo" | "clock">) => {
   const { orders, unknownPayments } = mongo.collections;
+  const show = showOrders(mongo);
   const count = async (session: DbSession) => {
     const ordersOf = (filter: Filter<OrderDocument>) => orders.countDocuments(filter, { session, limit: counted });
     return {
@@ -33,8 +32,8 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
   };
   return {
     count,
-    read: async (): Promise<CallAnswer<typeof listPaymentsToReview>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
+    read: () =>
+      mongo.answerAsOf(async (session) => {
         const newest = (filter: Filter<OrderDocument>) =>
           orders.find(filter, { session }).sort({ time: -1 }).limit(shown).toArray();
         const unknown = await unknownPayments
@@ -44,12 +43,10 @@ export const createPaymentsToReview = ({ mongo, clock }: Pick<FeatureParts, "mon
           .toArray();
         return {
           ...(await count(session)),
-          flagged: await showOrders(mongo, session, await newest(isFlagged)),
-          stuck: await showOrders(mongo, session, await newest(isStuckAt(clock.now()))),
+          flagged: await show(await newest(isFlagged), session),
+          stuck: await show(await newest(isStuckAt(clock.now())), session),
           unknown: unknown.map((payment) => unknownPaymentView(payment, "")),
         };
-      });
-      return { ...found, asOf };
-    },
+      }),
   };
 };

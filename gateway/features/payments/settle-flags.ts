@@ -1,9 +1,8 @@
-import { ObjectId } from "mongodb";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { FlagsSettled } from "#shared/payments/payment.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showOrder } from "../orders/show-orders.ts";
 
@@ -16,8 +15,7 @@ export const createSettleFlags =
   async (actor: Actor, id: string, { flags, reason }: FlagsSettled): Promise<Order> => {
     const { orders } = mongo.collections;
     const order = await mongo.inTransaction(async (dbSession) => {
-      const present = await orders.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-      if (!present) throw missing(orderRecord, id);
+      const present = await requireRecord(mongo, dbSession, orderRecord, id);
       const settled = present.flags.filter((flag) => flags.includes(flag));
       if (settled.length === 0) return present;
       const { status, paymentId } = present;

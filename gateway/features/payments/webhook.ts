@@ -155,7 +155,6 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     },
   };
 };
-export type Webhook = ReturnType<typeof createWebhook>;
 
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
 const orderIdOf = ({ payment, order }: Notice["payload"]): string | null =>

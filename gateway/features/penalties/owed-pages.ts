@@ -3,6 +3,7 @@ import type { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
 import type { Show } from "../paged/paged-reader.ts";
 import { penaltyView } from "./penalties.view.ts";
@@ -31,12 +32,10 @@ export const owedPages = pagedAnswer({
 export const showOwed =
   ({ collections: { users } }: Pick<Mongo, "collections">): Show<PenaltyDocument, OwedPenalty> =>
   async (found, dbSession) => {
-    const people = await users
-      .find({ _id: { $in: found.map(({ user }) => user) } }, { session: dbSession, projection: { name: 1, phone: 1 } })
-      .toArray();
-    const byId = new Map(people.map((person) => [person._id.toHexString(), person]));
+    const people = found.map(({ user }) => user);
+    const personOf = await readByIds(users, dbSession, people, ["name", "phone"]);
     return found.map((penalty) => {
-      const { name = "", phone = "" } = byId.get(penalty.user.toHexString()) ?? {};
+      const { name = "", phone = "" } = personOf(penalty.user) ?? {};
       return { ...penaltyView(penalty), name, phone };
     });
   };

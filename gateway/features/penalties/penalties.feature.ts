@@ -2,21 +2,15 @@ import * as api from "#shared/penalties/penalty.api.ts";
 import { OwedPenalty } from "#shared/penalties/penalty.schema.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { owedPages, showOwed } from "./owed-pages.ts";
 import { createPenaltiesService } from "./penalties.service.ts";
 
 /** Penalties of users, and those of all that are still owed. */
 export const penaltiesFeature: Feature = (app, parts) => {
-  const penalties = createPenaltiesService({ ...parts, once: createOnce(parts) });
-  const owed = servePaged(createPagedReader(parts), owedPages, {
-    key: "penalties",
-    row: OwedPenalty,
-    show: showOwed(parts.mongo),
-  });
-  route(app, api.listOwedPenalties, ({ query }) => owed(query));
+  const penalties = createPenaltiesService(parts);
+  const shown = { key: "penalties", row: OwedPenalty, show: showOwed(parts.mongo) } as const;
+  route(app, api.listOwedPenalties, servePaged(parts.pages, owedPages, shown));
   route(app, api.readPenalty, ({ params }) => penalties.read(params.id));
   route(app, api.addPenalty, ({ actor, idempotency, params, body }) =>
     penalties.add(actor, idempotency, params.id, body),

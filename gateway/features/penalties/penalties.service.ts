@@ -1,32 +1,26 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
-import type { readPenalty } from "#shared/penalties/penalty.api.ts";
 import { penaltyRecord } from "#shared/penalties/penalty.record.ts";
 import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penalty.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { countOwed } from "#shared/runtime/books/count-owed.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { addRecordIn, changeRecordIn, missing } from "../change-record.ts";
+import { addRecordIn, changeRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { holdLivingAccount, requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 
 /** Penalties: given to a user, edited, paid, canceled. */
 export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => ({
-  read: async (id: string): Promise<CallAnswer<typeof readPenalty>> => {
-    const { found, asOf } = await mongo.readAsOf((dbSession) =>
-      mongo.collections.penalties.findOne({ _id: new ObjectId(id) }, { session: dbSession }),
-    );
-    if (!found) throw missing(penaltyRecord, id);
-    return { penalty: penaltyView(found), asOf };
-  },
+  read: (id: string) =>
+    mongo.answerAsOf(async (dbSession) => ({
+      penalty: penaltyView(await requireRecord(mongo, dbSession, penaltyRecord, id)),
+    })),
 
   add: (
     actor: Actor,

@@ -57,4 +57,3 @@ export const createProductImages = ({ db }: Pick<Mongo, "db">) => {
     },
   };
 };
-export type ProductImages = ReturnType<typeof createProductImages>;

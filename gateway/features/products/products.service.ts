@@ -1,23 +1,20 @@
 import { ObjectId } from "mongodb";
-import type { CallReply } from "#shared/http/endpoint.ts";
 import { paiseOf } from "#shared/http/money.ts";
-import type { listProducts, readProduct } from "#shared/products/product.api.ts";
 import { productRecord } from "#shared/products/product.record.ts";
 import type { NewProduct, Product, ProductChange } from "#shared/products/product.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord, missing } from "../change-record.ts";
+import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createProductImages, redraw } from "./product-image.ts";
-import { createProductsRepository } from "./products.repository.ts";
 import { productView } from "./products.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "log">;
 type Fields = { [F in keyof ProductDocument]?: ProductDocument[F] | undefined };
 
 export const createProductsService = ({ mongo, audit, log }: Parts) => {
-  const products = createProductsRepository(mongo);
+  const { products, productProfiles } = mongo.collections;
   const images = createProductImages(mongo);
   const change = (
     actor: Actor,
@@ -37,22 +34,31 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
       show: productView,
     });
 
-  const carry = async (present: ProductDocument, next: ProductDocument, dbSession: DbSession) => {
-    if (present.brand === next.brand && present.productType === next.productType) return;
-    await products.carryIntoProfiles(dbSession, next);
+  /** Profiles show a product's brand and type as they are now; no operator edited the profile, so `rev` stays. */
+  const carry = async (
+    present: ProductDocument,
+    { _id, brand, productType }: ProductDocument,
+    dbSession: DbSession,
+  ) => {
+    if (present.brand === brand && present.productType === productType) return;
+    await productProfiles.updateMany(
+      { "brands.product": _id },
+      { $set: { "brands.$[entry].brand": brand, "brands.$[entry].productType": productType } },
+      { session: dbSession, arrayFilters: [{ "entry.product": _id }] },
+    );
   };
 
   return {
-    list: async (): Promise<CallReply<typeof listProducts>> => {
-      const { found, asOf } = await mongo.readAsOf(products.all);
-      return { products: found.map(productView), asOf };
-    },
+    list: () =>
+      mongo.answerAsOf(async (session) => {
+        const found = await products.find({}, { session }).sort({ brand: 1 }).toArray();
+        return { products: found.map(productView) };
+      }),
 
-    read: async (id: string): Promise<CallReply<typeof readProduct>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) => products.byId(dbSession, new ObjectId(id)));
-      if (!found) throw missing(productRecord, id);
-      return { data: productView(found), asOf };
-    },
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => ({
+        data: productView(await requireRecord(mongo, dbSession, productRecord, id)),
+      })),
 
     add: async (actor: Actor, { price, ...product }: NewProduct): Promise<Product> => {
       const record: ProductDocument = { _id: new ObjectId(), ...product, price: paiseOf(price), image: "", rev: 0 };
@@ -65,8 +71,7 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
 
     /** The old picture goes once the new one is shown; a picture that never came to be shown goes at once. */
     changeImage: async (actor: Actor, id: string, upload: Buffer): Promise<Product> => {
-      const before = await mongo.collections.products.findOne({ _id: new ObjectId(id) });
-      if (!before) throw missing(productRecord, id);
+      const before = await requireRecord(mongo, undefined, productRecord, id);
       const image = await images.store(await redraw(upload));
       const forget = (name: string) =>
         images

@@ -1,7 +1,5 @@
 import { ObjectId } from "mongodb";
-import type { CallReply } from "#shared/http/endpoint.ts";
 import { productRecord } from "#shared/products/product.record.ts";
-import type { listProfiles, readProfile } from "#shared/profiles/profile.api.ts";
 import { profileRecord } from "#shared/profiles/profile.record.ts";
 import type {
   BrandEntryChange,
@@ -12,24 +10,15 @@ import type {
 } from "#shared/profiles/profile.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord, missing } from "../change-record.ts";
+import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { withChangedEntry, withNewEntry, withoutEntry } from "./brand-entries.ts";
-import { createProfilesRepository } from "./profiles.repository.ts";
 import { profileView } from "./profiles.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit">;
 type Fields = Parameters<typeof changeRecord<typeof profileRecord, ProductProfile>>[2]["fields"];
 
 export const createProfilesService = ({ mongo, audit }: Parts) => {
-  const profiles = createProfilesRepository(mongo);
-  const product = async (dbSession: DbSession, id: string) => {
-    const found = await profiles.product(dbSession, new ObjectId(id));
-    if (!found) throw missing(productRecord, id);
-    return found;
-  };
-
   const change = (
     actor: Actor,
     { id, rev, verb = "profile.changed" }: { id: string; rev?: number | undefined; verb?: string },
@@ -45,16 +34,16 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
     });
 
   return {
-    list: async (): Promise<CallReply<typeof listProfiles>> => {
-      const { found, asOf } = await mongo.readAsOf(profiles.all);
-      return { productProfiles: found.map(profileView), asOf };
-    },
+    list: () =>
+      mongo.answerAsOf(async (session) => {
+        const found = await mongo.collections.productProfiles.find({}, { session }).sort({ name: 1 }).toArray();
+        return { productProfiles: found.map(profileView) };
+      }),
 
-    read: async (id: string): Promise<CallReply<typeof readProfile>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) => profiles.byId(dbSession, new ObjectId(id)));
-      if (!found) throw missing(profileRecord, id);
-      return { productProfile: profileView(found), asOf };
-    },
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => ({
+        productProfile: profileView(await requireRecord(mongo, dbSession, profileRecord, id)),
+      })),
 
     add: async (actor: Actor, profile: NewProfile): Promise<ProductProfile> => {
       const record: ProfileDocument = { _id: new ObjectId(), ...profile, brands: [], rev: 0 };
@@ -67,7 +56,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
 
     addEntry: (actor: Actor, id: string, entry: NewBrandEntry): Promise<ProductProfile> =>
       change(actor, { id, rev: entry.rev, verb: "profile.entry.added" }, async (present, session) => ({
-        brands: withNewEntry(present, entry, await product(session, entry.product)),
+        brands: withNewEntry(present, entry, await requireRecord(mongo, session, productRecord, entry.product)),
       })),
 
     changeEntry: (actor: Actor, id: string, entryId: string, edit: BrandEntryChange): Promise<ProductProfile> =>
@@ -76,7 +65,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
           present,
           entryId,
           edit,
-          edit.type === null ? await product(session, edit.query.product) : null,
+          edit.type === null ? await requireRecord(mongo, session, productRecord, edit.query.product) : null,
         ),
       })),
 

@@ -1,5 +1,3 @@
-import type { CallAnswer } from "#shared/http/endpoint.ts";
-import type { readReconciliations } from "#shared/reconciliation/reconciliation.api.ts";
 import { reconciliationRecord } from "#shared/reconciliation/reconciliation.record.ts";
 import { mostDriftsShown, type Reconciliation } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -14,9 +12,9 @@ const mostShown = 10;
 
 /** Accounts compared with their rows: asked for here, made by a worker. */
 export const createReconciliationService = ({ mongo, audit, clock, queues, log }: Parts) => ({
-  read: async (): Promise<CallAnswer<typeof readReconciliations>> => {
-    const { reconciliations, drifts } = mongo.collections;
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+  read: () =>
+    mongo.answerAsOf(async (dbSession) => {
+      const { reconciliations, drifts } = mongo.collections;
       const latest = await reconciliations
         .find({}, { session: dbSession })
         .sort({ askedAt: -1, _id: -1 })
@@ -31,9 +29,7 @@ export const createReconciliationService = ({ mongo, audit, clock, queues, log }
             .toArray()
         : [];
       return { reconciliations: latest.map(reconciliationView), drifts: await showDrifts(mongo, dbSession, ofIt) };
-    });
-    return { ...found, asOf };
-  },
+    }),
 
   /** Throws `conflict` while one waits already. */
   start: async (actor: Actor): Promise<Reconciliation> => {

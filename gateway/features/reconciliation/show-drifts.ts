@@ -1,12 +1,11 @@
-import type { ObjectId } from "mongodb";
 import { rupeesOf } from "#shared/http/money.ts";
 import type { Drift } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 
 /** Figures that are money, kept in paise. */
 const money = new Set(["deposit", "securityDeposit"]);
-const present = (ids: (ObjectId | null)[]) => ids.filter((id) => id !== null);
 
 /** Drifts with the names of today. */
 export const showDrifts = async (
@@ -14,24 +13,19 @@ export const showDrifts = async (
   session: DbSession,
   drifts: DriftDocument[],
 ): Promise<Drift[]> => {
-  const people = await users
-    .find({ _id: { $in: drifts.map(({ user }) => user) } }, { session, projection: { name: 1, phone: 1 } })
-    .toArray();
-  const places = await machines
-    .find({ _id: { $in: present(drifts.map(({ machine }) => machine)) } }, { session, projection: { name: 1 } })
-    .toArray();
-  const person = new Map(people.map((one) => [one._id.toHexString(), one]));
-  const place = new Map(places.map((one) => [one._id.toHexString(), one]));
+  const [people, places] = [drifts.map(({ user }) => user), drifts.map(({ machine }) => machine)];
+  const personOf = await readByIds(users, session, people, ["name", "phone"]);
+  const placeOf = await readByIds(machines, session, places, ["name"]);
   return drifts.map((drift) => {
     const inWords = (figure: number) => (money.has(drift.figure) ? rupeesOf(figure) : figure);
-    const [user, machine] = [drift.user.toHexString(), drift.machine?.toHexString()];
-    const { name = "", phone = "" } = person.get(user) ?? {};
+    const { user, machine } = drift;
+    const { name = "", phone = "" } = personOf(user) ?? {};
     return {
       _id: drift._id.toHexString(),
       kind: drift.kind,
       figure: drift.figure,
-      user: { _id: user, name, phone },
-      vendingMachine: machine ? { _id: machine, name: place.get(machine)?.name ?? "" } : null,
+      user: { _id: user.toHexString(), name, phone },
+      vendingMachine: machine ? { _id: machine.toHexString(), name: placeOf(machine)?.name ?? "" } : null,
       product: drift.product ? { _id: drift.product.toHexString(), brand: drift.brand } : null,
       account: inWords(drift.account),
       rows: inWords(drift.rows),

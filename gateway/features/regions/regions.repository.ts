@@ -2,12 +2,9 @@ import type { ObjectId } from "mongodb";
 import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 
-export const createRegionsRepository = ({ collections: { regions, productProfiles } }: Pick<Mongo, "collections">) => ({
+export const createRegionsRepository = ({ collections: { regions } }: Pick<Mongo, "collections">) => ({
   all: (dbSession: DbSession): Promise<RegionDocument[]> =>
     regions.find({}, { session: dbSession }).sort({ region: 1 }).toArray(),
-
-  byId: (dbSession: DbSession, id: ObjectId): Promise<RegionDocument | null> =>
-    regions.findOne({ _id: id }, { session: dbSession }),
 
   /** Another region that holds one of these profiles. The second condition lets MongoDB use the partial index. */
   holding: (dbSession: DbSession, profiles: ObjectId[], except: ObjectId): Promise<RegionDocument | null> =>
@@ -15,9 +12,4 @@ export const createRegionsRepository = ({ collections: { regions, productProfile
       { profiles: { $in: profiles }, "profiles.0": { $exists: true }, _id: { $ne: except } },
       { session: dbSession },
     ),
-
-  profileNames: async (dbSession: DbSession, ids: ObjectId[]): Promise<Map<string, string>> => {
-    const found = productProfiles.find({ _id: { $in: ids } }, { session: dbSession, projection: { name: 1 } });
-    return new Map((await found.toArray()).map(({ _id, name }) => [_id.toHexString(), name]));
-  },
 });

@@ -1,14 +1,13 @@
 import { ObjectId } from "mongodb";
 import type * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallReply } from "#shared/http/endpoint.ts";
-import type { listRegions, readRegion } from "#shared/regions/region.api.ts";
 import { regionRecord } from "#shared/regions/region.record.ts";
 import type { Region, RegionProfiles } from "#shared/regions/region.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { RegionDocument } from "#shared/runtime/documents/goods.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { addRecord, changeRecord, missing } from "../change-record.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
+import { addRecord, changeRecord, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createRegionsRepository } from "./regions.repository.ts";
 import { regionView } from "./regions.view.ts";
@@ -17,10 +16,12 @@ type Parts = Pick<FeatureParts, "mongo" | "audit">;
 
 export const createRegionsService = ({ mongo, audit }: Parts) => {
   const regions = createRegionsRepository(mongo);
+  const profilesOf = (dbSession: DbSession, ids: ObjectId[]) =>
+    readByIds(mongo.collections.productProfiles, dbSession, ids, ["name"]);
   const show = async (dbSession: DbSession, found: RegionDocument[]): Promise<Region[]> => {
     const ids = found.flatMap(({ profiles }) => profiles);
-    const names = await regions.profileNames(dbSession, ids);
-    return found.map((region) => regionView(region, { profileName: (id) => names.get(id.toHexString()) ?? "" }));
+    const profileOf = await profilesOf(dbSession, ids);
+    return found.map((region) => regionView(region, { profileName: (id) => profileOf(id)?.name ?? "" }));
   };
   const showOne = async (dbSession: DbSession, region: RegionDocument): Promise<Region> => {
     const [shown] = await show(dbSession, [region]);
@@ -30,32 +31,26 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
 
   /** A profile belongs to at most one region: decisions about price and tax must not depend on luck. */
   const requireFree = async (dbSession: DbSession, profiles: ObjectId[], region: ObjectId) => {
-    const names = await regions.profileNames(dbSession, profiles);
-    const unknown = profiles.find((id) => !names.has(id.toHexString()));
+    const profileOf = await profilesOf(dbSession, profiles);
+    const unknown = profiles.find((id) => !profileOf(id));
     if (unknown) throw new DomainError("missing", `There is no product profile ${unknown.toHexString()}`);
     const other = await regions.holding(dbSession, profiles, region);
     if (!other) return;
     const taken = profiles.find((id) => other.profiles.some((held) => held.equals(id)));
     throw new DomainError(
       "conflict",
-      `The profile ${names.get(taken?.toHexString() ?? "")} belongs to the region ${other.region} already`,
+      `The profile ${profileOf(taken)?.name} belongs to the region ${other.region} already`,
     );
   };
 
   return {
-    list: async (): Promise<CallReply<typeof listRegions>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => show(dbSession, await regions.all(dbSession)));
-      return { regions: found, asOf };
-    },
+    list: () =>
+      mongo.answerAsOf(async (dbSession) => ({ regions: await show(dbSession, await regions.all(dbSession)) })),
 
-    read: async (id: string): Promise<CallReply<typeof readRegion>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const region = await regions.byId(dbSession, new ObjectId(id));
-        return region && showOne(dbSession, region);
-      });
-      if (!found) throw missing(regionRecord, id);
-      return { region: found, asOf };
-    },
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => ({
+        region: await showOne(dbSession, await requireRecord(mongo, dbSession, regionRecord, id)),
+      })),
 
     add: async (actor: Actor, region: string): Promise<Region> => {
       const record: RegionDocument = { _id: new ObjectId(), region, profiles: [], rev: 0 };

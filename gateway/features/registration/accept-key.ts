@@ -61,4 +61,3 @@ export const createAcceptKey = ({ mongo, audit }: Parts) => {
       return { vendingMachine: null, request: requestView(after) };
     });
 };
-export type AcceptKey = ReturnType<typeof createAcceptKey>;

@@ -1,13 +1,43 @@
+import * as api from "#shared/registration/registration.api.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
+import { requireAdmin, whyOnlyAdmin } from "#shared/users/user.rules.ts";
+import { operatorOf } from "../../http/login.ts";
+import { route } from "../../http/route.ts";
+import { shareAnswers } from "../../http/shared-answer.ts";
 import type { Feature } from "../feature.ts";
 import { createAcceptKey } from "./accept-key.ts";
 import { createRegistrationRepository } from "./registration.repository.ts";
-import { registrationRoutes } from "./registration.routes.ts";
 import { createRegistrationService } from "./registration.service.ts";
 
 /** Control units that ask to be registered, and the machines that they are registered to. */
 export const registrationFeature: Feature = (app, parts) => {
   const registrations = createRegistrationRepository(parts.mongo);
   const secrets = createSecrets(parts.config.JWT_SECRET);
-  registrationRoutes(app, createRegistrationService({ ...parts, registrations, secrets }), createAcceptKey(parts));
+  const registration = createRegistrationService({ ...parts, registrations, secrets });
+  const acceptKey = createAcceptKey(parts);
+  route(app, api.listRequests, () => registration.listRequests());
+  route(app, api.removeRequest, async ({ actor, body }) => ({
+    allRequests: await registration.removeRequest(actor, body.serialNumber),
+  }));
+  // Who may not read a secret registers all the same: a unit with a key fetches its own.
+  route(app, api.registerUnit, async (call) => {
+    const registered = await registration.register(call.actor, call.body);
+    return whyOnlyAdmin(operatorOf(call).operator.role, "unit-secrets") === null
+      ? registered
+      : { ...registered, secret: null };
+  });
+  route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
+  route(app, api.listRegistered, shareAnswers(api.listRegistered, registration.listRegistered));
+  route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
+  route(app, api.changeRegistered, async ({ actor, body }) => ({
+    vendingMachine: await registration.change(actor, body),
+  }));
+  route(app, api.renewSecret, async (call) => {
+    requireAdmin(operatorOf(call).operator.role, "unit-secrets");
+    return registration.renewSecret(call.actor, call.body._id);
+  });
+  route(app, api.removeRegistered, async ({ actor, body }) => ({
+    vendingMachines: await registration.remove(actor, body.serialNumber),
+  }));
+  route(app, api.listAvailable, shareAnswers(api.listAvailable, registration.listAvailable));
 };

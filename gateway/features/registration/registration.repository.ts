@@ -1,4 +1,3 @@
-import type { ObjectId } from "mongodb";
 import type { RegistrationRequestDocument, UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
@@ -6,7 +5,6 @@ import type { NamedMachine } from "../find-machine.ts";
 
 export const createRegistrationRepository = ({ collections }: Pick<Mongo, "collections">) => {
   const { registrationRequests: requests, units, machines } = collections;
-  const named = { name: 1, vendingMachineId: 1 };
   return {
     requests: (dbSession?: DbSession): Promise<RegistrationRequestDocument[]> =>
       requests.find({}, { session: dbSession }).sort({ requestedAt: 1 }).toArray(),
@@ -24,16 +22,13 @@ export const createRegistrationRepository = ({ collections }: Pick<Mongo, "colle
     unitBySerial: (dbSession: DbSession, serialNumber: string): Promise<UnitDocument | null> =>
       units.findOne({ serialNumber }, { session: dbSession }),
 
-    machine: (dbSession: DbSession, _id: ObjectId): Promise<NamedMachine | null> =>
-      machines.findOne<NamedMachine>({ _id }, { session: dbSession, projection: named }),
-
     /** Two reads of whole lists, compared in memory. */
     machinesWithoutUnit: async (dbSession: DbSession): Promise<NamedMachine[]> => {
       const linked = await createUnitsOfMachines(collections).registered.all(dbSession);
       const taken = new Set(linked.map(({ machine }) => machine.toHexString()));
       const all = await machines
         .find({}, { session: dbSession })
-        .project<NamedMachine>(named)
+        .project<NamedMachine>({ name: 1, vendingMachineId: 1 })
         .sort({ name: 1 })
         .toArray();
       return all.filter(({ _id }) => !taken.has(_id.toHexString()));

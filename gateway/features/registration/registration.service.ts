@@ -18,9 +18,8 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import { rowsOf, streamed } from "../../http/streamed.ts";
-import { addRecordIn, changeRecord, missing, removeRecordIn } from "../change-record.ts";
+import { addRecordIn, changeRecord, missing, removeRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { NamedMachine } from "../find-machine.ts";
 import type { RegistrationRepository } from "./registration.repository.ts";
 import { requestView, unitView } from "./registration.view.ts";
 
@@ -41,11 +40,7 @@ const refuseUnseenKey = ({ fingerprint }: NewRegistration, request: Registration
 export const createRegistrationService = (parts: Parts) => {
   const { mongo, clock, limits, registrations, secrets } = parts;
 
-  const requireMachine = async (dbSession: DbSession, id: string): Promise<NamedMachine> => {
-    const machine = await registrations.machine(dbSession, new ObjectId(id));
-    if (machine) return machine;
-    throw missing(machineRecord, id);
-  };
+  const requireMachine = (dbSession: DbSession, id: string) => requireRecord(mongo, dbSession, machineRecord, id);
 
   /** The clear text goes to the operator once; the sealed one waits for the unit. */
   const newSecret = () => {
@@ -55,10 +50,10 @@ export const createRegistrationService = (parts: Parts) => {
   };
 
   return {
-    listRequests: async (): Promise<CallReply<typeof api.listRequests>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) => registrations.requests(dbSession));
-      return { allRequests: found.map(requestView), asOf };
-    },
+    listRequests: () =>
+      mongo.answerAsOf(async (dbSession) => ({
+        allRequests: (await registrations.requests(dbSession)).map(requestView),
+      })),
 
     /** Answers the requests that are left. */
     removeRequest: async (actor: Actor, serialNumber: string): Promise<RegistrationRequest[]> => {
@@ -110,15 +105,13 @@ export const createRegistrationService = (parts: Parts) => {
     },
 
     /** The registered unit, else the request that waits, else not found. */
-    readRegistered: async (serialNumber: string): Promise<CallReply<typeof api.readRegistered>> => {
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
+    readRegistered: (serialNumber: string) =>
+      mongo.answerAsOf(async (dbSession) => {
         const unit = await registrations.unitBySerial(dbSession, serialNumber);
-        return { unit, request: unit ? null : await registrations.request(dbSession, serialNumber) };
-      });
-      const { unit, request } = found;
-      if (!unit && !request) throw missing(unitRecord, serialNumber);
-      return { vendingMachine: unit && unitView(unit), request: request && requestView(request), asOf };
-    },
+        const request = unit ? null : await registrations.request(dbSession, serialNumber);
+        if (!unit && !request) throw missing(unitRecord, serialNumber);
+        return { vendingMachine: unit && unitView(unit), request: request && requestView(request) };
+      }),
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
     change: async (
@@ -173,4 +166,3 @@ export const createRegistrationService = (parts: Parts) => {
     },
   };
 };
-export type RegistrationService = ReturnType<typeof createRegistrationService>;

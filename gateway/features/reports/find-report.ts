@@ -1,23 +1,20 @@
-import { type Filter, ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { reportRecord } from "#shared/reports/report.record.ts";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { SignedIn } from "../../http/login.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 
 export type Reader = Pick<SignedIn, "userId" | "operator">;
 
 /** Throws `missing`, or `forbidden` for a report of somebody else; an admin may see each. */
 export const requireReport = async (
-  { collections: { reports } }: Pick<Mongo, "collections">,
+  mongo: Pick<Mongo, "collections">,
   dbSession: DbSession,
   { userId, operator }: Reader,
   id: string,
 ): Promise<ReportDocument> => {
-  const wanted: Filter<ReportDocument> = { _id: new ObjectId(id) };
-  const report = await reports.findOne(wanted, { session: dbSession });
-  if (!report) throw missing(reportRecord, id);
+  const report = await requireRecord(mongo, dbSession, reportRecord, id);
   if (operator.role !== "admin" && !report.by.equals(userId))
     throw new DomainError("forbidden", "Only who asked for a report, and admins, may have it");
   return report;

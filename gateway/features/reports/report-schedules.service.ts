@@ -1,8 +1,6 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
-import type { listReportSchedules } from "#shared/reports/report.api.ts";
 import { withoutPerson } from "#shared/reports/report-query.ts";
 import { reportScheduleRecord } from "#shared/reports/schedule.record.ts";
 import { dueAfter, dueMoment, mostSchedules } from "#shared/reports/schedule.rules.ts";
@@ -11,13 +9,12 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "once">;
 type Told = { schedule: ReportSchedule };
 
 const sameText = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
@@ -77,27 +74,22 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
         return { id: schedule._id.toHexString() };
       });
       // Nothing that names a person is kept of the call.
-      const schedule = await reportSchedules.findOne({ _id: new ObjectId(made.id) });
-      if (!schedule) throw missing(reportScheduleRecord, made.id);
-      return { schedule: scheduleView(schedule) };
+      return { schedule: scheduleView(await requireRecord(mongo, undefined, reportScheduleRecord, made.id)) };
     },
 
-    mine: async (by: ObjectId): Promise<CallAnswer<typeof listReportSchedules>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) =>
-        reportSchedules.find({ by }, { session: dbSession }).sort({ createdAt: 1 }).toArray(),
-      );
-      return { schedules: found.map(scheduleView), asOf };
-    },
+    mine: (by: ObjectId) =>
+      mongo.answerAsOf(async (session) => {
+        const found = await reportSchedules.find({ by }, { session }).sort({ createdAt: 1 }).toArray();
+        return { schedules: found.map(scheduleView) };
+      }),
 
     /** Throws `missing` where it has ended already, `forbidden` for one of somebody else. */
     end: (actor: Actor, { userId, operator }: Reader, id: string): Promise<Told> =>
       mongo.inTransaction(async (dbSession) => {
-        const _id = new ObjectId(id);
-        const schedule = await reportSchedules.findOne({ _id }, { session: dbSession });
-        if (!schedule) throw missing(reportScheduleRecord, id);
+        const schedule = await requireRecord(mongo, dbSession, reportScheduleRecord, id);
         if (operator.role !== "admin" && !schedule.by.equals(userId))
           throw new DomainError("forbidden", "Only who has a report repeated, and admins, may end that");
-        await endSchedules({ mongo, audit }, dbSession, actor, { _id });
+        await endSchedules({ mongo, audit }, dbSession, actor, { _id: schedule._id });
         return { schedule: scheduleView(schedule) };
       }),
   };

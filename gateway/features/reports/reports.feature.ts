@@ -3,16 +3,14 @@ import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
 import { createReportDownloads } from "./report-downloads.ts";
 import { createReportSchedules } from "./report-schedules.service.ts";
 import { createReportsService } from "./reports.service.ts";
 
 /** Files that a worker makes: asked for, watched, stopped, repeated by hand or by schedule, downloaded. */
 export const reportsFeature: Feature = (app, parts) => {
-  const once = createOnce(parts);
-  const reports = createReportsService({ ...parts, once });
-  const schedules = createReportSchedules({ ...parts, once });
+  const reports = createReportsService(parts);
+  const schedules = createReportSchedules(parts);
   const downloads = createReportDownloads({ ...parts, files: createReportFiles(parts.mongo) });
   route(app, api.askReport, ({ actor, idempotency, body }) => reports.ask(actor, idempotency, body));
   route(app, api.exportList, ({ actor, idempotency, body }) => reports.exportList(actor, idempotency, body));

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
-import type { listReports, readReportNews } from "#shared/reports/report.api.ts";
+import type { readReportNews } from "#shared/reports/report.api.ts";
 import { reportRecord } from "#shared/reports/report.record.ts";
 import { isUnderWay, listOfType, mostReportsShown, mostUnderWay } from "#shared/reports/report.rules.ts";
 import type { NewExport, NewReport, Report } from "#shared/reports/report.schema.ts";
@@ -15,15 +15,14 @@ import { type WantedReport, waitingReport } from "#shared/runtime/reports/waitin
 import { operatorRoles } from "#shared/users/user.rules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { notSignedIn } from "../../http/login.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
-import type { Once } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { reportView } from "./reports.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "queues" | "log" | "once">;
 type Told = { report: Report };
 
 /** Reports, as operators ask for them; a report worker makes them. */
@@ -87,9 +86,7 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
     await queues
       .add("report.make", {})
       .catch((error: unknown) => log.warn({ err: error }, "no report worker was woken"));
-    const report = await reports.findOne({ _id: new ObjectId(id) });
-    if (!report) throw missing(reportRecord, id);
-    return { report: reportView(report) };
+    return { report: reportView(await requireRecord(mongo, undefined, reportRecord, id)) };
   };
 
   return {
@@ -112,12 +109,11 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
       }));
     },
 
-    mine: async (by: ObjectId): Promise<CallAnswer<typeof listReports>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) =>
-        reports.find({ by }, { session: dbSession }).sort({ askedAt: -1, _id: -1 }).limit(mostReportsShown).toArray(),
-      );
-      return { reports: found.map(reportView), asOf };
-    },
+    mine: (by: ObjectId) =>
+      mongo.answerAsOf(async (session) => {
+        const newest = reports.find({ by }, { session }).sort({ askedAt: -1, _id: -1 }).limit(mostReportsShown);
+        return { reports: (await newest.toArray()).map(reportView) };
+      }),
 
     /** What he has seen the end of is news no more; others' reports, and those that have not ended, stay as they are. */
     read: async (by: ObjectId, ids: string[]): Promise<CallAnswer<typeof readReportNews>> => {

@@ -1,7 +1,7 @@
 import type { Document } from "mongodb";
 import { dayOf, daysFrom } from "#shared/http/date-range.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer, CallParts } from "#shared/http/endpoint.ts";
+import type { CallParts } from "#shared/http/endpoint.ts";
 import { rupeesOf } from "#shared/http/money.ts";
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -39,11 +39,10 @@ const sums = { sales: { $sum: "$of.sales" }, cans: { $sum: "$of.cans" } };
 /** What days come to, all of it read at one moment. Names are those that machines have now. */
 export const createSummarizeSales =
   ({ mongo, clock, config }: Parts) =>
-  async (query: Query): Promise<CallAnswer<typeof summarizeSales>> => {
+  async (query: Query) => {
     const days = askedDays(query, clock.now(), config.TIME_ZONE);
     const among = { day: { $gte: days[0] ?? "", $lte: days.at(-1) ?? "" } };
-    const { found: summary, asOf } = await mongo.readAsOf((session) => summaryOf(mongo, session, days, among));
-    return { summary, asOf };
+    return mongo.answerAsOf(async (session) => ({ summary: await summaryOf(mongo, session, days, among) }));
   };
 
 const summaryOf = async (

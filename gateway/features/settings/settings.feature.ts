@@ -16,10 +16,11 @@ const unset: SettingsDocument = { _id, refundsAlone: null, rev: 0 };
 /** What holds for the whole console. */
 export const settingsFeature: Feature = (app, { mongo, audit }) => {
   const { settings } = mongo.collections;
-  route(app, api.readSettings, async () => {
-    const { found, asOf } = await mongo.readAsOf((dbSession) => settings.findOne({ _id }, { session: dbSession }));
-    return { settings: settingsView(found ?? unset), asOf };
-  });
+  route(app, api.readSettings, () =>
+    mongo.answerAsOf(async (session) => ({
+      settings: settingsView((await settings.findOne({ _id }, { session })) ?? unset),
+    })),
+  );
   route(app, api.changeSettings, async (call) => {
     const { rev, ...fields } = call.body;
     requireAdmin(operatorOf(call).operator.role, "settings");

@@ -2,17 +2,13 @@ import { listTransactionLedger } from "#shared/transaction-ledger/transaction-le
 import { TransactionLedgerEntry } from "#shared/transaction-ledger/transaction-ledger.schema.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { showTransactionLedger } from "./show-transaction-ledger.ts";
 import { transactionLedgerPages } from "./transaction-ledger-pages.ts";
 
 /** The transaction ledger: every command to a control unit, and every return. */
 export const transactionLedgerFeature: Feature = (app, parts) => {
-  const serve = servePaged(createPagedReader(parts), transactionLedgerPages, {
-    key: "transactionLedger",
-    row: TransactionLedgerEntry,
-    show: showTransactionLedger(parts.mongo),
-  });
-  route(app, listTransactionLedger, ({ query }) => serve(query));
+  const show = showTransactionLedger(parts.mongo);
+  const shown = { key: "transactionLedger", row: TransactionLedgerEntry, show } as const;
+  route(app, listTransactionLedger, servePaged(parts.pages, transactionLedgerPages, shown));
 };

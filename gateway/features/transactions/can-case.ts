@@ -1,15 +1,15 @@
-import { ObjectId } from "mongodb";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { machineStatus } from "#shared/machines/machine.rules.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
+import { readByIds } from "#shared/runtime/read-by-ids.ts";
 import { createUnitsOfMachines } from "#shared/runtime/units-of-machines.ts";
 import type { readCanCase } from "#shared/transactions/can-case.api.ts";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import { rowView } from "../control-units/control-units.view.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showCanContainer } from "./can-container.ts";
@@ -45,9 +45,8 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
       .sort({ refundedAt: -1 })
       .limit(mostRefunds)
       .toArray();
-    const by = earlier.flatMap(({ refundedBy }) => (refundedBy ? [refundedBy] : []));
-    const people = await users.find({ _id: { $in: by } }, { session, projection: { name: 1 } }).toArray();
-    const nameOf = new Map(people.map(({ _id, name }) => [_id.toHexString(), name]));
+    const by = earlier.map(({ refundedBy }) => refundedBy);
+    const operatorOf = await readByIds(users, session, by, ["name"]);
     return {
       ...facts,
       earlier: earlier.map(({ _id, transactionId, brand, refundedAt, refundedBy, changedAt }) => ({
@@ -55,7 +54,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
         transactionId,
         brand,
         refundedAt: (refundedAt ?? changedAt).toISOString(),
-        by: refundedBy ? { _id: refundedBy.toHexString(), name: nameOf.get(refundedBy.toHexString()) ?? "" } : null,
+        by: refundedBy ? { _id: refundedBy.toHexString(), name: operatorOf(refundedBy)?.name ?? "" } : null,
       })),
     };
   };
@@ -63,8 +62,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
   return async (actor: Actor, id: string): Promise<CallReply<typeof readCanCase>> => {
     const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
       const session = dbSession;
-      const can = await canTransactions.findOne({ _id: new ObjectId(id) }, { session });
-      if (!can) throw missing(transactionRecord, id);
+      const can = await requireRecord(mongo, dbSession, transactionRecord, id);
       const machine = await machines.findOne({ _id: can.machine }, { session, projection: { active: 1 } });
       const container = await containers.findOne({ _id: can.container }, { session });
       const [unit] = await createUnitsOfMachines(mongo.collections).speaking.among([can.machine]);
@@ -83,7 +81,7 @@ export const createCanCase = ({ mongo, presence, clock, limits, refundFacts }: P
         active: machine?.active ?? false,
         container: container && (await showCanContainer(mongo, dbSession, container)),
         rows,
-        others: await showTransactions(mongo, dbSession, others),
+        others: await showTransactions(mongo)(others, dbSession),
         refunds: await refundsOf(dbSession, actor, can),
       };
     });

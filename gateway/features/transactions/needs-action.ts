@@ -1,9 +1,7 @@
-import type { CallReply } from "#shared/http/endpoint.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import { openedWithinMs } from "#shared/transactions/can-case.schema.ts";
-import type { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showTransactions } from "./show-transactions.ts";
 
@@ -42,8 +40,8 @@ export const createNeedsAction = ({ mongo, clock }: Parts) => {
     canTransactions.countDocuments(overdue(since), { session, hint: "pending", limit: mostCounted });
 
   return {
-    read: async (): Promise<CallReply<typeof listNeedsAction>> => {
-      const { found, asOf } = await mongo.readAsOf(async (session) => {
+    read: () =>
+      mongo.answerAsOf(async (session) => {
         const since = dueSince();
         const early = await acknowledged(session, since);
         const late = await canTransactions
@@ -52,11 +50,9 @@ export const createNeedsAction = ({ mongo, clock }: Parts) => {
           .limit(mostShown)
           .toArray();
         const shown = [...early, ...late].slice(0, mostShown);
-        const transactions = await showTransactions(mongo, session, shown);
+        const transactions = await showTransactions(mongo)(shown, session);
         return { transactions, total: early.length + (await countOverdue(session, since)) };
-      });
-      return { ...found, asOf };
-    },
+      }),
     count: async (session: DbSession): Promise<number> => {
       const since = dueSince();
       return (await acknowledged(session, since)).length + (await countOverdue(session, since));

@@ -15,4 +15,3 @@ export const createOneAfterAnother = () => {
     }
   };
 };
-export type OneAfterAnother = ReturnType<typeof createOneAfterAnother>;

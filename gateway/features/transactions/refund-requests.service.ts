@@ -1,4 +1,3 @@
-import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
@@ -14,17 +13,15 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
-import type { OneAfterAnother } from "./one-after-another.ts";
+import type { CanDeeds } from "./can-deeds.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import type { RefundIn } from "./refunds.service.ts";
 import { showTransaction } from "./show-transactions.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
-  once: Once;
-  inTurn: OneAfterAnother;
+type Parts = Pick<FeatureParts, "mongo" | "clock"> & {
+  deeds: CanDeeds;
   refundFacts: ReadRefundFacts;
   refundIn: RefundIn;
 };
@@ -35,12 +32,10 @@ type Reply = Promise<{ canTransaction: CanTransaction }>;
  * when the can opens or is refunded.
  */
 export const createRefundRequests = (parts: Parts) => {
-  const { mongo, audit, clock, once, inTurn, refundFacts, refundIn } = parts;
-  const { canTransactions } = mongo.collections;
+  const { mongo, clock, deeds, refundFacts, refundIn } = parts;
 
   const find = async (dbSession: DbSession, id: string): Promise<CanTransactionDocument> => {
-    const can = await canTransactions.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-    if (!can) throw missing(transactionRecord, id);
+    const can = await requireRecord(mongo, dbSession, transactionRecord, id);
     const why = whyNotRefund(can);
     if (why !== null) throw new DomainError("conflict", why);
     return can;
@@ -53,14 +48,8 @@ export const createRefundRequests = (parts: Parts) => {
     how: { verb: string; reason: string; refundRequest: CanTransactionDocument["refundRequest"] },
   ): Promise<CanTransaction> => {
     const { verb, reason, refundRequest = null } = how;
-    const after = await canTransactions.findOneAndUpdate(
-      { _id: before._id, status: "pending", rev: before.rev },
-      { $set: { refundRequest, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
-      { session: dbSession, returnDocument: "after" },
-    );
-    if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
-    const record = { collection: "canTransactions", id: before._id.toHexString() };
-    await audit.write(dbSession, actor, { verb, record, before, after, reason });
+    const still = { status: "pending", rev: before.rev } as const;
+    const after = await deeds.change(dbSession, actor, before, { verb, reason, still, set: { refundRequest } });
     return showTransaction(mongo, dbSession, after);
   };
   /** Throws `forbidden` for whoever asked or has the can, `conflict` where nobody asks any more. */
@@ -75,13 +64,8 @@ export const createRefundRequests = (parts: Parts) => {
     id: string,
     work: (dbSession: DbSession) => Promise<CanTransaction>,
   ): Reply =>
-    inTurn(id, () =>
-      once(
-        actor,
-        idempotency,
-        async (dbSession) => ({ canTransaction: await work(dbSession) }),
-        ({ canTransaction }) => canTransaction.user._id,
-      ),
+    deeds.inTurn(id, () =>
+      deeds.once(actor, idempotency, async (dbSession) => ({ canTransaction: await work(dbSession) })),
     );
 
   return {

@@ -14,20 +14,18 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { takenText, waitText, whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
-import { missing } from "../change-record.ts";
+import { requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
-import type { OneAfterAnother } from "./one-after-another.ts";
+import type { CanDeeds } from "./can-deeds.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
-  once: Once;
   reservations: Reservations;
   commanding: Commanding;
-  inTurn: OneAfterAnother;
+  deeds: CanDeeds;
   refundFacts: ReadRefundFacts;
 };
 /** Whether one person gives it, or a second one has agreed. */
@@ -40,7 +38,7 @@ export type RefundIn = (
 
 /** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
 export const createRefunds = (parts: Parts) => {
-  const { mongo, audit, clock, once, reservations, commanding, inTurn, refundFacts } = parts;
+  const { mongo, audit, clock, reservations, commanding, deeds, refundFacts } = parts;
   const { canTransactions } = mongo.collections;
 
   /** Throws `conflict` while the door may still open: what was not sent is cancelled, what was sent is waited for. */
@@ -72,9 +70,8 @@ export const createRefunds = (parts: Parts) => {
   };
 
   const refund: RefundIn = async (dbSession, actor, id, agreed) => {
-    const _id = new ObjectId(id);
-    const before = await canTransactions.findOne({ _id }, { session: dbSession });
-    if (!before) throw missing(transactionRecord, id);
+    const before = await requireRecord(mongo, dbSession, transactionRecord, id);
+    const { _id } = before;
     const why = whyNotRefund(before);
     if (why !== null) throw new DomainError("conflict", why);
     const facts = await refundFacts(dbSession, actor, before.user);
@@ -147,14 +144,11 @@ export const createRefunds = (parts: Parts) => {
      * second person must agree.
      */
     refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
-      inTurn(id, async () => {
+      deeds.inTurn(id, async () => {
         if (idempotency.key === null) await refuseLate(id);
-        return once(
-          actor,
-          idempotency,
-          async (dbSession) => ({ canTransaction: await refund(dbSession, actor, id, "alone") }),
-          ({ canTransaction }) => canTransaction.user._id,
-        );
+        return deeds.once(actor, idempotency, async (dbSession) => ({
+          canTransaction: await refund(dbSession, actor, id, "alone"),
+        }));
       }),
   };
 };

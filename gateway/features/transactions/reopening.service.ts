@@ -7,28 +7,26 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { openTransaction } from "#shared/transactions/transaction.api.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
-import { missing } from "../change-record.ts";
+import { missing, requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { Asked } from "../control-units/session-intake.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
-import type { OneAfterAnother } from "./one-after-another.ts";
+import type { CanDeeds } from "./can-deeds.ts";
 import { openingOf } from "./opening.ts";
 import { showTransaction } from "./show-transactions.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
-  once: Once;
+type Parts = Pick<FeatureParts, "mongo" | "clock"> & {
   reservations: Reservations;
   commanding: Commanding;
-  inTurn: OneAfterAnother;
+  deeds: CanDeeds;
 };
 type Reply = CallReply<typeof openTransaction>;
 
 const reservedMs = 300_000;
 
 /** A can whose container did not open, opened again by an operator. */
-export const createReopening = ({ mongo, audit, clock, once, reservations, commanding, inTurn }: Parts) => {
+export const createReopening = ({ mongo, clock, reservations, commanding, deeds }: Parts) => {
   const { canTransactions, containers } = mongo.collections;
 
   /** Its own container while its claim holds, else another one with such a can; then that is claimed. */
@@ -42,9 +40,7 @@ export const createReopening = ({ mongo, audit, clock, once, reservations, comma
   };
 
   const open = async (dbSession: DbSession, id: string, offline: boolean, { actor, trace }: Asked): Promise<Reply> => {
-    const _id = new ObjectId(id);
-    const before = await canTransactions.findOne({ _id }, { session: dbSession });
-    if (!before) throw missing(transactionRecord, id);
+    const before = await requireRecord(mongo, dbSession, transactionRecord, id);
     const why = whyNotOpen({ status: before.status, isLive: before.live !== null });
     if (why !== null) throw new DomainError("conflict", why);
 
@@ -58,25 +54,18 @@ export const createReopening = ({ mongo, audit, clock, once, reservations, comma
       { actor, trace, offline },
       before,
     );
-    const after = await canTransactions.findOneAndUpdate(
-      { _id, status: "pending", live: null },
-      {
-        $set: {
-          session: session._id,
-          live: offline ? null : session._id,
-          container: container._id,
-          containerId: container.label,
-          isContainerWorking: container._id.equals(before.container) ? before.isContainerWorking : true,
-          vendingMachineMessage: offline ? "OFFLINE" : "",
-          changedAt: new Date(clock.now()),
-        },
-        $inc: { rev: 1 },
+    const after = await deeds.change(dbSession, actor, before, {
+      verb: "transaction.reopened",
+      still: { status: "pending", live: null },
+      set: {
+        session: session._id,
+        live: offline ? null : session._id,
+        container: container._id,
+        containerId: container.label,
+        isContainerWorking: container._id.equals(before.container) ? before.isContainerWorking : true,
+        vendingMachineMessage: offline ? "OFFLINE" : "",
       },
-      { session: dbSession, returnDocument: "after" },
-    );
-    if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
-    const record = { collection: "canTransactions", id };
-    await audit.write(dbSession, actor, { verb: "transaction.reopened", record, before, after });
+    });
     return {
       message: "Container Open Message Sent",
       sessionId: session._id.toHexString(),
@@ -90,16 +79,14 @@ export const createReopening = ({ mongo, audit, clock, once, reservations, comma
      * for a machine that is offline: its session is stored as failed.
      */
     open: (id: string, asked: Asked): Promise<Reply> =>
-      inTurn(id, async () => {
+      deeds.inTurn(id, async () => {
         const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
         if (!known) throw missing(transactionRecord, id);
         const offline = await commanding.isOffline({ _id: known.machine });
-        const { wasOffline, ...reply } = await once(
-          asked.actor,
-          asked.idempotency,
-          async (dbSession) => ({ ...(await open(dbSession, id, offline, asked)), wasOffline: offline }),
-          ({ canTransaction }) => canTransaction.user._id,
-        );
+        const { wasOffline, ...reply } = await deeds.once(asked.actor, asked.idempotency, async (dbSession) => ({
+          ...(await open(dbSession, id, offline, asked)),
+          wasOffline: offline,
+        }));
         if (wasOffline) throw new DomainError("conflict", offlineText, { ...reply, message: offlineText });
         commanding.wake.advance(reply.canTransaction.vendingMachine.vendingMachineId, asked.trace);
         return reply;

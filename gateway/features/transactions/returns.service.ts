@@ -7,14 +7,14 @@ import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
-import type { Once } from "../once.ts";
 import { requireAccount } from "../require-account.ts";
+import type { CanDeeds } from "./can-deeds.ts";
 import { transactionRecordView, unnamed } from "./transactions.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { once: Once };
+type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { deeds: CanDeeds };
 
 /** Cans that customers bring back. */
-export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
+export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
   /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
   giveBack: (actor: Actor, idempotency: Idempotency, transactionId: string): Promise<CallReply<typeof returnCan>> =>
     once(actor, idempotency, async (dbSession) => {
@@ -25,12 +25,11 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
       if (why !== null) throw new DomainError("conflict", why);
       await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
-      const after = await canTransactions.findOneAndUpdate(
-        { _id: before._id, status: "opened", returnedAt: null },
-        { $set: { returnCan: true, returnedAt: now, holdsSlot: false, changedAt: now }, $inc: { rev: 1 } },
-        { session: dbSession, returnDocument: "after" },
-      );
-      if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
+      const after = await deeds.change(dbSession, actor, before, {
+        verb: "transaction.returned",
+        still: { status: "opened", returnedAt: null },
+        set: { returnCan: true, returnedAt: now, holdsSlot: false },
+      });
       if (before.holdsSlot)
         await freeSlot(mongo, dbSession, {
           user: before.user,
@@ -40,8 +39,6 @@ export const createReturns = ({ mongo, audit, clock, once }: Parts) => ({
           now,
         });
       await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
-      const record = { collection: "canTransactions", id: before._id.toHexString() };
-      await audit.write(dbSession, actor, { verb: "transaction.returned", record, before, after });
       return { transaction: transactionRecordView(after, unnamed) };
     }),
 });

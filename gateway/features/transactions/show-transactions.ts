@@ -27,14 +27,12 @@ export const namesOf = async (mongo: Parts, dbSession: DbSession, shown: Shown[]
 };
 
 /** Transactions as the wire carries them, for whoever answers some: their names are read in the same snapshot. */
-export const showTransactions = async (
-  mongo: Parts,
-  dbSession: DbSession,
-  found: CanTransactionDocument[],
-): Promise<CanTransaction[]> => {
-  const names = await namesOf(mongo, dbSession, found);
-  return found.map((can) => transactionView(can, names));
-};
+export const showTransactions =
+  (mongo: Parts) =>
+  async (found: CanTransactionDocument[], dbSession: DbSession): Promise<CanTransaction[]> => {
+    const names = await namesOf(mongo, dbSession, found);
+    return found.map((can) => transactionView(can, names));
+  };
 
 /** One of them, likewise. */
 export const showTransaction = async (

@@ -18,14 +18,13 @@ import { addRecordIn } from "../change-record.ts";
 import type { Reservations, ReservedContainer } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
-import { type Once, usedOtherwise } from "../once.ts";
+import { usedOtherwise } from "../once.ts";
 import { openingOf } from "./opening.ts";
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
 import { transactionRecordView, unnamed } from "./transactions.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log"> & {
-  once: Once;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log" | "once"> & {
   today: () => string;
   reservations: Reservations;
   commanding: Commanding;

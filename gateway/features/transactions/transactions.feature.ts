@@ -1,5 +1,3 @@
-import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
-import type { DbSession } from "#shared/runtime/mongo.ts";
 import * as cases from "#shared/transactions/can-case.api.ts";
 import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
@@ -10,15 +8,13 @@ import { createReservations } from "../containers/reservations.ts";
 import { createCommanding } from "../control-units/commanding.ts";
 import { withMessage } from "../control-units/refusals.ts";
 import type { Feature } from "../feature.ts";
-import { createOnce } from "../once.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { serveReport } from "../paged/serve-report.ts";
 import { createToday } from "../today.ts";
 import { createBrokenContainers } from "./broken-container.service.ts";
 import { createCanCase } from "./can-case.ts";
+import { createCanDeeds } from "./can-deeds.ts";
 import { createNeedsAction } from "./needs-action.ts";
-import { createOneAfterAnother } from "./one-after-another.ts";
 import { createRefundFacts } from "./refund-facts.ts";
 import { createRefundRequests } from "./refund-requests.service.ts";
 import { createRefunds } from "./refunds.service.ts";
@@ -31,15 +27,13 @@ import { createTransactionsService } from "./transactions.service.ts";
 
 /** Cans that customers took: listed, read, edited. */
 export const transactionsFeature: Feature = (app, parts) => {
-  const reader = createPagedReader(parts);
   const transactions = createTransactionsService(parts);
   const own = {
     ...parts,
-    once: createOnce(parts),
     today: createToday(parts),
     reservations: createReservations(parts),
     commanding: createCommanding(parts),
-    inTurn: createOneAfterAnother(),
+    deeds: createCanDeeds(parts),
   };
   const takes = createTakesService(own);
   const returns = createReturns(own);
@@ -50,14 +44,11 @@ export const transactionsFeature: Feature = (app, parts) => {
   const broken = createBrokenContainers(own);
   const needsAction = createNeedsAction(parts);
   const canCase = createCanCase({ ...parts, refundFacts });
-  const shown = {
-    key: "transactions",
-    row: CanTransaction,
-    show: (found: CanTransactionDocument[], dbSession: DbSession) => showTransactions(parts.mongo, dbSession, found),
-  } as const;
-  const report = serveReport({ ...parts, reader }, { pagesFor: transactionPagesFor, ...shown });
-  route(app, api.listTransactions, ({ query }) => servePaged(reader, transactionPagesFor(query), shown)(query));
-  route(app, api.reportTransactions, ({ query }) => report(query));
+  const shown = { key: "transactions", row: CanTransaction, show: showTransactions(parts.mongo) } as const;
+  route(app, api.listTransactions, ({ query }) =>
+    servePaged(parts.pages, transactionPagesFor(query), shown)({ query }),
+  );
+  route(app, api.reportTransactions, serveReport(parts, { pagesFor: transactionPagesFor, ...shown }));
   route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
   route(app, cases.markNotWorking, ({ actor, idempotency, params, body }) =>

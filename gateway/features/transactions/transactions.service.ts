@@ -1,12 +1,10 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { freeSlot } from "#shared/runtime/books/free-slot.ts";
-import type { readTransaction } from "#shared/transactions/transaction.api.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction, CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
-import { changeRecord, differing, missing } from "../change-record.ts";
+import { changeRecord, differing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { holdLivingAccount } from "../require-account.ts";
@@ -16,14 +14,11 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
 
 /** Cans that were taken, as operators read and edit them. */
 export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
-  read: async (id: string): Promise<CallAnswer<typeof readTransaction>> => {
-    const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-      const can = await mongo.collections.canTransactions.findOne({ _id: new ObjectId(id) }, { session: dbSession });
-      return can && showTransaction(mongo, dbSession, can);
-    });
-    if (!found) throw missing(transactionRecord, id);
-    return { canTransaction: found, asOf };
-  },
+  read: (id: string) =>
+    mongo.answerAsOf(async (dbSession) => {
+      const can = await requireRecord(mongo, dbSession, transactionRecord, id);
+      return { canTransaction: await showTransaction(mongo, dbSession, can) };
+    }),
 
   /** A slot that the can still holds is free once somebody has verified its return; no flag takes it again. */
   change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange): Promise<CanTransaction> =>
@@ -53,4 +48,3 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
       show: (can, dbSession) => showTransaction(mongo, dbSession, can),
     }),
 });
-export type TransactionsService = ReturnType<typeof createTransactionsService>;

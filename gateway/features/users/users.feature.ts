@@ -1,9 +1,9 @@
+import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import * as api from "#shared/users/user.api.ts";
 import { User } from "#shared/users/user.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
-import { createPagedReader } from "../paged/paged-reader.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { userPages } from "./user-pages.ts";
 import { createUsersService } from "./users.service.ts";
@@ -12,12 +12,8 @@ import { userView } from "./users.view.ts";
 /** Users: found, listed, edited, suspended, and what is noted about them. */
 export const usersFeature: Feature = (app, parts) => {
   const users = createUsersService(parts);
-  const pages = servePaged(createPagedReader(parts), userPages, {
-    key: "users",
-    row: User,
-    show: async (found) => found.map(userView),
-  });
-  route(app, api.listUsers, ({ query }) => pages(query));
+  const shown = { key: "users", row: User, show: async (found: UserDocument[]) => found.map(userView) } as const;
+  route(app, api.listUsers, servePaged(parts.pages, userPages, shown));
   route(app, api.findUsers, ({ query }) => users.find(query));
   route(app, api.readUser, ({ params }) => users.read(params.id));
   route(app, api.changeUser, async (call) => ({

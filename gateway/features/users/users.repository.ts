@@ -18,9 +18,6 @@ export const noNote = (user: ObjectId): NoteDocument => ({
 
 /** Users as operators find and edit them. */
 export const createUsersRepository = ({ collections: { users, notes } }: Pick<Mongo, "collections">) => ({
-  byId: (dbSession: DbSession, id: ObjectId): Promise<UserDocument | null> =>
-    users.findOne({ _id: id }, { session: dbSession }),
-
   /** The rarer of both leads: an email's beginning finds fewer than a phone's. */
   beginning: async (dbSession: DbSession, phone: string, email: string): Promise<UserDocument[]> => {
     const question = email ? byEmail(email) : byPhone(phone);

@@ -1,6 +1,5 @@
 import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -8,14 +7,13 @@ import { cancelReportsOf } from "#shared/runtime/reports/cancel-reports.ts";
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
 import type { Note, NoteChange } from "#shared/users/note.schema.ts";
-import type { findUsers, readUser } from "#shared/users/user.api.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { isOperator, losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { User, UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import { cansOf } from "../cans/cans-of.ts";
-import { changeRecord, changeRecordIn, missing } from "../change-record.ts";
+import { changeRecord, changeRecordIn, requireRecord } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
 import type { FeatureParts } from "../feature.ts";
 import { penaltiesOf } from "../penalties/penalties-of.ts";
@@ -42,26 +40,24 @@ export const createUsersService = (parts: Parts) => {
   };
 
   return {
-    find: async ({ phone, email }: { phone: string; email: string }): Promise<CallAnswer<typeof findUsers>> => {
-      const { found, asOf } = await mongo.readAsOf((dbSession) => users.beginning(dbSession, phone, email));
-      return { data: found.map(userView), asOf };
-    },
+    find: ({ phone, email }: { phone: string; email: string }) =>
+      mongo.answerAsOf(async (dbSession) => ({
+        data: (await users.beginning(dbSession, phone, email)).map(userView),
+      })),
 
-    read: async (id: string): Promise<CallAnswer<typeof readUser>> => {
-      const _id = new ObjectId(id);
-      const { found, asOf } = await mongo.readAsOf(async (dbSession) => {
-        const user = await users.byId(dbSession, _id);
-        if (!user) throw missing(userRecord, id);
-        return {
+    read: (id: string) =>
+      mongo.answerAsOf(async (dbSession) => {
+        const user = await requireRecord(mongo, dbSession, userRecord, id);
+        const { _id } = user;
+        const data = {
           user: userView(user),
           deposit: await depositOf(mongo, dbSession, _id),
           cans: await cansOf(mongo, dbSession, _id, { today }),
           penalties: await penaltiesOf(mongo, dbSession, _id),
           note: noteView((await users.note(dbSession, _id)) ?? noNote(_id)),
         };
-      });
-      return { data: found, asOf };
-    },
+        return { data };
+      }),
 
     change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange): Promise<User> =>
       changeRecord({ mongo, audit }, actor, {
@@ -102,4 +98,3 @@ export const createUsersService = (parts: Parts) => {
       }),
   };
 };
-export type UsersService = ReturnType<typeof createUsersService>;

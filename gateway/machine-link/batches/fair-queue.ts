@@ -116,4 +116,3 @@ export const createFairQueue = <T>() => {
     takeAll: (): T[] => [...lines.values()].flatMap(({ items }) => drop(items.splice(0))),
   };
 };
-export type FairQueue<T> = ReturnType<typeof createFairQueue<T>>;

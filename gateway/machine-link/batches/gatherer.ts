@@ -58,4 +58,3 @@ export const createGatherer = <V>({ windowMs, write, onFailure, maxKeys = 100_00
     flush,
   };
 };
-export type Gatherer<V> = ReturnType<typeof createGatherer<V>>;

@@ -174,4 +174,3 @@ export const createCommandSender = (parts: Parts) => {
     },
   };
 };
-export type CommandSender = ReturnType<typeof createCommandSender>;

@@ -34,4 +34,3 @@ export const createBudgets = (perMinute: number, { burst = perMinute, now = () =
     },
   };
 };
-export type Budgets = ReturnType<typeof createBudgets>;

@@ -43,4 +43,3 @@ export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts)
     flush: gatherer.flush,
   };
 };
-export type ConnectionHistory = ReturnType<typeof createConnectionHistory>;

@@ -42,4 +42,3 @@ export const createOtherKeys = ({ mongo, limits, log }: Parts) => {
     else await noteIn(registrationRequests, serialNumber, key, at);
   };
 };
-export type OtherKeys = ReturnType<typeof createOtherKeys>;

@@ -114,4 +114,3 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
     },
   };
 };
-export type WaitingRequests = ReturnType<typeof createWaitingRequests>;

@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { Role } from "../../users/user.schema.ts";
 import { blind, collection } from "../collection.ts";
 
@@ -25,6 +25,21 @@ export interface UserDocument {
   createdAt: Date;
   rev: number;
 }
+
+/** A user of whom no more is known than this. */
+export const newUser = (
+  known: Pick<UserDocument, "phone" | "role" | "createdAt"> & Partial<UserDocument>,
+): UserDocument => ({
+  _id: new ObjectId(),
+  name: "",
+  email: "",
+  suspend: false,
+  needDeposit: false,
+  needSecurityDeposit: false,
+  password: null,
+  rev: 0,
+  ...known,
+});
 
 /** Written by the gateway: what operators write down about a user; its `_id` is the user's. */
 export interface NoteDocument {
