@@ -94,7 +94,7 @@ test("a customer's can comes out while an operator watches: the list counts it, 
   // A visit's first page is loaded again once it is followed: then the can stands in it. Later it is announced.
   const refresh = page.getByRole("button", { name: "Refresh" });
   await eventually(async () => {
-    if (await refresh.isVisible()) await refresh.click();
+    if (await refresh.isVisible()) await refresh.click({ timeout: 1_000 });
     expect(await row(visit, transactionId).count()).toBe(1);
   });
   await row(visit, transactionId).getByRole("link", { name: transactionId }).click();

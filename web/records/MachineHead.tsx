@@ -9,6 +9,7 @@ import { Glow } from "../ui/Glow.tsx";
 import { HeadFact, HeadFacts } from "../ui/HeadFacts.tsx";
 import { PageHead } from "../ui/PageHead.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { ShareBar } from "../ui/ShareBar.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { StateChip } from "../ui/StateChip.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
@@ -16,8 +17,7 @@ import { needsActionAtom } from "./needs-action.atoms.ts";
 import { heldOf, stockAtomOf } from "./stock.atoms.ts";
 import { useHeard } from "./use-heard.ts";
 
-export const machineTabs = ["machine", "inventory", "orders", "history"] as const;
-export type MachineTab = (typeof machineTabs)[number];
+type MachineTab = "machine" | "inventory" | "orders" | "history";
 
 const unknown = <span className="muted">–</span>;
 
@@ -60,10 +60,7 @@ function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<
         ) : (
           unknown
         )}
-        <svg className="held" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect className="held-well" width="100" height="4" />
-          <rect className={share < 25 ? "held-low" : "held-full"} width={share} height="4" />
-        </svg>
+        <ShareBar share={share} />
       </HeadFact>
       <Trouble
         name="Failures"

@@ -23,7 +23,6 @@ export const containersAtomOf = oneForKey((machineId: string, serialNumber: stri
     },
   }),
 );
-export type ContainersAtom = ReturnType<typeof containersAtomOf>;
 
 /** The containers as this screen's clock makes them: a reservation ends by itself. */
 export const presentAtomOf = (containersAtom: Atom<Load<Container[]>>): Atom<Load<Container[]>> => {

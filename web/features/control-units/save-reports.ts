@@ -1,65 +1,56 @@
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
-import type { SheetColumn } from "#shared/sheets/sheet-value.ts";
+import type { SheetColumn, SheetValue } from "#shared/sheets/sheet-value.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
 
+interface ReportColumn<Row> extends SheetColumn {
+  of: (row: Row) => SheetValue;
+}
+
 /** Heartbeats come seconds apart: minutes alone would not tell them apart. */
-const moment = (head: string): SheetColumn => ({ head, width: 22, format: "dd mmm yyyy hh:mm:ss" });
-const ids: SheetColumn[] = [
-  { head: "Vending Machine Id", width: 20 },
-  { head: "Serial Number", width: 20 },
+const moment = <Row>(head: string, of: (row: Row) => string): ReportColumn<Row> => ({
+  head,
+  width: 22,
+  format: "dd mmm yyyy hh:mm:ss",
+  of: (row) => new Date(of(row)),
+});
+const ids: ReportColumn<PingRow | LockRow>[] = [
+  { head: "Vending Machine Id", width: 20, of: (row) => row.vendingMachineId },
+  { head: "Serial Number", width: 20, of: (row) => row.serialNumber },
 ];
+const times: ReportColumn<PingRow | LockRow>[] = [
+  moment("Datetime", (row) => row.datetime),
+  moment("Unit Time", (row) => row.unitTime),
+];
+
 const kinds = { live: "Live update", ping: "Ping answer" };
+const pingColumns: ReportColumn<PingRow>[] = [
+  ...ids,
+  { head: "Type", width: 14, of: (row) => kinds[row.kind] },
+  { head: "Strength (dBm)", width: 15, of: (row) => row.strength },
+  { head: "Version", width: 14, of: (row) => row.version },
+  { head: "Uptime (s)", width: 12, of: (row) => row.uptime },
+  { head: "Round Trip (ms)", width: 16, of: (row) => row.roundTripMs },
+  ...times,
+];
+const lockColumns: ReportColumn<LockRow>[] = [
+  ...ids,
+  { head: "Container Id", width: 14, of: (row) => row.containerId },
+  { head: "Channel", width: 10, of: (row) => row.channel },
+  { head: "Lock", width: 12, of: (row) => (row.isLocked ? "Locked" : "UnLocked") },
+  { head: "Changes Before", width: 16, of: (row) => row.unlisted },
+  ...times,
+];
+
+const saveReport = <Row>(name: string, columns: readonly ReportColumn<Row>[], rows: readonly Row[]) =>
+  saveSheet({
+    file: `${name.replace(" ", "")}.xlsx`,
+    name,
+    columns: columns.map(({ of: _of, ...column }) => column),
+    rows: rows.map((row) => columns.map(({ of }) => of(row))),
+  });
 
 /** PingData.xlsx: every live update and ping answer, with the gateway's time and the unit's own. */
-export const savePings = (rows: readonly PingRow[]): Promise<void> =>
-  saveSheet({
-    file: "PingData.xlsx",
-    name: "Ping Data",
-    columns: [
-      ...ids,
-      { head: "Type", width: 14 },
-      { head: "Strength (dBm)", width: 15 },
-      { head: "Version", width: 14 },
-      { head: "Uptime (s)", width: 12 },
-      { head: "Round Trip (ms)", width: 16 },
-      moment("Datetime"),
-      moment("Unit Time"),
-    ],
-    rows: rows.map((row) => [
-      row.vendingMachineId,
-      row.serialNumber,
-      kinds[row.kind],
-      row.strength,
-      row.version,
-      row.uptime,
-      row.roundTripMs,
-      new Date(row.datetime),
-      new Date(row.unitTime),
-    ]),
-  });
+export const savePings = (rows: readonly PingRow[]): Promise<void> => saveReport("Ping Data", pingColumns, rows);
 
 /** LockData.xlsx: every lock that changed. */
-export const saveLocks = (rows: readonly LockRow[]): Promise<void> =>
-  saveSheet({
-    file: "LockData.xlsx",
-    name: "Lock Data",
-    columns: [
-      ...ids,
-      { head: "Container Id", width: 14 },
-      { head: "Channel", width: 10 },
-      { head: "Lock", width: 12 },
-      { head: "Changes Before", width: 16 },
-      moment("Datetime"),
-      moment("Unit Time"),
-    ],
-    rows: rows.map((row) => [
-      row.vendingMachineId,
-      row.serialNumber,
-      row.containerId,
-      row.channel,
-      row.isLocked ? "Locked" : "UnLocked",
-      row.unlisted,
-      new Date(row.datetime),
-      new Date(row.unitTime),
-    ]),
-  });
+export const saveLocks = (rows: readonly LockRow[]): Promise<void> => saveReport("Lock Data", lockColumns, rows);

@@ -1,12 +1,13 @@
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
+import { ShareBar } from "../../ui/ShareBar.tsx";
 import type { MachineCard } from "./home-cards.ts";
 
 const signs = { Online: "", Offline: "pi-times", Unavailable: "pi-minus" } as const;
 
 const Place = memo(function Place({ card: { record, status, stock } }: { card: MachineCard }) {
-  const share = stock && stock.containers > 0 ? stock.stocked / stock.containers : 0;
+  const share = stock && stock.containers > 0 ? (stock.stocked / stock.containers) * 100 : 0;
   const held = stock ? `, ${stock.stocked}/${stock.containers} stocked` : "";
   const failed = stock && stock.failures > 0 ? `, failures: ${stock.failures}` : "";
   const words = `${record.name} (${record.vendingMachineId}): ${status}${record.active ? "" : ", deactive"}${held}${failed}`;
@@ -18,10 +19,7 @@ const Place = memo(function Place({ card: { record, status, stock } }: { card: M
       title={words}
     >
       {signs[status] && <span className={`pi ${signs[status]}`} aria-hidden="true" />}
-      <svg className="stock-line" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect className="stock-well" width="100" height="4" />
-        <rect className={share < 0.25 ? "stock-low" : "stock-full"} width={share * 100} height="4" />
-      </svg>
+      <ShareBar share={share} />
     </Link>
   );
 });

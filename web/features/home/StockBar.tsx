@@ -1,4 +1,5 @@
 import { countText } from "../../ui/count-text.ts";
+import { ShareBar } from "../../ui/ShareBar.tsx";
 import type { HomeStock } from "./home-cards.ts";
 
 /** "15/22 stocked · 1 failure", and how full that is. */
@@ -13,10 +14,7 @@ export function StockBar({ stock }: { stock: HomeStock | null }) {
         {failures > 0 && <span className="stock-failures">{` · ${countText(failures, "failure")}`}</span>}
         {soldOut.length > 0 && <span className="muted">{` · ${soldOut.length} sold out`}</span>}
       </span>
-      <svg className="stock-line" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect className="stock-well" width="100" height="4" />
-        <rect className={share < 25 ? "stock-low" : "stock-full"} width={share} height="4" />
-      </svg>
+      <ShareBar share={share} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
 import { Glow } from "../../ui/Glow.tsx";
+import { ShareBar } from "../../ui/ShareBar.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 
 interface BrandBarsProps {
@@ -8,18 +9,8 @@ interface BrandBarsProps {
   shares: ReadonlyMap<string, BrandCounts>;
 }
 
-/** Cans in the accent, failures in red, of all places of the brand. */
-function Bar({ count, of }: { count: number; of: BrandCounts }) {
-  const share = (part: number) => (of.assignedContainers > 0 ? (part / of.assignedContainers) * 100 : 0);
-  const failed = share(of.disabled);
-  return (
-    <svg className="brand-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect className="brand-well" width="100" height="4" />
-      <rect className={share(count) < 25 ? "brand-low" : "brand-held"} width={share(count)} height="4" />
-      <rect className="brand-failed" x={100 - failed} width={failed} height="4" />
-    </svg>
-  );
-}
+const shareOf = (part: number, { assignedContainers }: BrandCounts) =>
+  assignedContainers > 0 ? (part / assignedContainers) * 100 : 0;
 
 /** The brand stock table (specification section 2), each brand with a bar of how full its places are. */
 export function BrandBars({ stock, shares }: BrandBarsProps) {
@@ -49,7 +40,7 @@ export function BrandBars({ stock, shares }: BrandBarsProps) {
                     </span>
                   )}
                 </span>
-                {counts && <Bar count={count} of={counts} />}
+                {counts && <ShareBar share={shareOf(count, counts)} failed={shareOf(counts.disabled, counts)} />}
               </th>
               <td>
                 <Glow of={count}>{count}</Glow>

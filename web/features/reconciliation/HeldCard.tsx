@@ -1,36 +1,32 @@
+import { Fragment } from "react";
 import type { Held } from "#shared/reconciliation/reconciliation.schema.ts";
-import { Card } from "../../ui/Card.tsx";
+import { Card, Facts } from "../../ui/Card.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
 import { Money } from "../../ui/Money.tsx";
+
+const figures = (text: string) => <span className="figures">{text}</span>;
 
 /** What all customers have paid for and the house still owes them, added up by the reconciliation of that time. */
 export function HeldCard({ held, asOf }: { held: Held; asOf: string }) {
   const slots = held.depositBought + held.freeDeposit;
   return (
     <Card title="Held by customers">
-      <dl className="facts">
-        <dt>Cans bought and not taken</dt>
-        <dd className="figures">{groupedText(held.totalCans)}</dd>
-        <dt>Refundable deposits</dt>
-        <dd>
-          <Money amount={held.deposit} /> for {groupedText(held.depositBought)} bought
-        </dd>
-        <dt>Security deposits</dt>
-        <dd>
-          <Money amount={held.securityDeposit} />
-        </dd>
-        <dt>Free deposits</dt>
-        <dd className="figures">{groupedText(held.freeDeposit)}</dd>
-        <dt>Deposits in use</dt>
-        <dd className="figures">
-          {groupedText(held.depositUsed)} of {groupedText(slots)}
-        </dd>
-        <dt>As of</dt>
-        <dd>
-          <DayTime at={asOf} />
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          ["Cans bought and not taken", figures(groupedText(held.totalCans))],
+          [
+            "Refundable deposits",
+            <Fragment key="deposit">
+              <Money amount={held.deposit} /> for {groupedText(held.depositBought)} bought
+            </Fragment>,
+          ],
+          ["Security deposits", <Money key="security" amount={held.securityDeposit} />],
+          ["Free deposits", figures(groupedText(held.freeDeposit))],
+          ["Deposits in use", figures(`${groupedText(held.depositUsed)} of ${groupedText(slots)}`)],
+          ["As of", <DayTime key="at" at={asOf} />],
+        ]}
+      />
     </Card>
   );
 }
