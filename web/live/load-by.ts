@@ -6,15 +6,16 @@ import type { Loaded, LoadHow } from "./follow.ts";
 /**
  * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
  * fails; one that the operator asked for says how it ended (the notices of fetching, specification section 8); one that
- * nobody asked for says nothing.
+ * nobody asked for says nothing, nor does one that `isQuiet`.
  */
 export const loadBy = <E extends KnownEndpoint, T>(
   endpoint: E,
   input: CallInput<E>,
   pick: (reply: CallReply<E>) => T,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
 ) => {
   const load = async ({ again, asked, signal, early = false }: LoadHow): Promise<Loaded<T>> => {
-    const how = { quiet: again && !asked, signal, early, ...(asked ? {} : { notice: null }) };
+    const how = { quiet: isQuiet || (again && !asked), signal, early, ...(asked ? {} : { notice: null }) };
     const outcome = await call(endpoint, input, how);
     if (outcome.is !== "done") return { error: outcome.error, refused: outcome.is === "refused" };
     const { asOf } = outcome.reply as { asOf?: string };

@@ -1,6 +1,7 @@
 import { readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
 import { sessionRoom } from "#shared/events/rooms.ts";
+import type { CallReply } from "#shared/http/endpoint.ts";
 import { liveAtom } from "./live.atom.ts";
 import type { LiveClient } from "./live-client.ts";
 import { loadBy } from "./load-by.ts";
@@ -21,14 +22,11 @@ export const sessionAtomOf = (
   sessionId: string,
   live?: Pick<LiveClient, "join" | "leave" | "listen" | "connected">,
 ) => {
-  const load = loadBy(readSessionResults, { params: { id: sessionId } }, ({ session, sessionResults }) => ({
-    session,
-    rows: sessionResults,
-  }));
+  const pick = ({ session, sessionResults: rows }: CallReply<typeof readSessionResults>) => ({ session, rows });
   return liveAtom<SessionRows>(
     {
       rooms: [sessionRoom(sessionId)],
-      load: ({ signal }) => load({ again: true, asked: false, signal }),
+      load: loadBy(readSessionResults, { params: { id: sessionId } }, pick, { isQuiet: true }),
       handlers: {
         "session.changed": (known, session) => (session.sessionId === sessionId ? { ...known, session } : known),
         "session.row.changed": (known, row) =>

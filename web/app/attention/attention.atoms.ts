@@ -3,11 +3,9 @@ import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { afterCount, type Counted } from "./counted.ts";
 
-const load = loadBy(readAttention, {}, ({ attention }): Counted => ({ waits: attention, isNews: false }));
-
 /** How much waits for somebody: one load and one room for the whole console. A load that fails says nothing aloud. */
 export const attentionAtom = liveAtom<Counted>({
   rooms: ["attention"],
-  load: ({ signal }) => load({ again: true, asked: false, signal }),
+  load: loadBy(readAttention, {}, ({ attention }) => ({ waits: attention, isNews: false }), { isQuiet: true }),
   handlers: { "attention.changed": afterCount },
 });

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import "./audit.css";
+import { Heads } from "../../ui/Heads.tsx";
 
 const none = <span className="muted">none</span>;
 
@@ -38,13 +39,7 @@ export function ChangesButton({ entry }: { entry: AuditEntry }) {
           >
             <div className="audit-changes">
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Field</th>
-                    <th scope="col">Before</th>
-                    <th scope="col">After</th>
-                  </tr>
-                </thead>
+                <Heads of={["Field", "Before", "After"]} />
                 <tbody>
                   {changes.map(({ field, before, after }) => (
                     <tr key={field}>

@@ -91,7 +91,7 @@ export function SeveralDeeds({ chosen, offered = [], onChanged }: SeveralDeedsPr
         />
         {setting && buttonOf(setting)}
       </div>
-      <div className="several-deeds">{others.map(buttonOf)}</div>
+      <div className="deeds">{others.map(buttonOf)}</div>
       {end && <Ends of={end.of} deed={end.deed} />}
     </div>
   );

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { countText, groupedText } from "../../ui/count-text.ts";
+import { Heads } from "../../ui/Heads.tsx";
 import { brandColumns, countsOf, type PivotRow, stockLook } from "./pivot.ts";
 
 const words = { out: "sold out", low: "low" } as const;
@@ -24,16 +25,7 @@ function BrandLines({ row, brands, label }: { row: PivotRow; brands: readonly st
   if (held.length === 0) return <p className="muted">No container has a product</p>;
   return (
     <table className="pivot-lines" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Brand</th>
-          {brandColumns.map(([head]) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads of={["Brand", ...brandColumns.map(([head]) => head)]} />
       <tbody>
         {held.map((brand) => (
           <tr key={brand}>

@@ -1,5 +1,6 @@
 import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
 import { Glow } from "../../ui/Glow.tsx";
+import { Heads } from "../../ui/Heads.tsx";
 import { ShareBar } from "../../ui/ShareBar.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 
@@ -18,13 +19,7 @@ export function BrandBars({ stock, shares }: BrandBarsProps) {
   const all = [...shares.values()].reduce((sum, { assignedContainers }) => sum + assignedContainers, 0);
   return (
     <table className="counts brand-bars" aria-label="Brand stock">
-      <thead>
-        <tr>
-          <th scope="col">Brand</th>
-          <th scope="col">In stock</th>
-          <th scope="col">Alloted</th>
-        </tr>
-      </thead>
+      <Heads of={["Brand", "In stock", "Alloted"]} />
       <tbody>
         {stock.map(([brand, count]) => {
           const counts = shares.get(brand);

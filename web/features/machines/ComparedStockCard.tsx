@@ -7,20 +7,14 @@ import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
+import { Heads } from "../../ui/Heads.tsx";
 import { Loadable, Notice } from "../../ui/States.tsx";
 
 function Brands({ brands }: Pick<ComparedStock, "brands">) {
   if (brands.length === 0) return <p className="muted">Nothing is for sale.</p>;
   return (
     <table className="counts" aria-label="Stock side by side">
-      <thead>
-        <tr>
-          <th scope="col">Brand</th>
-          <th scope="col">Containers</th>
-          <th scope="col">Redis</th>
-          <th scope="col">Machine</th>
-        </tr>
-      </thead>
+      <Heads of={["Brand", "Containers", "Redis", "Machine"]} />
       <tbody>
         {brands.map(({ brand, containers, redis, machine }) => (
           <tr key={brand}>

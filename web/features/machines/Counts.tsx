@@ -1,4 +1,5 @@
 import { Glow } from "../../ui/Glow.tsx";
+import { Heads } from "../../ui/Heads.tsx";
 
 interface CountsProps {
   label: string;
@@ -9,17 +10,12 @@ interface CountsProps {
 }
 
 /** A small table of counts with their sum. */
-export function Counts({ label, heads: [name, count], rows, total, empty }: CountsProps) {
+export function Counts({ label, heads, rows, total, empty }: CountsProps) {
   if (rows.length === 0) return <p className="muted">{empty}</p>;
   const sum = rows.reduce((all, [, one]) => all + one, 0);
   return (
     <table className="counts" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          <th scope="col">{count}</th>
-        </tr>
-      </thead>
+      <Heads of={heads} />
       <tbody>
         {rows.map(([of, one]) => (
           <tr key={of}>

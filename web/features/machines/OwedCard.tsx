@@ -4,6 +4,7 @@ import { useAtom } from "../../state/jotai.ts";
 import { LineBones } from "../../ui/Bones.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Glow } from "../../ui/Glow.tsx";
+import { Heads } from "../../ui/Heads.tsx";
 import { Loadable } from "../../ui/States.tsx";
 
 interface OwedCardProps {
@@ -22,13 +23,7 @@ export function OwedCard({ machineId, brandStock }: OwedCardProps) {
           if (owed.length === 0) return <p className="muted">No customer has a can to take here.</p>;
           return (
             <table className="counts" aria-label="Owed to customers">
-              <thead>
-                <tr>
-                  <th scope="col">Brand</th>
-                  <th scope="col">In stock</th>
-                  <th scope="col">Owed</th>
-                </tr>
-              </thead>
+              <Heads of={["Brand", "In stock", "Owed"]} />
               <tbody>
                 {owed.map(({ product, brand, cans }) => (
                   <tr key={product}>

@@ -1,7 +1,6 @@
 import { listOrders, sumOrders } from "#shared/orders/order.api.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderSums } from "#shared/orders/order-sums.ts";
-import type { LoadHow } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
 import { loadBy } from "../../live/load-by.ts";
 import { type PagedSource, pagedSource, type QueryText } from "../../live/paged.ts";
@@ -20,11 +19,9 @@ export const ordersSource: PagedSource<Order> = pagedSource({
 });
 
 /** What the orders come to that these filters find; null where they are too many. A failure is the list's to tell. */
-export const orderSumsAtomOf = (query: QueryText) => {
-  const load = loadBy(sumOrders, { query }, ({ sums }): OrderSums | null => sums);
-  return liveAtom<OrderSums | null>({
+export const orderSumsAtomOf = (query: QueryText) =>
+  liveAtom<OrderSums | null>({
     rooms: ["orders"],
-    load: Object.assign((how: LoadHow) => load({ ...how, again: true, asked: false }), { waitsAhead: load.waitsAhead }),
+    load: loadBy(sumOrders, { query }, ({ sums }) => sums, { isQuiet: true }),
     handlers: {},
   });
-};

@@ -45,7 +45,7 @@ export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
         {can.brand}, container {can.containerId}, {dayTime(Date.parse(can.time))}, taken by{" "}
         <Link to={pathTo("user", { id: can.user._id })}>{can.user.name || can.user.phone}</Link>
       </p>
-      <div className="can-keys">
+      <div className="deeds">
         <Button
           kind="primary"
           icon="pi-lock-open"

@@ -55,7 +55,7 @@ export function RefundRequestNote({ can, onKnown }: RefundRequestNoteProps) {
             maxLength={200}
           />
         )}
-        <span className="can-keys">
+        <span className="deeds">
           <Button small kind="primary" working={doing === "approve"} whyNot={whyNot} onClick={() => void approve()}>
             Approve Refund
           </Button>

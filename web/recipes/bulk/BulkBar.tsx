@@ -96,7 +96,7 @@ export default function BulkBar<Row>({ bulk }: { bulk: Bulk<Row> }) {
             {chosen.length.toLocaleString("en-IN")} selected
             {hidden > 0 && <span className="muted">, {hidden.toLocaleString("en-IN")} not shown here</span>}
           </span>
-          <span className="bulk-deeds">
+          <span className="deeds">
             {deeds.map((deed) => (
               <DeedButton key={deed.words} deed={deed} chosen={chosen} doing={doing} onBegin={() => void begin(deed)} />
             ))}
