@@ -9,7 +9,9 @@ const answer = (region: string) =>
     JSON.stringify({ success: true, region: { _id: id, region, profiles: [], rev: 1 }, asOf: "0".repeat(16) }),
   );
 const sender = (token: string) => ({ base: "/api", token: () => token });
-const askAhead = (token: string) => {
+/** The page is as old as this; the run that these tests are part of may be older than any first page. */
+const askAhead = (token: string, ageMs = 1_000) => {
+  vi.spyOn(performance, "now").mockReturnValue(ageMs);
   vi.stubGlobal("askedAhead", { token, answers: new Map([[`/api/regions/${id}`, Promise.resolve(answer("ahead"))]]) });
   const fetched = vi.fn(async () => answer("asked"));
   vi.stubGlobal("fetch", fetched);
@@ -34,6 +36,12 @@ test("who wants the present, or is somebody else meanwhile, is not answered from
 
   expect(await nameOf("mine", false)).toBe("asked");
   expect(await nameOf("another", true)).toBe("asked");
+});
+
+test("what was asked for half a minute ago is old", async () => {
+  askAhead("mine", 30_001);
+
+  expect(await nameOf("mine", true)).toBe("asked");
 });
 
 test("an answer that does not come is given up with its caller", async () => {
