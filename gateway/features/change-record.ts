@@ -44,7 +44,7 @@ class Stale extends Error {
 }
 const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, complete: (shown: never) => unknown) => {
   try {
-    return await complete((await work) as never);
+    return { [key]: await complete((await work) as never) };
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
     throw staleRefusal({ key, words }, await complete(error.shown as never));
@@ -54,20 +54,23 @@ const refuseStale = async ({ key, words }: RecordCard, work: Promise<unknown>, c
 export const staleRefusal = ({ key, words }: Pick<RecordCard, "key" | "words">, present: unknown) =>
   new DomainError("conflict", `This ${words.one} was changed by somebody else meanwhile`, { [key]: present });
 const asItIs = (shown: unknown) => shown;
+/** What the call replies: the record under its card's key. */
+type Told<C extends RecordCard, V> = Record<C["key"], V>;
 
 /**
  * The one way in which an operator's edit is written: guarded by `rev` in the filter, so that two operators cannot both
- * win, with its audit line in the same transaction. Answers what `show` makes of the record, and what `complete` adds
- * after the commit where that is not known to MongoDB. Throws `missing`, or `conflict` for a stale edit.
+ * win, with its audit line in the same transaction. Answers what `show` makes of the record under the card's key, and
+ * what `complete` adds after the commit where that is not known to MongoDB. Throws `missing`, or `conflict` for a stale
+ * edit.
  */
 export const changeRecord = <C extends EditedCard, S, V = S>(
   parts: Parts,
   actor: Actor,
   edit: Edit<C, S>,
   complete: (shown: S) => Promise<V> | V = asItIs as (shown: S) => V,
-): Promise<V> => {
+): Promise<Told<C, V>> => {
   const work = parts.mongo.inTransaction((dbSession) => attempt(dbSession, parts, actor, edit));
-  return refuseStale(edit.card, work, complete) as Promise<V>;
+  return refuseStale(edit.card, work, complete) as Promise<Told<C, V>>;
 };
 
 /** The same inside a transaction that does more. */
@@ -76,7 +79,7 @@ export const changeRecordIn = <C extends EditedCard, S>(
   parts: Parts,
   actor: Actor,
   edit: Edit<C, S>,
-): Promise<S> => refuseStale(edit.card, attempt(dbSession, parts, actor, edit), asItIs) as Promise<S>;
+): Promise<Told<C, S>> => refuseStale(edit.card, attempt(dbSession, parts, actor, edit), asItIs) as Promise<Told<C, S>>;
 
 const attempt = async <C extends EditedCard, S>(
   dbSession: DbSession,

@@ -5,6 +5,7 @@ import type { Presence } from "../live-status/live-status.schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
 import type { LastSeenDocument } from "./documents/units.ts";
+import { inBatches } from "./in-batches.ts";
 import type { Logger } from "./logger.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.ts";
 import type { RedisKeys } from "./redis-keys.ts";
@@ -74,14 +75,8 @@ export const createPresence = (parts: Parts) => {
         [],
         [silentMs, ...found.flatMap((unit) => [unit._id, unit.lastSeen.getTime(), JSON.stringify(unit.strength)])],
       );
-    let waiting: LastSeenDocument[] = [];
-    for await (const unit of collections.lastSeen.find().sort({ _id: 1 })) {
-      waiting.push(unit);
-      if (waiting.length < perScript) continue;
-      await write(waiting);
-      waiting = [];
-    }
-    if (waiting.length > 0) await write(waiting);
+    const remembered = collections.lastSeen.find().sort({ _id: 1 });
+    for await (const some of inBatches<LastSeenDocument>(remembered, perScript)) await write(some);
     const isFirst = (await redis.set(keys.presenceLoaded, randomUUID(), "NX")) === "OK";
     log.info("presence was put back from the database");
     // Every gateway and worker puts it back; one of them says so.

@@ -9,5 +9,5 @@ export const apiKeysFeature: Feature = (app, parts) => {
   const keys = createApiKeysService(parts);
   route(app, api.listApiKeys, (call) => keys.list(operatorOf(call)));
   route(app, api.addApiKey, (call) => keys.add(operatorOf(call), call.actor, call.body.name));
-  route(app, api.endApiKey, async (call) => ({ apiKey: await keys.end(operatorOf(call), call.actor, call.params.id) }));
+  route(app, api.endApiKey, (call) => keys.end(operatorOf(call), call.actor, call.params.id));
 };

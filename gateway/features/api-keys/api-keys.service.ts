@@ -1,7 +1,6 @@
 import { ObjectId } from "mongodb";
 import type { addApiKey } from "#shared/api-keys/api-key.api.ts";
 import { apiKeyRecord } from "#shared/api-keys/api-key.record.ts";
-import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -34,7 +33,7 @@ export const createApiKeysService = ({ mongo, audit, clock }: Parts) => {
     },
 
     /** One that has ended already stays as it is. */
-    end: async (asker: SignedIn, actor: Actor, id: string): Promise<ApiKey> => {
+    end: async (asker: SignedIn, actor: Actor, id: string) => {
       requireAdminIn(asker);
       return changeRecord({ mongo, audit }, actor, {
         card: apiKeyRecord,

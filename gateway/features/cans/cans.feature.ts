@@ -10,10 +10,6 @@ export const cansFeature: Feature = (app, parts) => {
   const cans = createCansService({ ...parts, today: createToday(parts) });
   const owed = createOwedCans(parts);
   route(app, api.listOwedCans, ({ query }) => owed(query.vendingMachine));
-  route(app, api.changeCans, async ({ actor, params, body }) => ({
-    cans: await cans.change(actor, params.id, body),
-  }));
-  route(app, api.changeCansLimit, async ({ actor, params, body }) => ({
-    cans: await cans.changeLimit(actor, params.id, body),
-  }));
+  route(app, api.changeCans, ({ actor, params, body }) => cans.change(actor, params.id, body));
+  route(app, api.changeCansLimit, ({ actor, params, body }) => cans.changeLimit(actor, params.id, body));
 };

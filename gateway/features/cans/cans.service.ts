@@ -50,7 +50,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
   };
 
   return {
-    change: (actor: Actor, id: string, change: CansChange): Promise<Cans> =>
+    change: (actor: Actor, id: string, change: CansChange): Promise<{ cans: Cans }> =>
       mongo.inTransaction(async (dbSession) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
         await refuseOwnDeed(mongo, dbSession, actor, user, "cans");
@@ -68,7 +68,7 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
             `totalCans: ${change.cans} cans of ${entry.brand} make ${before.totalCans + more} in all, not ${change.totalCans}`,
             { cans: view(before) },
           );
-        if (more === 0) return view(before);
+        if (more === 0) return { cans: view(before) };
 
         const after = await postCans(mongo, dbSession, {
           ...entry,
@@ -86,10 +86,10 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
           after,
           reason: change.reason,
         });
-        return view(after);
+        return { cans: view(after) };
       }),
 
-    changeLimit: (actor: Actor, id: string, { rev, reason, openedCans, cansLimit }: CansLimitChange): Promise<Cans> =>
+    changeLimit: (actor: Actor, id: string, { rev, reason, openedCans, cansLimit }: CansLimitChange) =>
       mongo.inTransaction(async (dbSession) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
         await openCans(mongo, dbSession, user);

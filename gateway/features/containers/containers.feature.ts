@@ -14,15 +14,9 @@ export const containersFeature: Feature = (app, parts) => {
   route(app, api.addContainers, ({ actor, idempotency, body }) =>
     containers.add(actor, idempotency, { machine: body.vendingMachine, count: body.containers }),
   );
-  route(app, api.changeContainer, async ({ actor, query, body }) => ({
-    container: await containers.change(actor, query.id, body),
-  }));
-  route(app, api.deleteContainer, async ({ actor, body }) => ({
-    containers: await containers.remove(actor, body.vendingMachine, body.container),
-  }));
-  route(app, api.removeProduct, async ({ actor, body }) => ({
-    container: await containers.removeProduct(actor, body._id, body.rev),
-  }));
+  route(app, api.changeContainer, ({ actor, query, body }) => containers.change(actor, query.id, body));
+  route(app, api.deleteContainer, ({ actor, body }) => containers.remove(actor, body.vendingMachine, body.container));
+  route(app, api.removeProduct, ({ actor, body }) => containers.removeProduct(actor, body._id, body.rev));
   route(app, api.addStock, ({ actor, idempotency, body }) => stock.markStocked(actor, idempotency, body));
   route(app, api.removeStock, ({ actor, idempotency, body }) => stock.markEmpty(actor, idempotency, body));
   route(app, api.addStockBulk, ({ actor, idempotency, body }) =>

@@ -35,7 +35,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
     actor: Actor,
     { id, rev }: { id: string; rev?: number | undefined },
     edit: Edit,
-  ): Promise<Container> =>
+  ): Promise<{ container: Container }> =>
     changeRecordIn(dbSession, { mongo, audit }, actor, {
       card: containerRecord,
       id: new ObjectId(id),
@@ -78,7 +78,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       });
     },
 
-    change: async (actor: Actor, id: string, change: ContainerChange): Promise<Container> => {
+    change: async (actor: Actor, id: string, change: ContainerChange): Promise<{ container: Container }> => {
       if ("product" in change && change._id !== id)
         throw new DomainError("invalid", "_id: must be the id of the container that is changed");
       return mongo.inTransaction(async (dbSession) => {
@@ -88,13 +88,13 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       });
     },
 
-    removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<Container> =>
+    removeProduct: (actor: Actor, id: string, rev: number | undefined): Promise<{ container: Container }> =>
       mongo.inTransaction((dbSession) =>
         write(dbSession, actor, { id, rev }, editOf({ product: null }, { now: clock.now(), dbSession, containers })),
       ),
 
     /** Answers the machine's remaining containers. */
-    remove: (actor: Actor, machine: string, id: string): Promise<Container[]> =>
+    remove: (actor: Actor, machine: string, id: string): Promise<{ containers: Container[] }> =>
       mongo.inTransaction(async (dbSession) => {
         const _id = new ObjectId(id);
         const [present] = await containers.byIds(dbSession, new ObjectId(machine), [_id]);
@@ -107,7 +107,7 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
         const gone = await removeRecordIn(dbSession, { mongo, audit }, actor, { card: containerRecord, verb, filter });
         if (!gone)
           throw new DomainError("conflict", `Container ${present.label} was changed by somebody else meanwhile`);
-        return showAll(dbSession, gone.machine);
+        return { containers: await showAll(dbSession, gone.machine) };
       }),
   };
 };

@@ -61,7 +61,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
       once(actor, idempotency, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        const container = await service.write(dbSession, actor, named, {
+        return service.write(dbSession, actor, named, {
           verb: "container.stocked",
           guard: guards.canBeStocked(now),
           fields: (present) => {
@@ -70,14 +70,13 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
             return stocked(actor, now);
           },
         });
-        return { container };
       }),
 
     markEmpty: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
       once(actor, idempotency, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        const container = await service.write(dbSession, actor, named, {
+        return service.write(dbSession, actor, named, {
           verb: "container.emptied",
           guard: guards.canBeEmptied(now),
           fields: (present) => {
@@ -86,7 +85,6 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
             return empty;
           },
         });
-        return { container };
       }),
 
     /** All that are named, or none: the refusal names each that may not be stocked, and why. */

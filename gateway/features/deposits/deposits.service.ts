@@ -25,7 +25,7 @@ export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => (
       const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
       await refuseOwnDeed(mongo, dbSession, actor, user, "deposit");
       await openDeposit(mongo, dbSession, user);
-      const changed = await changeRecordIn(dbSession, { mongo, audit }, actor, {
+      return changeRecordIn(dbSession, { mongo, audit }, actor, {
         card: depositRecord,
         id: user,
         rev,
@@ -43,6 +43,5 @@ export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => (
         },
         show: depositView,
       });
-      return { deposit: changed };
     }),
 });

@@ -33,7 +33,7 @@ export const buyerIn = async (
     return record;
   }
   if (known.role !== "customer") return known;
-  return changeRecordIn(dbSession, { mongo, audit }, actor, {
+  const { data } = await changeRecordIn(dbSession, { mongo, audit }, actor, {
     card: userRecord,
     id: known._id,
     fields: (present) => ({
@@ -42,4 +42,5 @@ export const buyerIn = async (
     }),
     show: (user) => user,
   });
+  return data;
 };

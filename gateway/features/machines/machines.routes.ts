@@ -10,7 +10,5 @@ export const machinesRoutes: Feature = (app, parts) => {
   route(app, listMachines, shareAnswers(listMachines, machines.list));
   route(app, readMachine, ({ params }) => machines.read(params.id));
   route(app, addMachine, async ({ actor, body }) => ({ data: await machines.add(actor, body) }));
-  route(app, changeMachine, async ({ actor, params, body }) => ({
-    vendingMachine: await machines.change(actor, params.id, body),
-  }));
+  route(app, changeMachine, ({ actor, params, body }) => machines.change(actor, params.id, body));
 };

@@ -77,7 +77,7 @@ export const createMachinesService = ({ mongo, audit, clock, limits, presence }:
     },
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
-    change: async (actor: Actor, id: string, { rev, profile, ...change }: MachineChange): Promise<Machine> => {
+    change: async (actor: Actor, id: string, { rev, profile, ...change }: MachineChange) => {
       const { name, location, active } = change;
       const wished = { name, location, active, profile: profile === undefined ? profile : new ObjectId(profile) };
       if (Object.values(wished).every((value) => value === undefined))

@@ -16,7 +16,5 @@ export const ordersFeature: Feature = (app, parts) => {
   route(app, api.sumOrders, ({ query }) => orders.sums(query));
   route(app, api.reportOrders, serveReport(parts, { pagesFor: orderPagesFor, ...shown }));
   route(app, api.readOrder, ({ params }) => orders.read(params.id));
-  route(app, api.changeOrder, async ({ actor, params, body }) => ({
-    order: await orders.change(actor, params.id, body),
-  }));
+  route(app, api.changeOrder, ({ actor, params, body }) => orders.change(actor, params.id, body));
 };

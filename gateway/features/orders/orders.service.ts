@@ -44,7 +44,11 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
      * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
      * paid or changed meanwhile, and for a deleted account; `forbidden` for his own order.
      */
-    change: async (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange): Promise<Order> => {
+    change: async (
+      actor: Actor,
+      id: string,
+      { orderStatus: to, reason, rev }: OrderChange,
+    ): Promise<{ order: Order }> => {
       const check: OrderMove["check"] = async (dbSession, { user }) => {
         await holdLivingAccount(mongo, dbSession, user);
         await refuseOwnDeed(mongo, dbSession, actor, user, "order");
@@ -52,11 +56,11 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
       const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev, check };
       const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
       const found = await shownOf(order);
-      if (order.status === to && why !== "stale") return found;
+      if (order.status === to && why !== "stale") return { order: found };
       if (why === "paid")
         throw new DomainError("conflict", "This order is paid: its status is final", { order: found });
       if (why) throw new DomainError("conflict", "This order was changed by somebody else meanwhile", { order: found });
-      return found;
+      return { order: found };
     },
 
     sums: (asked: CallParts<typeof sumOrders>["query"]) => {

@@ -28,9 +28,7 @@ export const paymentsFeature: Feature = (app, parts) => {
   });
   route(app, listPaymentsToReview, review.read);
   route(app, settleFlags, async ({ actor, params, body }) => ({ order: await settle(actor, params.id, body) }));
-  route(app, settlePayment, async ({ actor, params, body }) => ({
-    payment: await settleUnknown(actor, params.paymentId, body),
-  }));
+  route(app, settlePayment, ({ actor, params, body }) => settleUnknown(actor, params.paymentId, body));
 
   // The signature covers the bytes as they came: JSON that was parsed and written again has another one.
   app.register(async (notices) => {

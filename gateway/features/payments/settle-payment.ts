@@ -30,7 +30,7 @@ export const createSettlePayment = ({ mongo, audit, clock }: Pick<FeatureParts, 
     return status === seen ? null : `The provider says ${status} of this payment now: look at it again`;
   };
 
-  return (actor: Actor, paymentId: string, { status, reason }: PaymentSettled): Promise<UnknownPayment> =>
+  return (actor: Actor, paymentId: string, { status, reason }: PaymentSettled): Promise<{ payment: UnknownPayment }> =>
     mongo.inTransaction(async (dbSession) => {
       const present = await unknownPayments.findOne({ _id: paymentId }, { session: dbSession });
       if (!present) throw new DomainError("missing", `There is no payment ${paymentId} without an order`);
@@ -51,6 +51,6 @@ export const createSettlePayment = ({ mongo, audit, clock }: Pick<FeatureParts, 
         after: auditedOf(changed),
         reason,
       });
-      return show(dbSession, changed);
+      return { payment: await show(dbSession, changed) };
     });
 };

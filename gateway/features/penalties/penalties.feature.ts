@@ -15,7 +15,5 @@ export const penaltiesFeature: Feature = (app, parts) => {
   route(app, api.addPenalty, ({ actor, idempotency, params, body }) =>
     penalties.add(actor, idempotency, params.id, body),
   );
-  route(app, api.changePenalty, async ({ actor, params, body }) => ({
-    penalty: await penalties.change(actor, params.id, body),
-  }));
+  route(app, api.changePenalty, ({ actor, params, body }) => penalties.change(actor, params.id, body));
 };

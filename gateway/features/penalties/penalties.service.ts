@@ -56,7 +56,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
     );
   },
 
-  change: (actor: Actor, id: string, { rev, reason, amount, ...change }: PenaltyChange): Promise<Penalty> =>
+  change: (actor: Actor, id: string, { rev, reason, amount, ...change }: PenaltyChange) =>
     mongo.inTransaction((dbSession) =>
       changeRecordIn(dbSession, { mongo, audit }, actor, {
         card: penaltyRecord,

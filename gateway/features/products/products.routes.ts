@@ -25,13 +25,11 @@ export const productsRoutes: Feature = (app, parts) => {
   route(app, api.listProducts, () => products.list());
   route(app, api.readProduct, ({ params }) => products.read(params.id));
   route(app, api.addProduct, async ({ actor, body }) => ({ data: await products.add(actor, body) }));
-  route(app, api.changeProduct, async ({ actor, params, body }) => ({
-    data: await products.change(actor, params.id, body),
-  }));
+  route(app, api.changeProduct, ({ actor, params, body }) => products.change(actor, params.id, body));
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
-    route(uploads, api.changeProductImage, async ({ actor, params, request }) => ({
-      data: await products.changeImage(actor, params.id, await uploadOf(request)),
-    }));
+    route(uploads, api.changeProductImage, async ({ actor, params, request }) =>
+      products.changeImage(actor, params.id, await uploadOf(request)),
+    );
   });
 };

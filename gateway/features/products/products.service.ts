@@ -20,7 +20,7 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
     actor: Actor,
     { id, rev, verb = "product.changed" }: { id: string; rev?: number | undefined; verb?: string },
     fields: Fields,
-  ): Promise<Product> =>
+  ) =>
     changeRecord({ mongo, audit }, actor, {
       card: productRecord,
       id: new ObjectId(id),
@@ -66,11 +66,11 @@ export const createProductsService = ({ mongo, audit, log }: Parts) => {
       return productView(record);
     },
 
-    change: (actor: Actor, id: string, { rev, price, ...product }: ProductChange): Promise<Product> =>
+    change: (actor: Actor, id: string, { rev, price, ...product }: ProductChange) =>
       change(actor, { id, rev }, { ...product, price: price === undefined ? price : paiseOf(price) }),
 
     /** The old picture goes once the new one is shown; a picture that never came to be shown goes at once. */
-    changeImage: async (actor: Actor, id: string, upload: Buffer): Promise<Product> => {
+    changeImage: async (actor: Actor, id: string, upload: Buffer) => {
       const before = await requireRecord(mongo, undefined, productRecord, id);
       const image = await images.store(await redraw(upload));
       const forget = (name: string) =>

@@ -9,16 +9,12 @@ export const profilesRoutes: Feature = (app, parts) => {
   route(app, api.listProfiles, () => profiles.list());
   route(app, api.readProfile, ({ params }) => profiles.read(params.id));
   route(app, api.addProfile, async ({ actor, body }) => ({ productProfile: await profiles.add(actor, body) }));
-  route(app, api.changeProfile, async ({ actor, params, body }) => ({
-    productProfile: await profiles.change(actor, params.id, body),
-  }));
-  route(app, api.addBrandEntry, async ({ actor, params, body }) => ({
-    productProfile: await profiles.addEntry(actor, params.id, body),
-  }));
-  route(app, api.changeBrandEntry, async ({ actor, params, body }) => ({
-    productProfile: await profiles.changeEntry(actor, params.id, params.entryId, body),
-  }));
-  route(app, api.deleteBrandEntry, async ({ actor, params, query }) => ({
-    productProfile: await profiles.deleteEntry(actor, params.id, params.entryId, query.rev),
-  }));
+  route(app, api.changeProfile, ({ actor, params, body }) => profiles.change(actor, params.id, body));
+  route(app, api.addBrandEntry, ({ actor, params, body }) => profiles.addEntry(actor, params.id, body));
+  route(app, api.changeBrandEntry, ({ actor, params, body }) =>
+    profiles.changeEntry(actor, params.id, params.entryId, body),
+  );
+  route(app, api.deleteBrandEntry, ({ actor, params, query }) =>
+    profiles.deleteEntry(actor, params.id, params.entryId, query.rev),
+  );
 };

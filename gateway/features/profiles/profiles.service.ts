@@ -23,7 +23,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
     actor: Actor,
     { id, rev, verb = "profile.changed" }: { id: string; rev?: number | undefined; verb?: string },
     fields: Fields,
-  ): Promise<ProductProfile> =>
+  ) =>
     changeRecord({ mongo, audit }, actor, {
       card: profileRecord,
       id: new ObjectId(id),
@@ -51,15 +51,14 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
       return profileView(record);
     },
 
-    change: (actor: Actor, id: string, { rev, ...fields }: ProfileChange): Promise<ProductProfile> =>
-      change(actor, { id, rev }, () => fields),
+    change: (actor: Actor, id: string, { rev, ...fields }: ProfileChange) => change(actor, { id, rev }, () => fields),
 
-    addEntry: (actor: Actor, id: string, entry: NewBrandEntry): Promise<ProductProfile> =>
+    addEntry: (actor: Actor, id: string, entry: NewBrandEntry) =>
       change(actor, { id, rev: entry.rev, verb: "profile.entry.added" }, async (present, session) => ({
         brands: withNewEntry(present, entry, await requireRecord(mongo, session, productRecord, entry.product)),
       })),
 
-    changeEntry: (actor: Actor, id: string, entryId: string, edit: BrandEntryChange): Promise<ProductProfile> =>
+    changeEntry: (actor: Actor, id: string, entryId: string, edit: BrandEntryChange) =>
       change(actor, { id, rev: edit.rev, verb: "profile.entry.changed" }, async (present, session) => ({
         brands: withChangedEntry(
           present,
@@ -69,7 +68,7 @@ export const createProfilesService = ({ mongo, audit }: Parts) => {
         ),
       })),
 
-    deleteEntry: (actor: Actor, id: string, entryId: string, rev?: number): Promise<ProductProfile> =>
+    deleteEntry: (actor: Actor, id: string, entryId: string, rev?: number) =>
       change(actor, { id, rev, verb: "profile.entry.deleted" }, (present) => ({
         brands: withoutEntry(present, entryId),
       })),

@@ -10,7 +10,5 @@ export const regionsRoutes: Feature = (app, parts) => {
   route(app, api.listAllRegions, () => regions.list());
   route(app, api.readRegion, ({ params }) => regions.read(params.id));
   route(app, api.addRegion, async ({ actor, body }) => ({ region: await regions.add(actor, body.region) }));
-  route(app, api.changeRegionProfiles, async ({ actor, params, body }) => ({
-    region: await regions.changeProfiles(actor, params.id, body),
-  }));
+  route(app, api.changeRegionProfiles, ({ actor, params, body }) => regions.changeProfiles(actor, params.id, body));
 };

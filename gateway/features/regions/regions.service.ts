@@ -58,7 +58,7 @@ export const createRegionsService = ({ mongo, audit }: Parts) => {
       return regionView(record, { profileName: () => "" });
     },
 
-    changeProfiles: (actor: Actor, id: string, change: z.output<typeof RegionProfiles>): Promise<Region> => {
+    changeProfiles: (actor: Actor, id: string, change: z.output<typeof RegionProfiles>) => {
       const region = new ObjectId(id);
       const profiles = [...new Set(change.profiles.map(({ profile }) => profile))].map((one) => new ObjectId(one));
       return changeRecord({ mongo, audit }, actor, {

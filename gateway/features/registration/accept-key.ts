@@ -48,7 +48,7 @@ export const createAcceptKey = ({ mongo, audit }: Parts) => {
       const { serialNumber, fingerprint } = acceptance;
       const unit = await units.findOne({ serialNumber }, { session: dbSession });
       if (unit) {
-        return { vendingMachine: await ofUnit(dbSession, actor, unit, acceptance), request: null };
+        return { ...(await ofUnit(dbSession, actor, unit, acceptance)), request: null };
       }
       const request = await requests.findOne({ serialNumber }, { session: dbSession });
       if (!request) throw new DomainError("missing", `No unit ${serialNumber} waits or is registered`);

@@ -16,9 +16,7 @@ export const registrationFeature: Feature = (app, parts) => {
   const registration = createRegistrationService({ ...parts, registrations, secrets });
   const acceptKey = createAcceptKey(parts);
   route(app, api.listRequests, () => registration.listRequests());
-  route(app, api.removeRequest, async ({ actor, body }) => ({
-    allRequests: await registration.removeRequest(actor, body.serialNumber),
-  }));
+  route(app, api.removeRequest, ({ actor, body }) => registration.removeRequest(actor, body.serialNumber));
   // Who may not read a secret registers all the same: a unit with a key fetches its own.
   route(app, api.registerUnit, async (call) => {
     const registered = await registration.register(call.actor, call.body);
@@ -29,15 +27,11 @@ export const registrationFeature: Feature = (app, parts) => {
   route(app, api.acceptKey, ({ actor, body }) => acceptKey(actor, body));
   route(app, api.listRegistered, shareAnswers(api.listRegistered, registration.listRegistered));
   route(app, api.readRegistered, ({ query }) => registration.readRegistered(query.serialNumber));
-  route(app, api.changeRegistered, async ({ actor, body }) => ({
-    vendingMachine: await registration.change(actor, body),
-  }));
+  route(app, api.changeRegistered, ({ actor, body }) => registration.change(actor, body));
   route(app, api.renewSecret, async (call) => {
     requireAdmin(operatorOf(call).operator.role, "unit-secrets");
     return registration.renewSecret(call.actor, call.body._id);
   });
-  route(app, api.removeRegistered, async ({ actor, body }) => ({
-    vendingMachines: await registration.remove(actor, body.serialNumber),
-  }));
+  route(app, api.removeRegistered, ({ actor, body }) => registration.remove(actor, body.serialNumber));
   route(app, api.listAvailable, shareAnswers(api.listAvailable, registration.listAvailable));
 };

@@ -8,7 +8,6 @@ import {
   type NewRegistration,
   RegisteredUnit,
   type RegistrationChange,
-  type RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
 import { requestRecord } from "#shared/registration/request.record.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
@@ -56,13 +55,13 @@ export const createRegistrationService = (parts: Parts) => {
       })),
 
     /** Answers the requests that are left. */
-    removeRequest: async (actor: Actor, serialNumber: string): Promise<RegistrationRequest[]> => {
+    removeRequest: async (actor: Actor, serialNumber: string) => {
       const left = await mongo.inTransaction(async (dbSession) => {
         const gone = await removeRecordIn(dbSession, parts, actor, { card: requestRecord, filter: { serialNumber } });
         if (!gone) throw new DomainError("missing", `There is no registration request of ${serialNumber}`);
         return registrations.requests(dbSession);
       });
-      return left.map(requestView);
+      return { allRequests: left.map(requestView) };
     },
 
     /** In one transaction the request disappears and the unit appears, authorised. `secret` is shown this once. */
@@ -114,10 +113,7 @@ export const createRegistrationService = (parts: Parts) => {
       }),
 
     /** A `rev` that is no longer the present one is refused, and the refusal carries the record as it is now. */
-    change: async (
-      actor: Actor,
-      { _id, rev, vendingMachine, ...change }: RegistrationChange,
-    ): Promise<RegisteredUnit> => {
+    change: async (actor: Actor, { _id, rev, vendingMachine, ...change }: RegistrationChange) => {
       const { name, authorised } = change;
       if (name === undefined && authorised === undefined && vendingMachine === undefined)
         throw new DomainError("invalid", "Nothing to change: give authorised, name or vendingMachine");
@@ -139,24 +135,24 @@ export const createRegistrationService = (parts: Parts) => {
     /** The present secret ends at once. */
     renewSecret: async (actor: Actor, id: string): Promise<CallReply<typeof api.renewSecret>> => {
       const { secret, stored } = newSecret();
-      const vendingMachine = await changeRecord(parts, actor, {
+      const renewed = await changeRecord(parts, actor, {
         card: unitRecord,
         id: new ObjectId(id),
         verb: "unit.secret-renewed",
         fields: () => stored,
         show: unitView,
       });
-      return { vendingMachine, secret };
+      return { ...renewed, secret };
     },
 
     /** Answers the units that are left. */
-    remove: async (actor: Actor, serialNumber: string): Promise<RegisteredUnit[]> => {
+    remove: async (actor: Actor, serialNumber: string) => {
       const left = await mongo.inTransaction(async (dbSession) => {
         const gone = await removeRecordIn(dbSession, parts, actor, { card: unitRecord, filter: { serialNumber } });
         if (!gone) throw missing(unitRecord, serialNumber);
         return registrations.units(dbSession);
       });
-      return left.map(unitView);
+      return { vendingMachines: left.map(unitView) };
     },
 
     listAvailable: async () => {

@@ -21,10 +21,10 @@ export const settingsFeature: Feature = (app, { mongo, audit }) => {
       settings: settingsView((await settings.findOne({ _id }, { session })) ?? unset),
     })),
   );
-  route(app, api.changeSettings, async (call) => {
+  route(app, api.changeSettings, (call) => {
     const { rev, ...fields } = call.body;
     requireAdmin(operatorOf(call).operator.role, "settings");
-    const changed = await mongo.inTransaction(async (dbSession) => {
+    return mongo.inTransaction(async (dbSession) => {
       await settings.updateOne({ _id }, { $setOnInsert: unset }, { session: dbSession, upsert: true });
       return changeRecordIn(dbSession, { mongo, audit }, call.actor, {
         card: settingsRecord,
@@ -34,6 +34,5 @@ export const settingsFeature: Feature = (app, { mongo, audit }) => {
         show: settingsView,
       });
     });
-    return { settings: changed };
   });
 };

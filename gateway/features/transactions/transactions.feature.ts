@@ -62,9 +62,7 @@ export const transactionsFeature: Feature = (app, parts) => {
     requests.decline(actor, idempotency, params.id, body.reason),
   );
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
-  route(app, api.changeTransaction, async ({ actor, params, body }) => ({
-    canTransaction: await transactions.change(actor, params.id, body),
-  }));
+  route(app, api.changeTransaction, ({ actor, params, body }) => transactions.change(actor, params.id, body));
   route(app, api.openTransaction, ({ actor, idempotency, params, request }) =>
     withMessage(reopening.open(params.id, { actor, idempotency, trace: request.id })),
   );

@@ -3,7 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { freeSlot } from "#shared/runtime/books/free-slot.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
-import type { CanTransaction, CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
+import type { CanTransactionChange } from "#shared/transactions/transaction.schema.ts";
 import { changeRecord, differing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { refuseOwnDeed } from "../own-account.ts";
@@ -21,7 +21,7 @@ export const createTransactionsService = ({ mongo, audit, clock }: Parts) => ({
     }),
 
   /** A slot that the can still holds is free once somebody has verified its return; no flag takes it again. */
-  change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange): Promise<CanTransaction> =>
+  change: (actor: Actor, id: string, { rev, status, ...change }: CanTransactionChange) =>
     changeRecord({ mongo, audit }, actor, {
       card: transactionRecord,
       id: new ObjectId(id),

@@ -16,10 +16,6 @@ export const usersFeature: Feature = (app, parts) => {
   route(app, api.listUsers, servePaged(parts.pages, userPages, shown));
   route(app, api.findUsers, ({ query }) => users.find(query));
   route(app, api.readUser, ({ params }) => users.read(params.id));
-  route(app, api.changeUser, async (call) => ({
-    data: await users.change(operatorOf(call), call.actor, call.params.id, call.body),
-  }));
-  route(app, api.changeNote, async (call) => ({
-    note: await users.changeNote(operatorOf(call), call.actor, call.params.id, call.body),
-  }));
+  route(app, api.changeUser, (call) => users.change(operatorOf(call), call.actor, call.params.id, call.body));
+  route(app, api.changeNote, (call) => users.changeNote(operatorOf(call), call.actor, call.params.id, call.body));
 };

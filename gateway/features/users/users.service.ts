@@ -6,10 +6,10 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { cancelReportsOf } from "#shared/runtime/reports/cancel-reports.ts";
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
-import type { Note, NoteChange } from "#shared/users/note.schema.ts";
+import type { NoteChange } from "#shared/users/note.schema.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { isOperator, losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
-import type { User, UserChange } from "#shared/users/user.schema.ts";
+import type { UserChange } from "#shared/users/user.schema.ts";
 import type { SignedIn } from "../../http/login.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import { cansOf } from "../cans/cans-of.ts";
@@ -59,7 +59,7 @@ export const createUsersService = (parts: Parts) => {
         return { data };
       }),
 
-    change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange): Promise<User> =>
+    change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange) =>
       changeRecord({ mongo, audit }, actor, {
         card: userRecord,
         id: new ObjectId(id),
@@ -81,7 +81,7 @@ export const createUsersService = (parts: Parts) => {
         show: userView,
       }),
 
-    changeNote: (by: SignedIn, actor: Actor, id: string, { note, rev }: NoteChange): Promise<Note> =>
+    changeNote: (by: SignedIn, actor: Actor, id: string, { note, rev }: NoteChange) =>
       mongo.inTransaction(async (dbSession) => {
         const { _id: user } = await requireAccount(mongo, dbSession, id);
         await users.beginNote(dbSession, user);
