@@ -4,18 +4,17 @@ import "./tiles.css";
 import "./container-cards.css";
 import "./door-session.css";
 import { useMemo, useRef, useState } from "react";
-import { useParams } from "react-router-dom";
 import type { Container, ContainerRecord } from "#shared/containers/container.schema.ts";
 import { machineRecord } from "#shared/machines/machine.record.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { withoutRecord } from "../../live/records.ts";
+import { RecordPage } from "../../recipes/RecordPage.tsx";
 import { withContainer, withContainers } from "../../records/container-list.ts";
 import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.ts";
 import { MachineHead } from "../../records/MachineHead.tsx";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
-import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai.ts";
-import { ButtonLink } from "../../ui/Button.tsx";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { FilterText } from "../../ui/FilterText.tsx";
 import { useListState } from "../../ui/list-state.ts";
@@ -158,21 +157,11 @@ function Inventory({ machine }: { machine: Machine }) {
   );
 }
 
+const back = { to: paths.home, words: "Home" };
+
 /** The containers of one machine: their products, their state, and stocking them (specification sections 2 and 4). */
-export function Component() {
-  const { id = "" } = useParams();
-  const [load, send] = useAtom(useMemo(() => machineAtomOf(id), [id]));
-  return (
-    <Loadable ofPage of={load} onRetry={() => send({ do: "retry" })}>
-      {(machine) =>
-        machine ? (
-          <Inventory key={machine._id} machine={machine} />
-        ) : (
-          <Empty ofPage title={machineRecord.words.removed} action={<ButtonLink to={paths.home}>Home</ButtonLink>}>
-            Somebody removed it while you were looking.
-          </Empty>
-        )
-      }
-    </Loadable>
-  );
-}
+export const Component = () => (
+  <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>
+    {({ record }) => <Inventory machine={record} />}
+  </RecordPage>
+);

@@ -1,8 +1,7 @@
 import type { BrandCounts } from "#shared/inventory/inventory.schema.ts";
-import { Glow } from "../../ui/Glow.tsx";
-import { Heads } from "../../ui/Heads.tsx";
 import { ShareBar } from "../../ui/ShareBar.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
+import { Counts, figure, sumOf } from "./Counts.tsx";
 
 interface BrandBarsProps {
   stock: readonly [brand: string, count: number][];
@@ -13,45 +12,37 @@ interface BrandBarsProps {
 const shareOf = (part: number, { assignedContainers }: BrandCounts) =>
   assignedContainers > 0 ? (part / assignedContainers) * 100 : 0;
 
+function BrandHead({ brand, count, of }: { brand: string; count: number; of: BrandCounts | undefined }) {
+  const failed = of?.disabled ?? 0;
+  return (
+    <>
+      <span className="brand-name">
+        {brand}
+        {count === 0 && <Chip tone="danger" icon="pi-times" word="Sold out" />}
+        {failed > 0 && <span className="brand-failures">{failed === 1 ? "1 failure" : `${failed} failures`}</span>}
+      </span>
+      {of && <ShareBar share={shareOf(count, of)} failed={shareOf(failed, of)} />}
+    </>
+  );
+}
+
 /** The brand stock table (specification section 2), each brand with a bar of how full its places are. */
 export function BrandBars({ stock, shares }: BrandBarsProps) {
-  if (stock.length === 0) return <p className="muted">No container has a product yet.</p>;
-  const all = [...shares.values()].reduce((sum, { assignedContainers }) => sum + assignedContainers, 0);
+  const alloted = sumOf([...shares.values()].map(({ assignedContainers }) => assignedContainers));
+  const rowOf = ([brand, count]: BrandBarsProps["stock"][number]) => {
+    const of = shares.get(brand);
+    const head = <BrandHead brand={brand} count={count} of={of} />;
+    return { name: brand, head, figures: [figure(count), of?.assignedContainers ?? "–"] };
+  };
+  const sums = [sumOf(stock.map(([, count]) => count)), shares.size > 0 ? alloted : "–"];
   return (
-    <table className="counts brand-bars" aria-label="Brand stock">
-      <Heads of={["Brand", "In stock", "Alloted"]} />
-      <tbody>
-        {stock.map(([brand, count]) => {
-          const counts = shares.get(brand);
-          return (
-            <tr key={brand}>
-              <th scope="row">
-                <span className="brand-name">
-                  {brand}
-                  {count === 0 && <Chip tone="danger" icon="pi-times" word="Sold out" />}
-                  {counts && counts.disabled > 0 && (
-                    <span className="brand-failures">
-                      {counts.disabled === 1 ? "1 failure" : `${counts.disabled} failures`}
-                    </span>
-                  )}
-                </span>
-                {counts && <ShareBar share={shareOf(count, counts)} failed={shareOf(counts.disabled, counts)} />}
-              </th>
-              <td>
-                <Glow of={count}>{count}</Glow>
-              </td>
-              <td>{counts ? counts.assignedContainers : "–"}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">All brands</th>
-          <td>{stock.reduce((sum, [, count]) => sum + count, 0)}</td>
-          <td>{shares.size > 0 ? all : "–"}</td>
-        </tr>
-      </tfoot>
-    </table>
+    <Counts
+      className="brand-bars"
+      label="Brand stock"
+      heads={["Brand", "In stock", "Alloted"]}
+      rows={stock.map(rowOf)}
+      total={{ name: "All brands", figures: sums }}
+      empty="No container has a product yet."
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
 import type { ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import { comparedStockAtomOf } from "../../records/compared-stock.atoms.ts";
@@ -7,31 +6,17 @@ import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { groupedText } from "../../ui/count-text.ts";
 import { DayTime } from "../../ui/DayTime.tsx";
-import { Heads } from "../../ui/Heads.tsx";
 import { Loadable, Notice } from "../../ui/States.tsx";
+import { Counts, type CountsRow } from "./Counts.tsx";
 
-function Brands({ brands }: Pick<ComparedStock, "brands">) {
-  if (brands.length === 0) return <p className="muted">Nothing is for sale.</p>;
-  return (
-    <table className="counts" aria-label="Stock side by side">
-      <Heads of={["Brand", "Containers", "Redis", "Machine"]} />
-      <tbody>
-        {brands.map(({ brand, containers, redis, machine }) => (
-          <tr key={brand}>
-            <th scope="row">{brand}</th>
-            <td>{groupedText(containers)}</td>
-            <td>{groupedText(redis)}</td>
-            <td>{machine === null ? "–" : groupedText(machine)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const rowOf = ({ brand, containers, redis, machine }: ComparedStock["brands"][number]): CountsRow => ({
+  name: brand,
+  figures: [containers, redis, machine].map((count) => (count === null ? "–" : groupedText(count))),
+});
 
 /** Whether containers, Redis and the machine's own word agree; what does not is said in words. */
 export function ComparedStockCard({ machineId }: { machineId: string }) {
-  const [load, send] = useAtom(useMemo(() => comparedStockAtomOf(machineId), [machineId]));
+  const [load, send] = useAtom(comparedStockAtomOf(machineId));
   const retry = () => send({ do: "retry" });
   return (
     <Card title="Stock side by side">
@@ -39,7 +24,12 @@ export function ComparedStockCard({ machineId }: { machineId: string }) {
         {([compared]) =>
           compared ? (
             <div className="compared-stock">
-              <Brands brands={compared.brands} />
+              <Counts
+                label="Stock side by side"
+                heads={["Brand", "Containers", "Redis", "Machine"]}
+                rows={compared.brands.map(rowOf)}
+                empty="Nothing is for sale."
+              />
               {stockDrifts(compared).map((words) => (
                 <Notice key={words}>{words}</Notice>
               ))}

@@ -1,17 +1,16 @@
 import "../../records/container-looks.css";
-import { memo, useMemo } from "react";
+import { memo } from "react";
 import { Link } from "react-router-dom";
 import { containerState } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { ContainersInfo } from "#shared/inventory/inventory.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import { Followed } from "../../recipes/Followed.tsx";
 import { looksOf } from "../../records/container-looks.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
-import { useAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Loadable } from "../../ui/States.tsx";
-import { Counts } from "./Counts.tsx";
+import { CountsOf } from "./Counts.tsx";
 import { useContainers } from "./StockCards.tsx";
 
 /** As specification section 3 names them, in its order. */
@@ -40,7 +39,6 @@ const Place = memo(OnePlace);
 export function FrontCard({ machine }: { machine: Machine }) {
   const { _id } = machine;
   const containers = useContainers(machine).data;
-  const [load, send] = useAtom(useMemo(() => stockAtomOf(_id), [_id]));
   const inventory = pathTo("machineInventory", { id: _id });
   return (
     <Card title="Containers">
@@ -53,17 +51,17 @@ export function FrontCard({ machine }: { machine: Machine }) {
           ))}
         </ul>
       )}
-      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+      <Followed atom={stockAtomOf(_id)}>
         {({ containersInfo }) => (
-          <Counts
+          <CountsOf
             label="Containers"
             heads={["State", "Containers"]}
-            rows={states.map((state) => [inWords(state), containersInfo[state]])}
+            of={states.map((state) => [inWords(state), containersInfo[state]] as const)}
             total="All containers"
             empty=""
           />
         )}
-      </Loadable>
+      </Followed>
     </Card>
   );
 }

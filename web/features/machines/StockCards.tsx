@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import type { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
+import { Followed } from "../../recipes/Followed.tsx";
 import { containersAtomOf, presentAtomOf } from "../../records/containers.atoms.ts";
 import { stockAtomOf } from "../../records/stock.atoms.ts";
-import { useAtom, useAtomValue } from "../../state/jotai.ts";
+import { useAtomValue } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Loadable } from "../../ui/States.tsx";
 import { BrandBars } from "./BrandBars.tsx";
 import { brandShares } from "./brand-shares.ts";
-import { Counts } from "./Counts.tsx";
+import { CountsOf } from "./Counts.tsx";
 import { OwedCard } from "./OwedCard.tsx";
 import { SecondsAgo } from "./SecondsAgo.tsx";
 
@@ -24,17 +24,16 @@ export const useContainers = ({ _id, unit }: Machine) => {
 /** What the machine holds of each brand, and what of it customers have bought already. */
 export function BrandStock({ machine }: { machine: Machine }) {
   const { _id } = machine;
-  const [load, send] = useAtom(useMemo(() => stockAtomOf(_id), [_id]));
+  const stock = stockAtomOf(_id);
+  const { brandStock } = useAtomValue(stock).data ?? {};
   const containers = useContainers(machine).data;
   const shares = useMemo(() => new Map(brandShares(containers ?? [])), [containers]);
   return (
     <div className="column">
       <Card title="Brand stock">
-        <Loadable of={load} onRetry={() => send({ do: "retry" })}>
-          {({ brandStock }) => <BrandBars stock={byBrand(brandStock)} shares={shares} />}
-        </Loadable>
+        <Followed atom={stock}>{(known) => <BrandBars stock={byBrand(known.brandStock)} shares={shares} />}</Followed>
       </Card>
-      <OwedCard machineId={_id} brandStock={load.data?.brandStock ?? {}} />
+      <OwedCard machineId={_id} brandStock={brandStock ?? {}} />
     </div>
   );
 }
@@ -68,18 +67,17 @@ function Offered({ containers }: Pick<RedisStock, "containers">) {
 
 /** What of the machine's cans is for sale, as the customers' app sees it (specification sections 2 and 3). */
 export function RedisStockCard({ machine: { _id, active } }: { machine: Machine }) {
-  const [load, send] = useAtom(useMemo(() => stockAtomOf(_id), [_id]));
   return (
     <Card title="Redis stock">
-      <Loadable of={load} onRetry={() => send({ do: "retry" })}>
+      <Followed atom={stockAtomOf(_id)}>
         {({ redisStock: { available, reserved, containers } }) => (
           <div className="redis-stock">
             <section>
               <h3>Available</h3>
-              <Counts
+              <CountsOf
                 label="Available"
                 heads={["Brand", "Available"]}
-                rows={byBrand(available)}
+                of={byBrand(available)}
                 total="All brands"
                 empty={active ? "Nothing is for sale." : "A deactive machine sells nothing."}
               />
@@ -94,7 +92,7 @@ export function RedisStockCard({ machine: { _id, active } }: { machine: Machine 
             </section>
           </div>
         )}
-      </Loadable>
+      </Followed>
     </Card>
   );
 }

@@ -1,15 +1,14 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { CanCase } from "#shared/transactions/can-case.schema.ts";
 import { containerWords } from "#shared/transactions/container-mark.rules.ts";
 import { refundRuleText } from "#shared/transactions/refund.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { Followed } from "../../recipes/Followed.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { Loadable } from "../../ui/States.tsx";
 import { reasonText } from "../../ui/session-words.ts";
 import { dayTime } from "../../ui/times.ts";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
@@ -91,11 +90,8 @@ function Cards({ of, can }: { of: CanCase; can: CanTransaction }) {
 }
 
 /** What is known around a can that did not come out. */
-export function CanCaseCards({ can }: { can: CanTransaction }) {
-  const [load, send] = useAtom(useMemo(() => canCaseAtomOf(can._id), [can._id]));
-  return (
-    <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the case</p>}>
-      {(found) => <Cards of={found} can={can} />}
-    </Loadable>
-  );
-}
+export const CanCaseCards = ({ can }: { can: CanTransaction }) => (
+  <Followed atom={canCaseAtomOf(can._id)} bones={<p className="muted">Loading the case</p>}>
+    {(found) => <Cards of={found} can={can} />}
+  </Followed>
+);

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { useAtom, type WritableAtom } from "../state/jotai.ts";
+import type { Load } from "../state/load.ts";
+import { Loadable } from "../ui/States.tsx";
+
+interface FollowedProps<T> {
+  /** The same one from one drawing to the next. */
+  atom: WritableAtom<Load<T>, [{ do: "retry" }], void>;
+  /** Where it stands once it is there, true to the moment. */
+  children: (data: T) => ReactNode;
+  /** A skeleton in the final shape. */
+  bones?: ReactNode;
+}
+
+/** One part of a page that loads and follows something of its own. */
+export function Followed<T>({ atom, ...shown }: FollowedProps<T>) {
+  const [load, send] = useAtom(atom);
+  return <Loadable {...shown} of={load} onRetry={() => send({ do: "retry" })} />;
+}
