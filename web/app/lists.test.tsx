@@ -91,3 +91,15 @@ test.each(lists)("Back, a refresh and a pasted link restore %s exactly", async (
   open(at);
   expect(await standing(seen)).toEqual(before);
 });
+
+test.each([
+  ["/register-vending-machine", "requests"],
+  ["/list-registered-vending-machine", "registered units"],
+  ["/Transactions?view=needs-action", "cans"],
+])("%s says beneath its title that it could not be loaded, and no longer that it comes", async (at, things) => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
+  open(at);
+
+  expect(await screen.findByText(`The ${things} could not be loaded`)).toBeTruthy();
+  expect(screen.queryByText(/^Loading the/)).toBeNull();
+});

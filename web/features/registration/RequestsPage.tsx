@@ -1,5 +1,4 @@
 import "./registration.css";
-import { useMemo } from "react";
 import { maxWaitingRequests, type RegistrationRequest } from "#shared/registration/registration.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
@@ -7,6 +6,8 @@ import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
 import { useAtom, useSetAtom } from "../../state/jotai.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { comingText } from "../../ui/coming-text.ts";
+import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -77,10 +78,8 @@ export function Component() {
   const list = useListState({ sort: "-dateTime" });
   const bulk = useBulk({ list: "requests", rows: load.data, rowId: idOf, nameOf, things, deeds: requestDeeds });
   const count = load.data?.length;
-  const line = useMemo(() => {
-    if (count === undefined) return "Loading the requests";
-    return count === 1 ? "1 control unit waits" : `${count.toLocaleString("en-IN")} control units wait`;
-  }, [count]);
+  const line =
+    count === undefined ? comingText(load, "requests") : countText(count, "control unit waits", "control units wait");
   return (
     <>
       <PageHead

@@ -4,6 +4,7 @@ import { toldInRows } from "../../records/customer-and-machine.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
 import { useAtom } from "../../state/jotai.ts";
+import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -70,7 +71,7 @@ export function NeedsAction() {
     });
   const line = load.data
     ? `${countText(load.data.total, "can", "cans")} did not come out, newest first`
-    : "Loading the cans";
+    : comingText(load, "cans");
   return (
     <>
       <PageHead title="Transactions" line={line} />
