@@ -1,34 +1,27 @@
 import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/dialogs.ts";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 import { endApiKeyAtom } from "./api-keys.atoms.ts";
 
 function End({ _id, name, endedAt }: ApiKey) {
-  const confirm = useConfirm();
   const end = useSetAtom(endApiKeyAtom);
-  const { doing, during } = useDeed<"end">();
   if (endedAt !== null) return <Chip tone="quiet" icon="pi-ban" word="Ended" />;
-  const ask = async () => {
-    const yes = await confirm({
-      title: `End the key of ${name}?`,
-      body: "Whoever uses it is refused at once, and customers cannot order through it. It cannot be taken back.",
-      action: "End key",
-      danger: true,
-    });
-    if (yes) await during("end", () => end(_id));
+  const question = {
+    title: `End the key of ${name}?`,
+    body: "Whoever uses it is refused at once, and customers cannot order through it. It cannot be taken back.",
+    action: "End key",
+    danger: true,
   };
   return (
-    <Button small danger kind="quiet" working={doing !== null} onClick={() => void ask()}>
+    <DeedButton small danger kind="quiet" question={question} deed={() => end(_id)}>
       End <span className="unseen">{`the key of ${name}`}</span>
-    </Button>
+    </DeedButton>
   );
 }
 

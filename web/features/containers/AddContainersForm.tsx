@@ -1,10 +1,9 @@
 import { AddContainers, type Container } from "#shared/containers/container.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { addContainersAtom } from "./containers.atoms.ts";
+import { addSome } from "./containers.atoms.ts";
 
 const labels = { containers: "Containers to add" };
 /** Specification section 5 needs a non-zero count. */
@@ -19,13 +18,12 @@ interface AddContainersFormProps {
 
 /** Max containers: adds so many containers, on the machine's lowest free locks. */
 export function AddContainersForm({ machineId, count, onAdded }: AddContainersFormProps) {
-  const add = useSetAtom(addContainersAtom);
   const form = useForm({
     schema,
     initial: blank,
     labels,
     submit: async ({ containers }) => {
-      const all = await add({ vendingMachine: machineId, containers });
+      const all = await addSome({ vendingMachine: machineId, containers });
       if (!all) return { is: "refused" };
       onAdded(all);
       return { is: "saved", values: blank };

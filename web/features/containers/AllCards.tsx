@@ -1,26 +1,21 @@
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { CardList } from "./CardList.tsx";
-import type { MachineWords } from "./door-words.ts";
-import type { OnKnown } from "./use-deeds.ts";
+import type { OfMachine } from "./ContainerCard.tsx";
 
-interface AllCardsProps {
+interface AllCardsProps extends OfMachine {
   /** Those that the filter finds. */
   found: readonly Container[];
   text: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onClear: () => void;
-  machine: MachineWords;
-  offered: readonly BrandEntry[] | undefined;
-  onKnown: OnKnown;
 }
 
 /** Every container's card, folded away: they are drawn when somebody asks for them. */
 export function AllCards(props: AllCardsProps) {
-  const { found, text, isOpen, onOpen, onClear, machine, offered, onKnown } = props;
+  const { found, text, isOpen, onOpen, onClear, ...of } = props;
   return (
     <section className="all-cards" aria-label="Container cards">
       <Button
@@ -33,7 +28,7 @@ export function AllCards(props: AllCardsProps) {
       </Button>
       {isOpen &&
         (found.length > 0 ? (
-          <CardList containers={found} machine={machine} offered={offered} onKnown={onKnown} />
+          <CardList containers={found} {...of} />
         ) : (
           <Empty
             title={text ? `No container here matches “${text}”` : "No container is in this state"}

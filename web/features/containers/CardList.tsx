@@ -1,17 +1,10 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useState } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
-import type { BrandEntry } from "#shared/profiles/profile.schema.ts";
-import { ContainerCard } from "./ContainerCard.tsx";
-import type { MachineWords } from "./door-words.ts";
-import type { OnKnown } from "./use-deeds.ts";
+import { ContainerCard, type OfMachine } from "./ContainerCard.tsx";
 
-interface CardListProps {
+interface CardListProps extends OfMachine {
   containers: readonly Container[];
-  /** Keeps its identity from one drawing to the next. */
-  machine: MachineWords;
-  offered: readonly BrandEntry[] | undefined;
-  onKnown: OnKnown;
 }
 
 /** Below this many cards all are drawn; above, only the rows in sight. */
@@ -34,7 +27,7 @@ function useColumns(list: HTMLElement | null): number {
 }
 
 /** The containers' cards; a deep machine's thousand are drawn as they come into sight. */
-export function CardList({ containers, machine, offered, onKnown }: CardListProps) {
+export function CardList({ containers, ...of }: CardListProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const [top, setTop] = useState(0);
   const columns = useColumns(list);
@@ -60,9 +53,7 @@ export function CardList({ containers, machine, offered, onKnown }: CardListProp
     overscan: 3,
   });
 
-  const card = (container: Container) => (
-    <ContainerCard key={container._id} container={container} machine={machine} offered={offered} onKnown={onKnown} />
-  );
+  const card = (container: Container) => <ContainerCard key={container._id} container={container} {...of} />;
   if (!isLong) {
     return (
       <div ref={setList} className="container-cards">

@@ -16,11 +16,15 @@ import { ProductPick } from "./ProductPick.tsx";
 import { TwoWay } from "./TwoWay.tsx";
 import { type OnKnown, useDeeds } from "./use-deeds.ts";
 
-interface ContainerCardProps {
-  container: Container;
+/** What the cards of a machine's containers have in common; each keeps its identity from one drawing to the next. */
+export interface OfMachine {
   machine: MachineWords;
+  /** Undefined while the profile is on its way. */
   offered: readonly BrandEntry[] | undefined;
   onKnown: OnKnown;
+}
+interface ContainerCardProps extends OfMachine {
+  container: Container;
 }
 
 function StockNote({ container: { isEmpty, stockedOn, reservedUntil, toBeChecked } }: { container: Container }) {

@@ -70,6 +70,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
     }),
     [],
   );
+  const of = { machine: named, offered, onKnown };
   const onAll = (told: Container[]) => update((now) => withContainers(now, told));
   const add = <AddContainersForm machineId={machineId} count={containers.length} onAdded={onAll} />;
 
@@ -103,9 +104,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
         <Inspector
           chosen={chosen}
           selection={selection}
-          machine={named}
-          offered={offered}
-          onKnown={onKnown}
+          {...of}
           isSheet={isSheet}
           isAsked={isAsked}
           onClose={() => (selection.isSeveral ? setAsked(false) : selection.clear())}
@@ -128,9 +127,7 @@ function Containers({ machine, containers, update }: ContainersProps) {
         isOpen={cards === "all"}
         onOpen={(isOpen) => list.setFilter("cards", isOpen ? "all" : "", { replace: true })}
         onClear={() => list.setFilters({ state: "all", q: "" })}
-        machine={named}
-        offered={offered}
-        onKnown={onKnown}
+        {...of}
       />
     </>
   );

@@ -9,13 +9,11 @@ import { useDeed } from "../../ui/use-deed.ts";
 import { type Deed, doDeed, isWorthwhile } from "./deeds.ts";
 import { doForSeveral, type SeveralEnd } from "./do-for-several.ts";
 
-const containersText = (count: number) => countText(count, "container");
-
 function Ends({ of: { done, failed, left }, deed }: { of: SeveralEnd; deed: string }) {
   return (
     <div className="several-ends" role="status">
       <p>
-        <strong>{deed}</strong>: {containersText(done.length)} done
+        <strong>{deed}</strong>: {countText(done.length, "container")} done
         {failed.length > 0 && `, ${failed.reduce((sum, { labels }) => sum + labels.length, 0)} not`}
         {left.length > 0 && `, ${left.length} left as they are`}.
       </p>

@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from "react";
 import { canBeStocked, refundableDeposit } from "#shared/containers/container.rules.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { Empty, Notice } from "../../ui/States.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { BulkSession } from "./BulkSession.tsx";
-import { addStockBulkAtom } from "./containers.atoms.ts";
+import { stockAll } from "./containers.atoms.ts";
 import type { MachineWords } from "./door-words.ts";
 import { Tile } from "./Tile.tsx";
 import { useBulkOpen } from "./use-bulk-open.ts";
@@ -23,11 +23,8 @@ interface StockUpdateProps {
   onStocked: (containers: Container[]) => void;
 }
 
-const plural = (count: number) => `${count} container${count === 1 ? "" : "s"}`;
-
 /** Stock Update (specification section 4): pick tiles, OPEN their doors, then ADD TO STOCK stocks all of them or none. */
 export function StockUpdate({ machineId, machine, containers, brand, onBrand, onStocked }: StockUpdateProps) {
-  const addStock = useSetAtom(addStockBulkAtom);
   const bulk = useBulkOpen(machineId, machine);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const { doing, during } = useDeed<"stock">();
@@ -64,7 +61,7 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
   const stock = async () => {
     setRefusal(null);
     const stocking = { vendingMachine: machineId, containers: chosen.map(({ _id }) => _id) };
-    const outcome = await during("stock", () => addStock(stocking));
+    const outcome = await during("stock", () => stockAll(stocking));
     if (outcome?.is === "refused") setRefusal(outcome);
     if (outcome?.is !== "stocked") return;
     onStocked(outcome.containers);
@@ -141,7 +138,9 @@ export function StockUpdate({ machineId, machine, containers, brand, onBrand, on
           </Notice>
         )}
         <p className="stock-count figures" role="status">
-          {chosen.length === 0 ? `${plural(shown.length)} to choose from` : `${plural(chosen.length)} selected`}
+          {chosen.length === 0
+            ? `${countText(shown.length, "container")} to choose from`
+            : `${countText(chosen.length, "container")} selected`}
           {hidden > 0 && `, ${hidden} of another brand`}
         </p>
         <div className="stock-deeds">

@@ -18,19 +18,17 @@ export const offeredAtomOf = (profileId: string): Atom<BrandEntry[] | undefined>
 };
 
 /** All of the machine's containers after some were added; null when none were. The alert has been shown. */
-export const addContainersAtom = atom(
-  null,
-  async (_get, _set, body: { vendingMachine: string; containers: number }) => {
-    const outcome = await callOnce(addContainers, { body });
-    return outcome.is === "done" ? outcome.reply.containers : null;
-  },
-);
+export const addSome = async (body: { vendingMachine: string; containers: number }) => {
+  const outcome = await callOnce(addContainers, { body });
+  return outcome.is === "done" ? outcome.reply.containers : null;
+};
 
-export const deleteContainerAtom = atom(null, async (_get, _set, { _id, vendingMachine }: Container) => {
+/** True when it is gone. */
+export const deleteOne = async ({ _id, vendingMachine }: Container): Promise<boolean> => {
   const outcome = await call(deleteContainer, { body: { vendingMachine, container: _id } });
   // Somebody else may have deleted it first.
   return outcome.is === "done" || (outcome.is === "refused" && outcome.status === 404);
-});
+};
 
 export type BulkStock =
   | { is: "stocked"; containers: Container[] }
@@ -39,14 +37,11 @@ export type BulkStock =
   | { is: "failed" };
 
 /** All that are named are stocked, or none. */
-export const addStockBulkAtom = atom(
-  null,
-  async (_get, _set, body: { vendingMachine: string; containers: string[] }): Promise<BulkStock> => {
-    const outcome = await callOnce(addStockBulk, { body }, { showsRefusal: true });
-    if (outcome.is === "failed") return { is: "failed" };
-    if (outcome.is === "done") return { is: "stocked", containers: outcome.reply.containers };
-    const { notAllowed } = outcome.data;
-    const ids = Array.isArray(notAllowed) ? notAllowed.filter((id): id is string => typeof id === "string") : [];
-    return { is: "refused", error: outcome.error, notAllowed: ids };
-  },
-);
+export const stockAll = async (body: { vendingMachine: string; containers: string[] }): Promise<BulkStock> => {
+  const outcome = await callOnce(addStockBulk, { body }, { showsRefusal: true });
+  if (outcome.is === "failed") return { is: "failed" };
+  if (outcome.is === "done") return { is: "stocked", containers: outcome.reply.containers };
+  const { notAllowed } = outcome.data;
+  const ids = Array.isArray(notAllowed) ? notAllowed.filter((id): id is string => typeof id === "string") : [];
+  return { is: "refused", error: outcome.error, notAllowed: ids };
+};

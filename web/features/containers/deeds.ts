@@ -1,7 +1,7 @@
 import { addStock, changeContainer, removeProduct, removeStock } from "#shared/containers/container.api.ts";
 import { containerRecord } from "#shared/containers/container.record.ts";
 import * as rules from "#shared/containers/container.rules.ts";
-import type { Container } from "#shared/containers/container.schema.ts";
+import type { Container, ContainerChange } from "#shared/containers/container.schema.ts";
 import { deedKey } from "../../http/deed-keys.ts";
 import { type Edited, saveEdit } from "../../http/save-edit.ts";
 
@@ -15,45 +15,30 @@ export type Deed =
   | { do: "add to stock" }
   | { do: "mark empty" };
 
-/** The container as the deed would make it. */
-export const afterDeed = (seen: Container, deed: Deed): Container => {
+/** What the deed changes, and whether the rules of specification section 4 allow it of a container. */
+const termsOf = (deed: Deed): { change: Partial<Container>; allows: (container: Container) => boolean } => {
   switch (deed.do) {
     case "relabel":
-      return { ...seen, containerId: deed.containerId };
+      return { change: { containerId: deed.containerId }, allows: () => true };
     case "set working":
-      return { ...seen, isWorking: deed.isWorking };
+      return { change: { isWorking: deed.isWorking }, allows: rules.canChangeWorking };
     case "set reserved":
-      return { ...seen, isReserved: deed.isReserved };
+      return { change: { isReserved: deed.isReserved }, allows: rules.canChangeReserved };
     case "set product":
-      return { ...seen, product: deed.product, brand: deed.brand };
+      return { change: { product: deed.product, brand: deed.brand }, allows: rules.canChangeProduct };
     case "remove product":
-      return { ...seen, product: null, brand: "" };
+      return { change: { product: null, brand: "" }, allows: rules.canRemoveProduct };
     case "add to stock":
-      return { ...seen, isEmpty: false };
+      return { change: { isEmpty: false }, allows: rules.canBeStocked };
     case "mark empty":
-      return { ...seen, isEmpty: true };
+      return { change: { isEmpty: true }, allows: rules.canBeEmptied };
   }
 };
 
-/** Whether the rules of specification section 4 allow it now. */
-export const isAllowed = (container: Container, deed: Deed): boolean => {
-  switch (deed.do) {
-    case "relabel":
-      return true;
-    case "set working":
-      return rules.canChangeWorking(container);
-    case "set reserved":
-      return rules.canChangeReserved(container);
-    case "set product":
-      return rules.canChangeProduct(container);
-    case "remove product":
-      return rules.canRemoveProduct(container);
-    case "add to stock":
-      return rules.canBeStocked(container);
-    case "mark empty":
-      return rules.canBeEmptied(container);
-  }
-};
+/** The container as the deed would make it. */
+export const afterDeed = (seen: Container, deed: Deed): Container => ({ ...seen, ...termsOf(deed).change });
+
+export const isAllowed = (container: Container, deed: Deed): boolean => termsOf(deed).allows(container);
 
 /** Whether it is allowed and would change something. */
 export const isWorthwhile = (container: Container, deed: Deed): boolean => {
@@ -80,32 +65,21 @@ export const doDeed = async (seen: Container, deed: Deed, { quiet = false } = {}
     isUntouched: isUntouchedBy(seen, deed),
     quiet,
   };
-  const query = { id: _id };
+  const change = (body: ContainerChange) =>
+    saveEdit({
+      ...edit,
+      endpoint: changeContainer,
+      input: (rev) => ({ query: { id: _id }, body: { ...body, rev } }),
+    });
   switch (deed.do) {
     case "relabel":
-      return saveEdit({
-        ...edit,
-        endpoint: changeContainer,
-        input: (rev) => ({ query, body: { container_id: deed.containerId, rev } }),
-      });
+      return change({ container_id: deed.containerId });
     case "set working":
-      return saveEdit({
-        ...edit,
-        endpoint: changeContainer,
-        input: (rev) => ({ query, body: { isWorking: deed.isWorking, rev } }),
-      });
+      return change({ isWorking: deed.isWorking });
     case "set reserved":
-      return saveEdit({
-        ...edit,
-        endpoint: changeContainer,
-        input: (rev) => ({ query, body: { isReserved: deed.isReserved, rev } }),
-      });
+      return change({ isReserved: deed.isReserved });
     case "set product":
-      return saveEdit({
-        ...edit,
-        endpoint: changeContainer,
-        input: (rev) => ({ query, body: { product: deed.product, _id, prevProduct: seen.product, rev } }),
-      });
+      return change({ product: deed.product, _id, prevProduct: seen.product });
     case "remove product":
       return saveEdit({ ...edit, endpoint: removeProduct, input: (rev) => ({ body: { _id, rev } }) });
     case "add to stock":

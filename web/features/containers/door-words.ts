@@ -1,6 +1,7 @@
 import type { ResultRow, RowState } from "#shared/control-units/control-unit.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import type { ConfirmQuestion } from "../../state/dialogs.atoms.ts";
+import { countText } from "../../ui/count-text.ts";
 import { listedLabels, reasonText } from "../../ui/session-words.ts";
 
 /** What a question about a door names beside its container. */
@@ -22,7 +23,7 @@ export const closeQuestion = (label: string, { name, vendingMachineId }: Machine
 });
 
 export const bulkQuestion = (labels: readonly string[], { name, vendingMachineId }: MachineWords): ConfirmQuestion => {
-  const count = labels.length === 1 ? "1 container" : `${labels.length} containers`;
+  const count = countText(labels.length, "container");
   return {
     title: `Open ${count} of ${name}?`,
     body: `These doors at ${name} (${vendingMachineId}) open at once, to be filled: ${listedLabels(labels)}. Stock is not changed by it.`,

@@ -5,7 +5,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { useAtOnce } from "../../ui/use-at-once.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { staleDeedsAtom } from "./conflicts.atoms.ts";
-import { deleteContainerAtom } from "./containers.atoms.ts";
+import { deleteOne } from "./containers.atoms.ts";
 import { afterDeed, type Deed, doDeed } from "./deeds.ts";
 
 /** How what the server told is put into the page's list. */
@@ -22,7 +22,6 @@ const withoutDoor = ({ isLocked: _, ...record }: Container): ContainerRecord => 
 export function useDeeds(container: Container, onKnown: OnKnown) {
   const stale = useAtomValue(staleDeedsAtom)[container._id];
   const setStale = useSetAtom(staleDeedsAtom);
-  const deleteContainer = useSetAtom(deleteContainerAtom);
   const confirm = useConfirm();
   const { doing, during } = useDeed<Deed["do"] | "delete">();
   const { atOnce, wentBack } = useAtOnce(onKnown.changed);
@@ -50,7 +49,7 @@ export function useDeeds(container: Container, onKnown: OnKnown) {
       danger: true,
     });
     if (!sure || doing) return;
-    if (await during("delete", () => deleteContainer(container))) onKnown.deleted(container);
+    if (await during("delete", () => deleteOne(container))) onKnown.deleted(container);
   };
 
   /** How often this switch went back, of those since another one was used. */

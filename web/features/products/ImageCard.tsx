@@ -2,13 +2,12 @@ import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { imageTooLarge, imageTypes, maxImageBytes } from "#shared/products/product.rules.ts";
 import type { Product } from "#shared/products/product.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { ProductPicture } from "./ProductPicture.tsx";
-import { uploadImageAtom } from "./products.atoms.ts";
+import { uploadImage } from "./upload-image.ts";
 
 /** How an upload stands. `sent` is 0 to 1; when all has left, the server still looks at it. */
 type Upload = { preview: string; sent: number } | null;
@@ -17,7 +16,6 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.inclu
 
 /** The product's image: dropped here or chosen, shown at once, replaced when the server has taken it. */
 export function ImageCard({ record: { _id, brand, image }, onKnown }: Shown<Product>) {
-  const upload = useSetAtom(uploadImageAtom);
   const [running, setRunning] = useState<Upload>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -34,7 +32,7 @@ export function ImageCard({ record: { _id, brand, image }, onKnown }: Shown<Prod
     const shown = URL.createObjectURL(file);
     setRunning({ preview: shown, sent: 0 });
     const onProgress = (sent: number) => setRunning({ preview: shown, sent });
-    const ended = await during("upload", () => upload({ id: _id, file, onProgress }));
+    const ended = await during("upload", () => uploadImage(_id, file, onProgress));
     setRunning(null);
     if (ended?.product) onKnown(ended.product);
     else setRefused(ended?.error ?? null);

@@ -4,17 +4,17 @@ import { pathTo } from "../../app/paths.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
-import { useAtom, useSetAtom } from "../../state/jotai.ts";
-import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { useAtom } from "../../state/jotai.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
-import { useConfirm } from "../../ui/dialogs.ts";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useListState } from "../../ui/list-state.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { type Column, deedColumn, idOf } from "../../ui/table/column.ts";
 import { requestDeeds } from "./bulk-deeds.ts";
-import { removeRequestAtom } from "./registration.atoms.ts";
+import { removeWaiting } from "./registration.atoms.ts";
 import { keyColumn, SerialNumberCell } from "./UnitKey.tsx";
 
 const formOf = ({ serialNumber }: RegistrationRequest) => pathTo("registeredUnit", { serialNumber });
@@ -35,24 +35,22 @@ const facts: Column<RegistrationRequest>[] = [
 ];
 
 /** Asks, because a unit that was deleted by mistake is back only when it asks again by itself. */
-function DeleteRequest({ request }: { request: RegistrationRequest }) {
-  const confirm = useConfirm();
-  const remove = useSetAtom(removeRequestAtom);
-  const ask = async () => {
-    const yes = await confirm({
+const DeleteRequest = ({ request }: { request: RegistrationRequest }) => (
+  <DeedButton
+    kind="quiet"
+    small
+    danger
+    question={{
       title: `Delete the request of ${request.serialNumber}?`,
       body: "It disappears from this list. A unit that is still switched on will ask again.",
       action: "Delete request",
       danger: true,
-    });
-    if (yes) await remove(request);
-  };
-  return (
-    <Button kind="quiet" small danger onClick={() => void ask()}>
-      Delete
-    </Button>
-  );
-}
+    }}
+    deed={() => removeWaiting(request)}
+  >
+    Delete
+  </DeedButton>
+);
 
 const deeds = deedColumn<RegistrationRequest>({
   id: "deeds",

@@ -1,17 +1,12 @@
+import { renewSecret } from "#shared/registration/registration.api.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
+import { call } from "../../http/call.ts";
 import { useWhyOnlyAdmin } from "../../records/own-deeds.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/dialogs.ts";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { useAtOnce, WentBack } from "../../ui/use-at-once.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
-import {
-  changeUnitAtom,
-  type FreshSecret,
-  knowUnitAtom,
-  removeUnitAtom,
-  renewSecretAtom,
-} from "./registration.atoms.ts";
+import { changeUnit, type FreshSecret, knowUnit, removeUnit } from "./registration.atoms.ts";
 
 interface DeedProps {
   unit: RegisteredUnit;
@@ -21,8 +16,7 @@ interface DeedProps {
 /** Authorize or Unauthorize: an unauthorised unit is disconnected at once and refused from then on. */
 export function PermissionToggle({ unit, small }: DeedProps) {
   const { _id, authorised, rev } = unit;
-  const change = useSetAtom(changeUnitAtom);
-  const { atOnce, wentBack } = useAtOnce(useSetAtom(knowUnitAtom));
+  const { atOnce, wentBack } = useAtOnce(knowUnit);
   const { doing, during } = useDeed<"toggle">();
   const wish = {
     change: { _id, authorised: !authorised },
@@ -30,7 +24,8 @@ export function PermissionToggle({ unit, small }: DeedProps) {
     isUntouched: (present: RegisteredUnit) => present.authorised === authorised,
     notice: "Successful",
   };
-  const toggle = () => atOnce(unit, { ...unit, authorised: !authorised }, () => during("toggle", () => change(wish)));
+  const toggle = () =>
+    atOnce(unit, { ...unit, authorised: !authorised }, () => during("toggle", () => changeUnit(wish)));
   return (
     <span className="goes-back">
       <Button kind={small ? "quiet" : "plain"} small={small} working={doing !== null} onClick={() => void toggle()}>
@@ -43,46 +38,40 @@ export function PermissionToggle({ unit, small }: DeedProps) {
 
 /** Deletes the registration, after asking. */
 export function DeleteUnit({ unit, small, onGone }: DeedProps & { onGone?: () => void }) {
-  const confirm = useConfirm();
-  const remove = useSetAtom(removeUnitAtom);
-  const ask = async () => {
-    const machine = unit.vendingMachineId ? ` ${unit.vendingMachineId} is then without a control unit.` : "";
-    const yes = await confirm({
-      title: `Delete ${unit.serialNumber}?`,
-      body: `The unit is disconnected at once and can no longer sign in.${machine}`,
-      action: "Delete registration",
-      danger: true,
-    });
-    if (yes && (await remove(unit))) onGone?.();
+  const machine = unit.vendingMachineId ? ` ${unit.vendingMachineId} is then without a control unit.` : "";
+  const question = {
+    title: `Delete ${unit.serialNumber}?`,
+    body: `The unit is disconnected at once and can no longer sign in.${machine}`,
+    action: "Delete registration",
+    danger: true,
+  };
+  const remove = async () => {
+    if ((await removeUnit(unit)).is === "done") onGone?.();
   };
   return (
-    <Button kind={small ? "quiet" : "plain"} small={small} danger onClick={() => void ask()}>
+    <DeedButton kind={small ? "quiet" : "plain"} small={small} danger question={question} deed={remove}>
       Delete
-    </Button>
+    </DeedButton>
   );
 }
 
 /** Gives the unit another secret, after asking. */
 export function NewSecret({ unit, onSecret }: DeedProps & { onSecret: (fresh: FreshSecret) => void }) {
-  const confirm = useConfirm();
-  const renew = useSetAtom(renewSecretAtom);
-  const ask = async () => {
-    const yes = await confirm({
-      title: `Give ${unit.serialNumber} a new secret?`,
-      body: unit.fingerprint
-        ? `Its present secret ends at once. The unit with the key ${unit.fingerprint} fetches the new one by itself within 24 hours.`
-        : "Its present secret ends at once. The unit has no key, so the new one is not sent: it is shown once, to be typed in by hand.",
-      action: "New Secret",
-    });
-    const renewed = yes ? await renew(unit._id) : null;
-    if (!renewed) return;
-    const { serialNumber, fingerprint } = renewed.vendingMachine;
-    onSecret({ serialNumber, fingerprint, secret: renewed.secret });
-  };
   const whyNot = useWhyOnlyAdmin("unit-secrets");
+  const question = {
+    title: `Give ${unit.serialNumber} a new secret?`,
+    body: unit.fingerprint
+      ? `Its present secret ends at once. The unit with the key ${unit.fingerprint} fetches the new one by itself within 24 hours.`
+      : "Its present secret ends at once. The unit has no key, so the new one is not sent: it is shown once, to be typed in by hand.",
+    action: "New Secret",
+  };
+  const renew = async () => {
+    const outcome = await call(renewSecret, { body: { _id: unit._id } });
+    if (outcome.is === "done") onSecret({ ...outcome.reply.vendingMachine, secret: outcome.reply.secret });
+  };
   return (
-    <Button whyNot={whyNot} onClick={() => void ask()}>
+    <DeedButton whyNot={whyNot} question={question} deed={renew}>
       New Secret
-    </Button>
+    </DeedButton>
   );
 }

@@ -1,10 +1,9 @@
+import { acceptKey } from "#shared/registration/registration.api.ts";
 import type { RegisteredUnit } from "#shared/registration/registration.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { call } from "../../http/call.ts";
 import { DeedButton } from "../../ui/DeedButton.tsx";
-import { useConfirm } from "../../ui/dialogs.ts";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import type { Column } from "../../ui/table/column.ts";
-import { acceptKeyAtom } from "./registration.atoms.ts";
 
 export type Keys = Pick<RegisteredUnit, "fingerprint" | "other">;
 
@@ -68,21 +67,19 @@ interface OtherUnitProps {
 
 /** Warns of another key under the same serial number; an operator who has compared it makes it the unit's. */
 export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: OtherUnitProps) {
-  const confirm = useConfirm();
-  const accept = useSetAtom(acceptKeyAtom);
   if (!other) return null;
-  const ask = async () => {
-    const earlier = fingerprint
-      ? `The unit with the key ${fingerprint} gets none from then on.`
-      : "Until now its secret is typed in by hand.";
-    const yes = await confirm({
-      title: `Accept the key ${other.fingerprint}?`,
-      body: `Secrets of ${serialNumber} are sealed to this key from then on, one that waits is sent at once. ${earlier} Accept it only if ${other.fingerprint} stands on the display of the unit in your machine: a stranger could use its serial number.`,
-      action: "Accept key",
-      danger: true,
-    });
-    if (yes) await accept({ serialNumber, fingerprint: other.fingerprint, ...(rev === undefined ? {} : { rev }) });
+  const earlier = fingerprint
+    ? `The unit with the key ${fingerprint} gets none from then on.`
+    : "Until now its secret is typed in by hand.";
+  const question = {
+    title: `Accept the key ${other.fingerprint}?`,
+    body: `Secrets of ${serialNumber} are sealed to this key from then on, one that waits is sent at once. ${earlier} Accept it only if ${other.fingerprint} stands on the display of the unit in your machine: a stranger could use its serial number.`,
+    action: "Accept key",
+    danger: true,
   };
+  // The news shows the key that is the unit's then.
+  const accept = () =>
+    call(acceptKey, { body: { serialNumber, fingerprint: other.fingerprint, ...(rev === undefined ? {} : { rev }) } });
   return (
     <section className="card other-unit" aria-label={anotherUnit}>
       <h2>
@@ -96,7 +93,9 @@ export function OtherUnit({ of: { serialNumber, fingerprint, other, rev } }: Oth
         A control board that was replaced has another key. If nobody replaced it, a stranger knows the provisioning key.
       </p>
       <div className="toolbar">
-        <DeedButton deed={ask}>Accept key</DeedButton>
+        <DeedButton question={question} deed={accept}>
+          Accept key
+        </DeedButton>
       </div>
     </section>
   );

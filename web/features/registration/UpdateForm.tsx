@@ -2,14 +2,13 @@ import * as z from "zod";
 import { NewRegistration, type RegisteredUnit } from "#shared/registration/registration.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
-import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { MachineSelect } from "./MachineSelect.tsx";
-import { changeUnitAtom } from "./registration.atoms.ts";
+import { changeUnit } from "./registration.atoms.ts";
 
 const fields = fieldsOf({
   vendingMachine: { label: "Vending Machine", is: NewRegistration.shape.vendingMachine.nullable() },
@@ -19,14 +18,13 @@ const fields = fieldsOf({
 
 /** Name, machine and permission of a registered unit; true to what others change meanwhile. */
 export function UpdateForm(shown: Shown<RegisteredUnit>) {
-  const change = useSetAtom(changeUnitAtom);
   const { _id, vendingMachine, vendingMachineId } = shown.record;
   const own = vendingMachine ? { _id: vendingMachine, vendingMachineId } : undefined;
   const form = useRecordForm({
     ...fields,
     ...shown,
     show: { vendingMachine: (id) => (id === vendingMachine ? vendingMachineId : id ? "another machine" : "none") },
-    save: (changed, madeOn) => change({ ...madeOn, change: { _id, ...changed } }),
+    save: (change, madeOn) => changeUnit({ ...madeOn, change: { _id, ...change } }),
     taken: () => ({ vendingMachine: "has a control unit already" }),
   });
   return (

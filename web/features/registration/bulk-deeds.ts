@@ -1,12 +1,7 @@
-import { removeRegistered, removeRequest } from "#shared/registration/registration.api.ts";
 import type { RegisteredUnit, RegistrationRequest } from "#shared/registration/registration.schema.ts";
-import { call } from "../../http/call.ts";
-import { withoutRecord } from "../../live/records.ts";
 import { type BulkDeed, endOfCall, endOfEdit } from "../../recipes/bulk/bulk-deed.ts";
-import { requestsAtom } from "../../records/requests.atoms.ts";
-import { store } from "../../state/jotai.ts";
 import type { Numbered } from "../../ui/numbered.ts";
-import { changeUnitAtom, registeredAtom } from "./registration.atoms.ts";
+import { changeUnit, removeUnit, removeWaiting } from "./registration.atoms.ts";
 
 type Row = Numbered<RegisteredUnit>;
 
@@ -15,7 +10,7 @@ const permission = (authorised: boolean): Pick<BulkDeed<Row>, "whyNot" | "do"> =
     row.authorised === authorised ? `It is ${authorised ? "authorized" : "unauthorized"} already` : null,
   do: async ({ row: { _id, rev } }) =>
     endOfEdit(
-      await store.set(changeUnitAtom, {
+      await changeUnit({
         change: { _id, authorised },
         rev,
         isUntouched: (present) => present.authorised !== authorised,
@@ -36,11 +31,7 @@ export const unitDeeds: readonly BulkDeed<Row>[] = [
     words: "Delete",
     danger:
       "Each is disconnected at once and can no longer sign in; its vending machine is then without a control unit.",
-    do: async ({ row }) => {
-      const outcome = await call(removeRegistered, { body: { serialNumber: row.serialNumber } }, { quiet: true });
-      if (outcome.is === "done") store.set(registeredAtom, { do: "update", change: (all) => withoutRecord(all, row) });
-      return endOfCall(outcome);
-    },
+    do: async ({ row }) => endOfCall(await removeUnit(row, { quiet: true })),
   },
 ];
 
@@ -49,11 +40,6 @@ export const requestDeeds: readonly BulkDeed<RegistrationRequest>[] = [
   {
     words: "Delete",
     danger: "They disappear from this list. A unit that is still switched on will ask again.",
-    do: async (request) => {
-      const outcome = await call(removeRequest, { body: { serialNumber: request.serialNumber } }, { quiet: true });
-      if (outcome.is === "done")
-        store.set(requestsAtom, { do: "update", change: (all) => withoutRecord(all, request) });
-      return endOfCall(outcome);
-    },
+    do: async (request) => endOfCall(await removeWaiting(request, { quiet: true })),
   },
 ];

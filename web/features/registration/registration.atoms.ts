@@ -1,23 +1,20 @@
 import { unitRoom } from "#shared/events/rooms.ts";
 import {
-  acceptKey,
   changeRegistered,
   listAvailable,
   listRegistered,
   readRegistered,
   removeRegistered,
   removeRequest,
-  renewSecret,
 } from "#shared/registration/registration.api.ts";
 import type {
   AvailableMachine,
-  KeyAcceptance,
   RegisteredUnit,
   RegistrationChange,
   RegistrationRequest,
 } from "#shared/registration/registration.schema.ts";
 import { unitRecord } from "#shared/registration/unit.record.ts";
-import { call } from "../../http/call.ts";
+import { type CallOptions, call } from "../../http/call.ts";
 import { type Edited, type MadeOn, saveEdit } from "../../http/save-edit.ts";
 import { loadAgain } from "../../live/follow.ts";
 import { liveAtom } from "../../live/live.atom.ts";
@@ -25,7 +22,7 @@ import { loadBy } from "../../live/load-by.ts";
 import { listAtomOf } from "../../live/record-atoms.ts";
 import { isNewer, withoutRecord, withRecord } from "../../live/records.ts";
 import { requestsAtom } from "../../records/requests.atoms.ts";
-import { atom } from "../../state/jotai.ts";
+import { store } from "../../state/jotai.ts";
 
 export const registeredAtom = listAtomOf(unitRecord, listRegistered);
 
@@ -86,55 +83,35 @@ export interface FreshSecret {
 }
 
 /** What is known of a unit is shown in the list, unless something newer is. */
-export const knowUnitAtom = atom(null, (_get, set, unit: RegisteredUnit) =>
-  set(registeredAtom, { do: "update", change: (units) => withRecord(units, unit) }),
-);
+export const knowUnit = (unit: RegisteredUnit) =>
+  store.set(registeredAtom, { do: "update", change: (units) => withRecord(units, unit) });
 
-/** `notice` is another word of success than the endpoint's: 'Successful' for authorising. */
-export const changeUnitAtom = atom(
-  null,
-  async (
-    _get,
-    set,
-    {
-      change,
-      notice,
-      quiet,
-      ...madeOn
-    }: MadeOn<RegisteredUnit> & { change: RegistrationChange; notice?: string; quiet?: boolean },
-  ): Promise<Edited<RegisteredUnit>> => {
-    const edited = await saveEdit({
-      ...madeOn,
-      endpoint: changeRegistered,
-      input: (rev) => ({ body: { ...change, rev } }),
-      record: unitRecord,
-      notice,
-      quiet,
-    });
-    if ("record" in edited) set(knowUnitAtom, edited.record);
-    return edited;
-  },
-);
+interface UnitEdit extends MadeOn<RegisteredUnit> {
+  change: RegistrationChange;
+  /** Another word of success than the endpoint's: 'Successful' for authorising. */
+  notice?: string;
+  quiet?: boolean;
+}
 
-/** The news shows the key that is the unit's then. */
-export const acceptKeyAtom = atom(null, async (_get, _set, body: KeyAcceptance): Promise<void> => {
-  await call(acceptKey, { body });
-});
+export const changeUnit = async ({ change, ...edit }: UnitEdit): Promise<Edited<RegisteredUnit>> => {
+  const edited = await saveEdit({
+    ...edit,
+    endpoint: changeRegistered,
+    input: (rev) => ({ body: { ...change, rev } }),
+    record: unitRecord,
+  });
+  if ("record" in edited) knowUnit(edited.record);
+  return edited;
+};
 
-export const renewSecretAtom = atom(null, async (_get, _set, _id: string) => {
-  const outcome = await call(renewSecret, { body: { _id } });
-  return outcome.is === "done" ? outcome.reply : null;
-});
+export const removeWaiting = async (request: RegistrationRequest, options?: CallOptions) => {
+  const outcome = await call(removeRequest, { body: { serialNumber: request.serialNumber } }, options);
+  if (outcome.is === "done") store.set(requestsAtom, { do: "update", change: (all) => withoutRecord(all, request) });
+  return outcome;
+};
 
-/** True when it is gone. */
-export const removeRequestAtom = atom(null, async (_get, set, request: RegistrationRequest) => {
-  const outcome = await call(removeRequest, { body: { serialNumber: request.serialNumber } });
-  if (outcome.is === "done") set(requestsAtom, { do: "update", change: (list) => withoutRecord(list, request) });
-  return outcome.is === "done";
-});
-
-export const removeUnitAtom = atom(null, async (_get, set, unit: RegisteredUnit) => {
-  const outcome = await call(removeRegistered, { body: { serialNumber: unit.serialNumber } });
-  if (outcome.is === "done") set(registeredAtom, { do: "update", change: (list) => withoutRecord(list, unit) });
-  return outcome.is === "done";
-});
+export const removeUnit = async (unit: RegisteredUnit, options?: CallOptions) => {
+  const outcome = await call(removeRegistered, { body: { serialNumber: unit.serialNumber } }, options);
+  if (outcome.is === "done") store.set(registeredAtom, { do: "update", change: (all) => withoutRecord(all, unit) });
+  return outcome;
+};
