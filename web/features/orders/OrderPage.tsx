@@ -21,7 +21,8 @@ import { VerifyButton } from "./VerifyButton.tsx";
 /** An id that is there to be copied, or nothing. */
 const idOrNone = (value: string, label: string) => (value ? <Id value={value} label={label} whole /> : null);
 
-function OrderCards({ record: order, onKnown }: Shown<Order>) {
+function OrderCards(shown: Shown<Order>) {
+  const { record: order } = shown;
   return (
     <>
       <PageHead
@@ -34,10 +35,10 @@ function OrderCards({ record: order, onKnown }: Shown<Order>) {
         }
         chips={<StateChip state={order.orderStatus} />}
       />
-      <OrderFlags record={order} onKnown={onKnown} />
+      <OrderFlags {...shown} />
       <div className="columns">
         <div className="column">
-          <Card title="Order" action={<VerifyButton record={order} onKnown={onKnown} />}>
+          <Card title="Order" action={<VerifyButton {...shown} />}>
             <Facts
               of={[
                 ["Order id", idOrNone(order.orderId, "order id")],
@@ -45,7 +46,7 @@ function OrderCards({ record: order, onKnown }: Shown<Order>) {
                 ["Provider's order", idOrNone(order.providerOrderId, "the provider's order id")],
               ]}
             />
-            <OrderStatusCard record={order} onKnown={onKnown} />
+            <OrderStatusCard {...shown} />
           </Card>
           <OrderLines products={order.products} />
           <OrderAmounts order={order} />

@@ -3,25 +3,24 @@ import { askForRefund } from "#shared/transactions/can-case.api.ts";
 import { type RefundAsk, refundReasons } from "#shared/transactions/can-case.schema.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { call } from "../../http/call.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
 import { DeedDialog } from "../../ui/DeedDialog.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
-interface AskForRefundProps {
-  can: CanTransaction;
+interface AskForRefundProps extends Shown<CanTransaction> {
   rule: string | null;
-  onKnown: (told: CanTransaction) => void;
   onClose: () => void;
 }
 const options = refundReasons.map((value) => ({ value, label: value }));
 
 /** Asks another operator for a refund, with a reason and a note. */
-export function AskForRefund({ can, rule, onKnown, onClose }: AskForRefundProps) {
+export function AskForRefund({ record, rule, onKnown, onClose }: AskForRefundProps) {
   const [reason, setReason] = useState<RefundAsk["reason"] | null>(null);
   const [note, setNote] = useState("");
   const ask = async () => {
     if (!reason) return;
-    const outcome = await call(askForRefund, { params: { id: can._id }, body: { reason, note } });
+    const outcome = await call(askForRefund, { params: { id: record._id }, body: { reason, note } });
     if (outcome.is !== "done") return;
     onKnown(outcome.reply.canTransaction);
     onClose();

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { liveText } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
@@ -13,16 +14,12 @@ import { useCanCase } from "./TransactionDeeds.tsx";
 import { useCanDeeds } from "./use-can-deeds.ts";
 import { useOneKey } from "./use-one-key.ts";
 
-interface CanWorkbenchProps {
-  can: CanTransaction;
-  onKnown: (told: CanTransaction) => void;
-  onNext: () => void;
-}
 const Key = ({ of }: { of: string }) => <kbd className="can-key">{of}</kbd>;
 
 /** One can that did not come out, with all that is known around it, and one key for each thing to do about it. */
-export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
-  const { doing, open, refund, mark } = useCanDeeds(can, onKnown);
+export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onNext: () => void }) {
+  const { record: can } = shown;
+  const { doing, open, refund, mark } = useCanDeeds(shown);
   const { needsSecond, rule, container } = useCanCase(can._id);
   const [isAsking, setAsking] = useState(false);
   const whyLive = can.isLive ? liveText : null;
@@ -73,9 +70,9 @@ export function CanWorkbench({ can, onKnown, onNext }: CanWorkbenchProps) {
       </div>
       {rule && <p className="can-rule">{rule}.</p>}
       {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
-      <RefundRequestNote key={can.refundRequest?.at} can={can} onKnown={onKnown} />
+      <RefundRequestNote key={can.refundRequest?.at} {...shown} />
       <CanCaseCards can={can} />
-      {isAsking && <AskForRefund can={can} rule={rule} onKnown={onKnown} onClose={() => setAsking(false)} />}
+      {isAsking && <AskForRefund {...shown} rule={rule} onClose={() => setAsking(false)} />}
     </section>
   );
 }

@@ -56,7 +56,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: Can
           </p>
         )}
       </nav>
-      <CanWorkbench key={present._id} can={present} onKnown={onKnown} onNext={next} />
+      <CanWorkbench key={present._id} record={present} onKnown={onKnown} onNext={next} />
     </div>
   );
 }

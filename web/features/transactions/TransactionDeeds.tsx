@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
 import { liveText, showsOpen, showsRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
@@ -11,7 +11,7 @@ import { useCanDeeds } from "./use-can-deeds.ts";
 
 /** Whether one person may refund it now, and its container, as the page that shows it knows. */
 export const useCanCase = (id: string) => {
-  const { data } = useAtomValue(useMemo(() => canCaseAtomOf(id), [id]));
+  const { data } = useAtomValue(canCaseAtomOf(id));
   return {
     container: data?.container ?? null,
     needsSecond: data ? needsSecondPerson(data.refunds) : false,
@@ -19,8 +19,9 @@ export const useCanCase = (id: string) => {
   };
 };
 
-function RefundDeed({ record, onKnown }: Shown<CanTransaction>) {
-  const { doing, refund } = useCanDeeds(record, onKnown);
+function RefundDeed(shown: Shown<CanTransaction>) {
+  const { record } = shown;
+  const { doing, refund } = useCanDeeds(shown);
   const { needsSecond, rule } = useCanCase(record._id);
   const [isAsking, setAsking] = useState(false);
   if (needsSecond && record.refundRequest) return null;
@@ -34,14 +35,15 @@ function RefundDeed({ record, onKnown }: Shown<CanTransaction>) {
       >
         {needsSecond ? "Ask for Refund" : "Refund Can"}
       </Button>
-      {isAsking && <AskForRefund can={record} rule={rule} onKnown={onKnown} onClose={() => setAsking(false)} />}
+      {isAsking && <AskForRefund {...shown} rule={rule} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 /** "Open Container unless opened; Refund Can only when neither opened nor failed" (specification section 4). */
-export function TransactionDeeds({ record, onKnown }: Shown<CanTransaction>) {
-  const { doing, open } = useCanDeeds(record, onKnown);
+export function TransactionDeeds(shown: Shown<CanTransaction>) {
+  const { record } = shown;
+  const { doing, open } = useCanDeeds(shown);
   return (
     <>
       {showsOpen(record) && (
@@ -55,7 +57,7 @@ export function TransactionDeeds({ record, onKnown }: Shown<CanTransaction>) {
           Open Container
         </Button>
       )}
-      {showsRefund(record) && <RefundDeed record={record} onKnown={onKnown} />}
+      {showsRefund(record) && <RefundDeed {...shown} />}
     </>
   );
 }

@@ -25,7 +25,8 @@ const at = (moment: string | null) =>
     </time>
   );
 
-function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
+function TransactionCards(shown: Shown<CanTransaction>) {
+  const { record: can } = shown;
   return (
     <>
       <PageHead
@@ -37,9 +38,9 @@ function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
           </>
         }
         chips={<StateChip state={can.status} />}
-        action={<TransactionDeeds record={can} onKnown={onKnown} />}
+        action={<TransactionDeeds {...shown} />}
       />
-      <RefundRequestNote key={can.refundRequest?.at} can={can} onKnown={onKnown} />
+      <RefundRequestNote key={can.refundRequest?.at} {...shown} />
       {can.review && (
         <Notice icon="pi-flag-fill" isMild>
           {reviewWords[can.review]}
@@ -61,7 +62,7 @@ function TransactionCards({ record: can, onKnown }: Shown<CanTransaction>) {
               ]}
             />
           </Card>
-          <TransactionForm record={can} onKnown={onKnown} />
+          <TransactionForm {...shown} />
         </div>
         <div className="column">
           <UserCard user={can.user} />

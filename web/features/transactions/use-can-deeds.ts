@@ -1,20 +1,20 @@
-import { useMemo } from "react";
 import { markNotWorking } from "#shared/transactions/can-case.api.ts";
 import { type CanContainer, containerWords } from "#shared/transactions/container-mark.rules.ts";
 import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { call } from "../../http/call.ts";
+import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useSetAtom } from "../../state/jotai.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { useDeed } from "../../ui/use-deed.ts";
 import { canCaseAtomOf } from "./can-case.atoms.ts";
 
-/** What an operator does about a can that did not come out; each is asked about first. `null`: nothing is chosen. */
-export function useCanDeeds(can: CanTransaction, onKnown: (told: CanTransaction) => void) {
+/** What an operator does about a can that did not come out; each is asked about first. */
+export function useCanDeeds({ record: can, onKnown }: Shown<CanTransaction>) {
   const { _id, containerId, brand, user, vendingMachine } = can;
   const { doing, during } = useDeed<"open" | "refund" | "mark">();
   const confirm = useConfirm();
-  const readAgain = useSetAtom(useMemo(() => canCaseAtomOf(_id), [_id]));
+  const readAgain = useSetAtom(canCaseAtomOf(_id));
 
   const open = () =>
     during("open", async () => {
