@@ -2,19 +2,15 @@ import { spawn } from "node:child_process";
 import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "./testing/temporary.ts";
 
 const scripts = fileURLToPath(new URL(".", import.meta.url));
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of undo.splice(0).reverse()) await stop();
-});
 
 /** A copy with no packages, one package wanted, and an npm that notes its calls and installs it. */
 async function copyOfCansole() {
   const { path, remove } = await temporaryFolder("test");
-  undo.push(remove);
+  onTestFinished(remove);
   await mkdir(join(path, "scripts/services"), { recursive: true });
   await cp(join(scripts, "ensure.mjs"), join(path, "scripts/ensure.mjs"));
   await cp(join(scripts, "services/lock.mjs"), join(path, "scripts/services/lock.mjs"));

@@ -3,25 +3,15 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import supertest from "supertest";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, gatewayOfTest } from "../testing/gateway-under-test.ts";
 import { guardConnections } from "./connections.ts";
 
 const quick = { headMs: 300, requestMs: 600, checkEveryMs: 50, stillMs: 800, betweenMs: 400, answerMs: 700 };
-const running: GatewayUnderTest[] = [];
-const sockets: Socket[] = [];
-const start = async (env: Record<string, string> = {}, connections: Partial<typeof quick> = {}) => {
-  const limits = { connections: { ...quick, ...connections } };
-  const gateway = await startGatewayUnderTest({ env, limits });
-  running.push(gateway);
-  return gateway;
-};
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const gateway of running.splice(0)) await gateway.stop();
-});
+const start = (env: Record<string, string> = {}, connections: Partial<typeof quick> = {}) =>
+  gatewayOfTest({ env, limits: { connections: { ...quick, ...connections } } });
 
 /** Once they are connected they are accepted in this order, before whatever connects later. */
 const connected = (clients: { socket: Socket }[]) =>
@@ -30,7 +20,7 @@ const connected = (clients: { socket: Socket }[]) =>
 /** A client of bare bytes. `gone` resolves with all it was answered when the gateway ends it. */
 const open = ({ url }: Pick<GatewayUnderTest, "url">, bytes: string, reads = true) => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  sockets.push(socket);
+  onTestFinished(() => void socket.destroy());
   let answer = "";
   if (reads) socket.on("data", (part) => (answer += part.toString()));
   const gone = new Promise<string>((resolve) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, gatewayOfTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
 
 const page = "<!doctype html><title>Cansole</title>";
 let webRoot: string;
@@ -135,30 +135,22 @@ test("scripts and styles come from here only and never stand in a page; types ar
 });
 
 test("over https, as the trusted proxy says, browsers are told to stay there; over http they are not bothered", async () => {
-  const proxied = await startGatewayUnderTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
+  const proxied = await gatewayOfTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
   const ask = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
-  try {
-    const { headers } = await ask(proxied.url);
-    expect(headers["strict-transport-security"]).toBe("max-age=31536000");
-    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-    for (const plain of [await ask(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
-      expect(plain.headers).not.toHaveProperty("strict-transport-security");
-      expect(plain.headers).not.toHaveProperty("cross-origin-opener-policy");
-      expect(plain.headers).not.toHaveProperty("origin-agent-cluster");
-    }
-  } finally {
-    await proxied.stop();
+  const { headers } = await ask(proxied.url);
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+  for (const plain of [await ask(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
+    expect(plain.headers).not.toHaveProperty("strict-transport-security");
+    expect(plain.headers).not.toHaveProperty("cross-origin-opener-policy");
+    expect(plain.headers).not.toHaveProperty("origin-agent-cluster");
   }
 });
 
 test("where the client is not built, the console says so and the API still answers", async () => {
-  const bare = await startGatewayUnderTest({ env: { WEB_ROOT: join(webRoot, "nowhere") }, beside: gateway });
-  try {
-    const shown = await supertest(bare.url).get("/inventory/v1.2/login");
-    expect(shown.status).toBe(503);
-    expect(shown.text).toBe("The web client is not built: run npm run build, or set WEB_ROOT to where it is.");
-    expect((await bare.request.get("/auth/me")).status).toBe(401);
-  } finally {
-    await bare.stop();
-  }
+  const bare = await gatewayOfTest({ env: { WEB_ROOT: join(webRoot, "nowhere") }, beside: gateway });
+  const shown = await supertest(bare.url).get("/inventory/v1.2/login");
+  expect(shown.status).toBe(503);
+  expect(shown.text).toBe("The web client is not built: run npm run build, or set WEB_ROOT to where it is.");
+  expect((await bare.request.get("/auth/me")).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 import supertest from "supertest";
 import { expect, test } from "vitest";
-import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway();
 
@@ -22,23 +22,15 @@ test("a gateway with all its parts is up and ready", async () => {
 });
 
 test("a gateway without machines is ready without a broker", async () => {
-  const http = await startGatewayUnderTest({ env: { GATEWAY_ROLE: "http" }, beside: gateway });
-  try {
-    expect((await supertest(http.url).get("/readyz")).body).toMatchObject({ success: true, broker: "none" });
-  } finally {
-    await http.stop();
-  }
+  const http = await gatewayOfTest({ env: { GATEWAY_ROLE: "http" }, beside: gateway });
+  expect((await supertest(http.url).get("/readyz")).body).toMatchObject({ success: true, broker: "none" });
 });
 
 test("a gateway for machines alone shows its health and nothing of the console", async () => {
-  const machines = await startGatewayUnderTest({ env: { GATEWAY_ROLE: "machines" }, beside: gateway });
-  try {
-    expect((await supertest(machines.url).get("/readyz")).status).toBe(200);
-    expect((await supertest(machines.url).get("/metrics")).status).toBe(200);
-    expect((await supertest(machines.url).post("/api/v1.2/auth/login").send({})).status).toBe(404);
-  } finally {
-    await machines.stop();
-  }
+  const machines = await gatewayOfTest({ env: { GATEWAY_ROLE: "machines" }, beside: gateway });
+  expect((await supertest(machines.url).get("/readyz")).status).toBe(200);
+  expect((await supertest(machines.url).get("/metrics")).status).toBe(200);
+  expect((await supertest(machines.url).post("/api/v1.2/auth/login").send({})).status).toBe(404);
 });
 
 test("the metrics count answers by method, route and status, never by what stands in a path", async () => {

@@ -1,16 +1,6 @@
 import supertest from "supertest";
-import { afterEach, expect, test } from "vitest";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
-
-const running: GatewayUnderTest[] = [];
-const start = async (wishes: Parameters<typeof startGatewayUnderTest>[0]) => {
-  const gateway = await startGatewayUnderTest(wishes);
-  running.unshift(gateway);
-  return gateway;
-};
-afterEach(async () => {
-  for (const gateway of running.splice(0)) await gateway.stop();
-});
+import { expect, test } from "vitest";
+import { type GatewayUnderTest, gatewayOfTest } from "../testing/gateway-under-test.ts";
 
 const paths = ["/auth/check", "/auth/otp", "/auth/login"] as const;
 const knock = (gateway: GatewayUnderTest, n = 0, client?: string) => {
@@ -19,8 +9,8 @@ const knock = (gateway: GatewayUnderTest, n = 0, client?: string) => {
 };
 
 test("sign-in calls of one address are counted together, over all gateways, and told when to come back", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 5 } });
-  const second = await start({ limits: { signInPerMinute: 5 }, beside: gateway });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 5 } });
+  const second = await gatewayOfTest({ limits: { signInPerMinute: 5 }, beside: gateway });
   for (let n = 0; n < 5; n += 1) expect((await knock(n % 2 ? gateway : second, n)).status).not.toBe(429);
 
   const refused = await knock(second, 5);
@@ -36,7 +26,7 @@ test("sign-in calls of one address are counted together, over all gateways, and 
 });
 
 test("the limit is on signing in: an operator at work does not feel it", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 1 } });
   const { token } = await gateway.signIn();
   await knock(gateway);
   expect((await knock(gateway)).status).toBe(429);
@@ -47,7 +37,7 @@ test("the limit is on signing in: an operator at work does not feel it", async (
 });
 
 test("behind a proxy each client has a count of his own, and what he claims himself changes nothing", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 2 }, env: { TRUST_PROXY: "1" } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 2 }, env: { TRUST_PROXY: "1" } });
   for (let n = 0; n < 2; n += 1) await knock(gateway, n, `10.0.0.${n}, 203.0.113.7`);
 
   expect((await knock(gateway, 2, "10.0.0.9, 203.0.113.7")).status).toBe(429);
@@ -55,14 +45,14 @@ test("behind a proxy each client has a count of his own, and what he claims hims
 });
 
 test("without a proxy a forwarded address is not believed", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 1 } });
   await knock(gateway, 0, "203.0.113.1");
 
   expect((await knock(gateway, 0, "203.0.113.2")).status).toBe(429);
 });
 
 test("addresses of one IPv6 network count as one", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 1 }, env: { TRUST_PROXY: "1" } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 1 }, env: { TRUST_PROXY: "1" } });
   await knock(gateway, 0, "2001:db8:1:2::1");
 
   expect((await knock(gateway, 0, "2001:db8:1:2:ffff::9")).status).toBe(429);
@@ -70,7 +60,7 @@ test("addresses of one IPv6 network count as one", async () => {
 });
 
 test("with Redis gone signing in is 503, never unlimited", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 1 } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 1 } });
   gateway.parts.redis.disconnect();
 
   for (let n = 0; n < 3; n += 1) {
@@ -81,7 +71,7 @@ test("with Redis gone signing in is 503, never unlimited", async () => {
 });
 
 test("a refused call is refused before its body is read", async () => {
-  const gateway = await start({ limits: { signInPerMinute: 0 } });
+  const gateway = await gatewayOfTest({ limits: { signInPerMinute: 0 } });
 
   const answer = await supertest(gateway.url).post("/api/v1.2/auth/login").set("content-type", "text/x").send("x");
 

@@ -1,7 +1,7 @@
 import supertest from "supertest";
 import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { gatewayOfTest } from "../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../testing/network.ts";
 import { deliverCommand, listening } from "./testing/given-command.ts";
 import { heardOn } from "./testing/link-under-test.ts";
@@ -13,32 +13,28 @@ test.each([
 ])(
   "a gateway whose clock is off by %i ms is not ready, and tells units MongoDB's time all the same",
   async (ms, words) => {
-    const gateway = await startGatewayUnderTest({ standingClock: true });
+    const gateway = await gatewayOfTest({ standingClock: true });
     gateway.clock.advance(ms);
-    try {
-      await eventually(async () => {
-        // It stands still: what it is off by changes while the test runs.
-        gateway.clock.advance(Date.now() + ms - gateway.clock.now());
-        await gateway.parts.databaseClock.measure();
-        const { status, body } = await supertest(gateway.url).get("/readyz");
-        expect({ status, clock: body.clock }).toEqual({ status: 503, clock: "unset" });
-        expect(body.error).toBe(`Not ready: this computer's clock is ${words}: set both by NTP`);
-      });
-      const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
-      const before = Date.now();
+    await eventually(async () => {
+      // It stands still: what it is off by changes while the test runs.
+      gateway.clock.advance(Date.now() + ms - gateway.clock.now());
+      await gateway.parts.databaseClock.measure();
+      const { status, body } = await supertest(gateway.url).get("/readyz");
+      expect({ status, clock: body.clock }).toEqual({ status: 503, clock: "unset" });
+      expect(body.error).toBe(`Not ready: this computer's clock is ${words}: set both by NTP`);
+    });
+    const login = await addUnit(gateway.parts, await addMachine(gateway.parts));
+    const before = Date.now();
 
-      const unit = await listening(gateway, login);
-      const told = Date.parse(String(heardOn(unit, "time")[0]?.now));
-      const { commandId } = await deliverCommand(gateway, unit, login.serialNumber);
+    const unit = await listening(gateway, login);
+    const told = Date.parse(String(heardOn(unit, "time")[0]?.now));
+    const { commandId } = await deliverCommand(gateway, unit, login.serialNumber);
 
-      expect(told).toBeGreaterThanOrEqual(before);
-      expect(told).toBeLessThan(Date.now() + 2_000);
-      const command = await gateway.stores.commands.findOne({ _id: commandId });
-      expect(command?.sentAt?.getTime()).toBeGreaterThanOrEqual(before);
-      expect(command?.sentAt?.getTime()).toBeLessThanOrEqual(Date.now());
-      unit.leave();
-    } finally {
-      await gateway.stop();
-    }
+    expect(told).toBeGreaterThanOrEqual(before);
+    expect(told).toBeLessThan(Date.now() + 2_000);
+    const command = await gateway.stores.commands.findOne({ _id: commandId });
+    expect(command?.sentAt?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(command?.sentAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    unit.leave();
   },
 );

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { defaultLimits } from "../limits.ts";
-import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../testing/gateway-under-test.ts";
 import { setUpWatchers, type Watcher } from "../testing/watcher.ts";
 
 let collections: Collections;
@@ -20,10 +20,9 @@ describe("who may listen", () => {
   });
 
   test("a socket that never shows a token is ended", async () => {
-    const impatient = await startGatewayUnderTest({ limits: { connectMs: 200 } });
+    const impatient = await gatewayOfTest({ limits: { connectMs: 200 } });
     const silent = new WebSocket(`${impatient.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
     await new Promise((resolve) => silent.once("close", resolve));
-    await impatient.stop();
   });
 
   test.each(["login:abc", "everything", "machine/not-an-id", "machine/../users", ""])(

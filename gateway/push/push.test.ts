@@ -5,7 +5,7 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpGateway, startGatewayUnderTest } from "../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../testing/gateway-under-test.ts";
 import { createWatchers, setUpWatchers, type Watcher } from "../testing/watcher.ts";
 
 let collections: Collections;
@@ -147,7 +147,7 @@ test("presence goes to the lists and to whoever looks at that unit", async () =>
 
 test("the first write after a start is heard, every time", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const fresh = await startGatewayUnderTest();
+    const fresh = await gatewayOfTest();
     const fresher = createWatchers(fresh);
     const watcher = await fresher.watchAs(["machines"]);
 
@@ -155,12 +155,11 @@ test("the first write after a start is heard, every time", async () => {
 
     await eventually(() => expect(watcher.heard.map(({ name }) => name)).toEqual(["machine.changed"]));
     fresher.closeAll();
-    await fresh.stop();
   }
 });
 
 test("when history is lost everybody loads again, logins that went with it end, and the stream goes on", async () => {
-  const fresh = await startGatewayUnderTest();
+  const fresh = await gatewayOfTest();
   const fresher = createWatchers(fresh);
   const first = await fresher.watchAs(["machines"]);
 
@@ -176,5 +175,4 @@ test("when history is lost everybody loads again, logins that went with it end, 
     expect(second.heard.map(({ name }) => name)).toContain("machine.changed");
   });
   fresher.closeAll();
-  await fresh.stop();
 });

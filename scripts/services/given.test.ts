@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { afterEach, expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 
 import { temporaryFolder } from "../testing/temporary.ts";
@@ -8,17 +8,12 @@ import { checkGivenMongo, checkGivenRedis } from "./given.ts";
 import { startKeeper } from "./keeper.ts";
 import { freePort } from "./ports.ts";
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of undo.splice(0).reverse()) await stop();
-});
-
 /** A mongod that somebody else runs, with the arguments of their choice. */
 async function foreignMongod(...args: string[]) {
   const folder = await temporaryFolder("test");
-  undo.push(folder.remove);
+  onTestFinished(folder.remove);
   const keeper = await startKeeper();
-  undo.push(keeper.stop);
+  onTestFinished(keeper.stop);
   const { command } = await findEngine("mongo", { env: process.env, enginesDir: ".engines", say: () => {} });
   const port = await freePort();
   const start = ["--dbpath", folder.path, "--port", `${port}`, "--bind_ip", "127.0.0.1", "--nounixsocket", ...args];
@@ -39,7 +34,7 @@ async function fakeRedis(info: string) {
       }
     });
   });
-  undo.push(() => server.close());
+  onTestFinished(() => void server.close());
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return `redis://127.0.0.1:${port}`;

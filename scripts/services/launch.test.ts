@@ -3,21 +3,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
-import { afterEach, expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 
 import { temporaryFolder } from "../testing/temporary.ts";
 import { launchServices, type Services } from "./launch.ts";
 import { descendants, isAlive, runScript } from "./testing/processes.ts";
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of undo.splice(0).reverse()) await stop();
-});
-
 async function dataFolder() {
   const folder = await temporaryFolder("test");
-  undo.push(folder.remove);
+  onTestFinished(folder.remove);
   return folder.path;
 }
 
@@ -28,7 +23,7 @@ async function launch(dataDir: string, env: NodeJS.ProcessEnv = {}) {
     dataDir,
     say: (line) => lines.push(line),
   });
-  undo.push(services.stop);
+  onTestFinished(services.stop);
   return { services, lines };
 }
 
@@ -40,7 +35,7 @@ const isKeeperOrServer = (pid: number) =>
 /** What a developer runs for the stores alone, as a process that can be killed. */
 async function launcherProcess(dataDir: string) {
   const run = runScript("scripts/services/serve.ts", [], { DATA_DIR: dataDir });
-  undo.push(() => run.child.kill("SIGKILL"));
+  onTestFinished(() => void run.child.kill("SIGKILL"));
   await until("the servers are up", () => /Ctrl-C/.test(run.output()) || run.child.exitCode !== null, 90_000);
   const uri = /MONGODB_URI=(\S+)/.exec(run.output())?.[1] ?? "";
   const client = await new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 }).connect();
@@ -81,7 +76,7 @@ test("the next start takes the same ports again; where one is taken it is replac
   expect(same.services.redisUrl).toBe(first.services.redisUrl);
   await same.services.stop();
   const intruder = createServer().listen(portOf(first.services), "127.0.0.1");
-  undo.push(() => intruder.close());
+  onTestFinished(() => void intruder.close());
 
   const moved = await launch(dataDir);
 

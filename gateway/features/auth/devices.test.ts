@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
 import { wrongCode } from "../../testing/sms-inbox.ts";
@@ -28,7 +28,7 @@ test.each([
   { TRUST_PROXY: "false", secure: false },
 ])("behind a proxy that speaks HTTPS, with TRUST_PROXY=$TRUST_PROXY the cookie is secure: $secure", async (env) => {
   const { TRUST_PROXY, secure } = env;
-  const proxied = await startGatewayUnderTest({
+  const proxied = await gatewayOfTest({
     smsTo: inbox.url,
     env: { TRUST_PROXY },
   });
@@ -41,7 +41,6 @@ test.each([
     .send({ phone, OTP: inbox.codeFor(phone) });
 
   expect(/; Secure/.test(String(answer.headers["set-cookie"]))).toBe(secure);
-  await proxied.stop();
 });
 
 test("strangers share ten wrong tries a day for an account, whatever address they claim, then wait", async () => {

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
-import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpPersonSigningIn } from "../../testing/person-signing-in.ts";
 
@@ -42,7 +42,7 @@ test("the audit tells who signed in, who tried, and when the waiting began; with
 });
 
 test("with Redis gone nothing is compared and nobody gets in", async () => {
-  const alone = await startGatewayUnderTest({ limits: { signInPerMinute: 100_000 } });
+  const alone = await gatewayOfTest({ limits: { signInPerMinute: 100_000 } });
   const { phone } = await addPerson(alone.parts, { _id: new ObjectId() });
   alone.parts.redis.disconnect();
 
@@ -52,5 +52,4 @@ test("with Redis gone nothing is compared and nobody gets in", async () => {
   ]) {
     expect((await alone.request.post("/auth/login").send(body)).status).toBe(503);
   }
-  await alone.stop();
 });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway({ standingClock: true });
 
@@ -204,7 +204,7 @@ test("a login from before logins were counted as used still stands, and counts f
 });
 
 test("how long a login lasts is configured", async () => {
-  const strict = await startGatewayUnderTest({
+  const strict = await gatewayOfTest({
     standingClock: true,
     env: { LOGIN_HOURS: "1", LOGIN_IDLE_MINUTES: "5" },
   });
@@ -219,5 +219,4 @@ test("how long a login lasts is configured", async () => {
   expect([(await ask(idle.token)).status, (await ask(busy.token)).status]).toEqual([401, 200]);
   strict.clock.advance(1_000);
   expect((await ask(busy.token)).status).toBe(401);
-  await strict.stop();
 });

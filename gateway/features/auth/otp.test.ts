@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
 import { setUpSignIn } from "../../testing/sign-in-bench.ts";
 
@@ -119,7 +119,7 @@ test("a code has four digits, leading zeros included", async () => {
 });
 
 test("a trial prints the code as a line of its own and lets its own phone in", async () => {
-  const trial = await startGatewayUnderTest();
+  const trial = await gatewayOfTest();
   const printed: string[] = [];
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
   try {
@@ -132,5 +132,4 @@ test("a trial prints the code as a line of its own and lets its own phone in", a
   const answer = await trial.request.post("/auth/login").send({ phone: "9876543210", OTP: code });
 
   expect(answer.body.token).toEqual(expect.any(String));
-  await trial.stop();
 });

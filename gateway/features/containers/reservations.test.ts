@@ -4,7 +4,7 @@ import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { aContainer } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addContainer, addMachine } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { createReservations, type Reservations } from "./reservations.ts";
@@ -185,7 +185,7 @@ describe("the sweep", () => {
   });
 
   test("runs by itself, and the stock on offer follows", async () => {
-    const swept = await startGatewayUnderTest({ standingClock: true, limits: { reservationSweepEveryMs: 50 } });
+    const swept = await gatewayOfTest({ standingClock: true, limits: { reservationSweepEveryMs: 50 } });
     const at = await addMachine(swept.parts);
     await addContainer(swept.parts, at, 1, { product, isEmpty: false });
     const { reserve } = createReservations(swept.parts);
@@ -200,6 +200,5 @@ describe("the sweep", () => {
     // What has lapsed is on offer before it is cleared.
     const { containers: stored } = swept.parts.mongo.collections;
     await eventually(async () => expect(await stored.countDocuments({ isReserved: true })).toBe(0));
-    await swept.stop();
   });
 });

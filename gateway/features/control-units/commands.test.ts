@@ -4,7 +4,7 @@ import { commandCalls } from "#shared/control-units/command-calls.ts";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
 import { commandTypes } from "#shared/events/machine-topics.ts";
 import { addCommandedMachine, type LinkedMachine, loadPresence } from "../../testing/commanded-machine.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
 import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 
@@ -161,21 +161,17 @@ test("a queue that fails is no failure of the call: the session waits to be foun
 test("a session is timed by the database's clock, whatever this gateway's own clock says", async () => {
   const beside = { database: gateway.database, prefix: gateway.prefix };
   const limits = { commands: { ...commandLimits, expiresMs: 1_234 } };
-  const late = await startGatewayUnderTest({ beside, standingClock: true, limits });
-  try {
-    late.clock.advance(-3_600_000);
-    const there = await signedInAt(late);
-    const path = commandCalls.open.path;
-    const before = Date.now();
+  const late = await gatewayOfTest({ beside, standingClock: true, limits });
+  late.clock.advance(-3_600_000);
+  const there = await signedInAt(late);
+  const path = commandCalls.open.path;
+  const before = Date.now();
 
-    const { body } = await there.post(path, { vendingMachineId: at.machine.vendingMachineId, containers: ["1"] });
+  const { body } = await there.post(path, { vendingMachineId: at.machine.vendingMachineId, containers: ["1"] });
 
-    const session = await storedSession(body.sessionId);
-    const createdAt = session?.createdAt.getTime() ?? 0;
-    // One machine runs both clocks; a minute is far from the hour that this gateway is wrong.
-    expect(Math.abs(createdAt - before)).toBeLessThan(60_000);
-    expect(session?.expiresAt.getTime()).toBe(createdAt + 1_234);
-  } finally {
-    await late.stop();
-  }
+  const session = await storedSession(body.sessionId);
+  const createdAt = session?.createdAt.getTime() ?? 0;
+  // One machine runs both clocks; a minute is far from the hour that this gateway is wrong.
+  expect(Math.abs(createdAt - before)).toBeLessThan(60_000);
+  expect(session?.expiresAt.getTime()).toBe(createdAt + 1_234);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { setUp } from "#shared/testing/set-up.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { startPlayedProvider } from "./testing/played-provider.ts";
 import { addKey, openShop, placing } from "./testing/shop.ts";
@@ -35,35 +35,31 @@ test.each([
 });
 
 test("an address without a right key is told to wait, at every gateway; a right key of the same address is served", async () => {
-  const beside = await startGatewayUnderTest({
+  const beside = await gatewayOfTest({
     env: provider.env,
     limits: { wrongKeysPerMinute: 3 },
     beside: gateway,
     standingClock: true,
   });
-  try {
-    const right = placing(beside, (await addKey(gateway.parts, "neighbour")).key);
-    const guess = placing(beside, `cansole_${"b".repeat(43)}`);
-    // The calls of the tests above came from here as well.
-    let refused = await guess({});
-    for (let n = 0; n < 4 && refused.status === 401; n += 1) refused = await guess({});
+  const right = placing(beside, (await addKey(gateway.parts, "neighbour")).key);
+  const guess = placing(beside, `cansole_${"b".repeat(43)}`);
+  // The calls of the tests above came from here as well.
+  let refused = await guess({});
+  for (let n = 0; n < 4 && refused.status === 401; n += 1) refused = await guess({});
 
-    const wait = Number(refused.headers["retry-after"]);
-    expect(refused).toMatchObject({
-      status: 429,
-      body: {
-        success: false,
-        error: `Too many calls without a right API key from your address. Try again in ${wait} seconds`,
-      },
-    });
-    expect(wait).toBeGreaterThan(0);
-    expect((await placing(beside, null)({})).status).toBe(429);
-    expect((await right(wish())).status).toBe(200);
-    const said = await beside.parts.metrics.registry.metrics();
-    expect(said).toMatch(/cansole_strangers_total\{reason="http-429"\} 2\n/);
-  } finally {
-    await beside.stop();
-  }
+  const wait = Number(refused.headers["retry-after"]);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      success: false,
+      error: `Too many calls without a right API key from your address. Try again in ${wait} seconds`,
+    },
+  });
+  expect(wait).toBeGreaterThan(0);
+  expect((await placing(beside, null)({})).status).toBe(429);
+  expect((await right(wish())).status).toBe(200);
+  const said = await beside.parts.metrics.registry.metrics();
+  expect(said).toMatch(/cansole_strangers_total\{reason="http-429"\} 2\n/);
 });
 
 test("an operator's sign-in is no key, and a key is no sign-in", async () => {
@@ -160,7 +156,7 @@ describe("each field is checked:", () => {
 });
 
 test("without a payment provider nothing is stored that has to be paid", async () => {
-  const bare = await startGatewayUnderTest({ beside: gateway });
+  const bare = await gatewayOfTest({ beside: gateway });
   const { key } = await addKey(gateway.parts, "app without provider");
   const before = await gateway.stores.orders.countDocuments();
 
@@ -168,7 +164,6 @@ test("without a payment provider nothing is stored that has to be paid", async (
 
   expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining("No payment provider") } });
   expect(await gateway.stores.orders.countDocuments()).toBe(before);
-  await bare.stop();
 });
 
 test("the intake describes itself to whoever writes the customers' app, and says nothing of the console", async () => {

@@ -1,18 +1,9 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { setUpOperator } from "../../testing/operator.ts";
+import { setUpRegistrations, unitPath } from "./testing/registrations.ts";
 
-const gateway = setUpGateway();
-const operator = setUpOperator(gateway);
-
-const unitPath = "/vending-machines/registered-vending-machine";
-const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
-const available = async (): Promise<string[]> =>
-  (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
-    ({ _id }: { _id: string }) => _id,
-  );
+const { available, gateway, lastAudit, operator } = setUpRegistrations();
 
 describe("changing a registered unit", () => {
   const stood = async () => {

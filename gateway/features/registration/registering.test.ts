@@ -1,22 +1,11 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { setUpOperator } from "../../testing/operator.ts";
+import { requestPath, setUpRegistrations, unitPath } from "./testing/registrations.ts";
 
-const gateway = setUpGateway();
-const operator = setUpOperator(gateway, "admin");
+const { available, gateway, lastAudit, operator, secrets } = setUpRegistrations("admin");
 
-const requestPath = "/vending-machines/register-request";
-const unitPath = "/vending-machines/registered-vending-machine";
-const secrets = () => createSecrets(gateway.config.JWT_SECRET);
-const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
-const available = async (): Promise<string[]> =>
-  (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
-    ({ _id }: { _id: string }) => _id,
-  );
 /** What a form would send for this machine. */
 const wishFor = async (wishes: object = {}) => {
   const machine = await addMachine(gateway.parts);

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addRequest } from "../../testing/network.ts";
-import { setUpOperator } from "../../testing/operator.ts";
+import { requestPath, setUpRegistrations } from "./testing/registrations.ts";
 
-const gateway = setUpGateway();
-const operator = setUpOperator(gateway);
+const { gateway, lastAudit, operator } = setUpRegistrations();
 
-const requestPath = "/vending-machines/register-request";
 const asOf = expect.stringMatching(/^[0-9a-f]{16}$/);
-const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
 
 describe("waiting requests", () => {
   test("are listed with serial number, version and date", async () => {

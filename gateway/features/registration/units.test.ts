@@ -1,24 +1,14 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import { fingerprintOf } from "#shared/runtime/sealed-credentials.ts";
-import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
-import { setUpOperator, signedInAt } from "../../testing/operator.ts";
+import { signedInAt } from "../../testing/operator.ts";
+import { requestPath, setUpRegistrations, unitPath } from "./testing/registrations.ts";
 
-const gateway = setUpGateway();
-const operator = setUpOperator(gateway, "admin");
+const { available, gateway, lastAudit, operator, secrets } = setUpRegistrations("admin");
 
-const requestPath = "/vending-machines/register-request";
-const unitPath = "/vending-machines/registered-vending-machine";
 const asOf = expect.stringMatching(/^[0-9a-f]{16}$/);
-const secrets = () => createSecrets(gateway.config.JWT_SECRET);
-const lastAudit = (id: string) => gateway.stores.audit.findOne({ "record.id": id }, { sort: { at: -1 } });
-const available = async (): Promise<string[]> =>
-  (await operator.get("/vending-machines/available-vending-machines-registration")).body.vendingMachines.map(
-    ({ _id }: { _id: string }) => _id,
-  );
 
 describe("registered units", () => {
   test("are listed by serial number, without their secrets", async () => {

@@ -5,7 +5,7 @@ import { mostFound, mostFoundOfAKind, type SearchResult, searchKinds } from "#sh
 import { until } from "#shared/testing/eventually.ts";
 import { addCommandedMachine, loadPresence } from "../../testing/commanded-machine.ts";
 import { connectBeatingUnit } from "../../testing/control-unit.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } from "../../testing/network.ts";
 import { setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
@@ -124,21 +124,17 @@ describe("each kind is found by what it is called, small and capital letters ali
 
 describe("a machine's state", () => {
   test("is Online once its unit was heard, and Offline after 75 s of silence", async () => {
-    const standing = await startGatewayUnderTest({ standingClock: true });
-    try {
-      const at = await signedInAt(standing);
-      const machine = await addMachine(standing.parts, { name: "Heard" });
-      const client = await connectBeatingUnit(standing, await addUnit(standing.parts, machine));
-      const state = async () => (await at.get("/search?q=heard")).body.results[0]?.state;
-      await client.beat(-60, new Date(standing.clock.now()));
+    const standing = await gatewayOfTest({ standingClock: true });
+    const at = await signedInAt(standing);
+    const machine = await addMachine(standing.parts, { name: "Heard" });
+    const client = await connectBeatingUnit(standing, await addUnit(standing.parts, machine));
+    const state = async () => (await at.get("/search?q=heard")).body.results[0]?.state;
+    await client.beat(-60, new Date(standing.clock.now()));
 
-      await until("Online", async () => (await state()) === "Online");
-      standing.clock.advance(75_001);
-      expect(await state()).toBe("Offline");
-      await client.end();
-    } finally {
-      await standing.stop();
-    }
+    await until("Online", async () => (await state()) === "Online");
+    standing.clock.advance(75_001);
+    expect(await state()).toBe("Offline");
+    await client.end();
   });
 
   test("is deactive when it sells nothing, whoever is heard", async () => {

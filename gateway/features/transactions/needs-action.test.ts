@@ -10,14 +10,6 @@ const idOf = (path: string) => path.split("/").at(-1) ?? "";
 const listed = async () => (await bench.staff.get("/transactions/needs-action")).body;
 const caseOf = async (path: string) => (await bench.staff.get(`${path}/case`)).body.case;
 const refund = (path: string) => bench.staff.put(`${path}/refund-can`, {});
-/** Two cans of one customer, neither of which came out. */
-const twoOfOne = async () => {
-  const first = await bench.unopened({}, { cans: 2 } as object);
-  const { body } = await bench.take(first.user, first.at);
-  const { _id, transactionId } = body.transaction;
-  await bench.endUnopened(transactionId);
-  return { ...first, second: `/transactions/${_id}`, secondId: `${transactionId}` };
-};
 
 describe("what needs action", () => {
   test("is what was not opened after two minutes, or was acknowledged and never seen open, the newest first", async () => {
@@ -63,7 +55,7 @@ describe("what needs action", () => {
   });
 
   test("comes with the machine now and then, its commands, the customer's other cases and refunds", async () => {
-    const can = await twoOfOne();
+    const can = await bench.twoOfOne();
     await bench.factOf(can.transactionId, "acknowledged");
     await refund(can.second);
 

@@ -20,14 +20,6 @@ const ask = (by: SignedInOperator, path: string) => by.post(`${path}/refund-requ
 const approve = (by: SignedInOperator, path: string) => by.post(`${path}/refund-request/approve`, {});
 const decline = (by: SignedInOperator, path: string) =>
   by.post(`${path}/refund-request/decline`, { reason: "It came out" });
-/** Two cans of one customer, neither of which came out. */
-const twoOfOne = async () => {
-  const first = await bench.unopened({}, { cans: 2 } as object);
-  const { body } = await bench.take(first.user, first.at);
-  const { _id, transactionId } = body.transaction;
-  await bench.endUnopened(transactionId);
-  return { ...first, second: `/transactions/${_id}`, secondId: `${transactionId}` };
-};
 
 describe("the setting", () => {
   test("is the admins' to make, everybody's to read, and nothing at first", async () => {
@@ -50,7 +42,7 @@ describe("the setting", () => {
 describe("a refund above what one person may give", () => {
   test("is refused with the rule, asked for, and given by somebody else; both are audited, and everybody hears it", async () => {
     await set(1);
-    const { path, second, user } = await twoOfOne();
+    const { path, second, user } = await bench.twoOfOne();
     const { heard } = await watchers.watchAs(["transactions"]);
 
     const alone = await refund(bench.staff, path);
@@ -169,7 +161,7 @@ describe("a refund above what one person may give", () => {
 
   test("is counted for both of two that one person gives at the same moment", async () => {
     await set(1);
-    const { path, second, user } = await twoOfOne();
+    const { path, second, user } = await bench.twoOfOne();
 
     const answers = await Promise.all([refund(bench.staff, path), refund(other, second)]);
 

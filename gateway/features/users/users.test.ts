@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
@@ -207,23 +207,19 @@ describe("one user", () => {
 });
 
 test("of two admins who take each other's rights at once, one stays", async () => {
-  const alone = await startGatewayUnderTest();
-  try {
-    const [one, two] = [await signedInAt(alone, "admin"), await signedInAt(alone, "admin")];
-    const { users } = alone.parts.mongo.collections;
-    await users.deleteMany({ _id: { $nin: [one.userId, two.userId] } });
-    for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([
-        one.put(`/users/${two.userId}`, { suspend: true }),
-        two.put(`/users/${one.userId}`, { suspend: true }),
-      ]);
-      const left = await users.countDocuments({ role: "admin", suspend: false });
+  const alone = await gatewayOfTest();
+  const [one, two] = [await signedInAt(alone, "admin"), await signedInAt(alone, "admin")];
+  const { users } = alone.parts.mongo.collections;
+  await users.deleteMany({ _id: { $nin: [one.userId, two.userId] } });
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all([
+      one.put(`/users/${two.userId}`, { suspend: true }),
+      two.put(`/users/${one.userId}`, { suspend: true }),
+    ]);
+    const left = await users.countDocuments({ role: "admin", suspend: false });
 
-      expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-      expect(left).toBeGreaterThan(0);
-      await users.updateMany({}, { $set: { suspend: false } });
-    }
-  } finally {
-    await alone.stop();
+    expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+    expect(left).toBeGreaterThan(0);
+    await users.updateMany({}, { $set: { suspend: false } });
   }
 });

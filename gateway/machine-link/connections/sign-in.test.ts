@@ -4,7 +4,7 @@ import { createSecrets } from "#shared/runtime/secrets.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 
-import { setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addRequest, addUnit } from "../../testing/network.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import {
@@ -60,14 +60,13 @@ describe("a registered unit", () => {
   });
 
   test("hears the time once it has subscribed, and again later", async () => {
-    const quick = await startGatewayUnderTest({ limits: { tellTimeEveryMs: 50 } });
+    const quick = await gatewayOfTest({ limits: { tellTimeEveryMs: 50 } });
     const unit = await addUnit(quick.parts, await addMachine(quick.parts));
     const line = await connectUnit(quick, unit);
     await listen(line, unit.serialNumber);
     await until("the time, three times", () => heardOn(line, "time").length >= 3);
     const [told] = heardOn(line, "time");
     expect(Math.abs(Date.parse(String(told?.now)) - Date.now())).toBeLessThan(60_000);
-    await quick.stop();
   });
 
   test("is not told the time before it has subscribed", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMovableClock } from "#shared/runtime/clock.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
-import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
 import { connectProvisioning, connectUnit } from "../testing/link-under-test.ts";
 import { createBudgets } from "./budgets.ts";
@@ -82,7 +82,7 @@ describe("guesses at the provisioning key", () => {
 });
 
 test("a unit that connects without end is told to come again, others come in", async () => {
-  const gateway = await startGatewayUnderTest({ limits: { comings: { burst: 5, perMinute: 1 } } });
+  const gateway = await gatewayOfTest({ limits: { comings: { burst: 5, perMinute: 1 } } });
   const [mad, calm] = [
     await addUnit(gateway.parts, await addMachine(gateway.parts)),
     await addUnit(gateway.parts, await addMachine(gateway.parts)),
@@ -100,11 +100,10 @@ test("a unit that connects without end is told to come again, others come in", a
   expect(answers).toContain("refused with 3");
   expect(answers.indexOf("refused with 3")).toBeGreaterThanOrEqual(5);
   await connectUnit(gateway, calm);
-  await gateway.stop();
 });
 
 test("no unit can have the name of the login that all share: it could never sign in", async () => {
-  const gateway = await startGatewayUnderTest();
+  const gateway = await gatewayOfTest();
   await expect(connectProvisioning(gateway, "provision")).rejects.toThrow("refused with 5");
   const { token } = await gateway.signIn();
   const body = { serialNumber: "provision", name: "x", vendingMachine: "0".repeat(24) };
@@ -114,7 +113,6 @@ test("no unit can have the name of the login that all share: it could never sign
     .send(body);
   expect(answer.status).toBe(400);
   expect(answer.body.error).toBe("serialNumber: is the user name of units that are not registered yet");
-  await gateway.stop();
 });
 
 describe("a budget", () => {

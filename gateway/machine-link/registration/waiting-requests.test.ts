@@ -3,7 +3,7 @@ import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { word } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
 
-import { type GatewayUnderTest, setUpGateway, startGatewayUnderTest } from "../../testing/gateway-under-test.ts";
+import { type GatewayUnderTest, gatewayOfTest, setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addRequest } from "../../testing/network.ts";
 import { signedInAt } from "../../testing/operator.ts";
 import { askToRegister, connectProvisioning, counted } from "../testing/link-under-test.ts";
@@ -68,19 +68,17 @@ describe("a flood of serial numbers, many more than may wait, at two gateways", 
 });
 
 test("one serial number asked by two gateways at once leaves one request", async () => {
-  const here = await startGatewayUnderTest();
-  const there = await startGatewayUnderTest({ beside: here });
+  const here = await gatewayOfTest();
+  const there = await gatewayOfTest({ beside: here });
   for (let round = 0; round < 10; round += 1) {
     const serialNumber = word("BOTH");
     await Promise.all([here, there, here, there].map((gateway) => ask(gateway, serialNumber)));
     expect(await requestsAt(here).countDocuments({ serialNumber })).toBe(1);
   }
-  await there.stop();
-  await here.stop();
 });
 
 test("a request that was not refreshed for seven days ends and is counted; who asks again stays", async () => {
-  const gateway = await startGatewayUnderTest({ limits: { requestSweepEveryMs: 50 } });
+  const gateway = await gatewayOfTest({ limits: { requestSweepEveryMs: 50 } });
   const now = gateway.parts.clock.now();
   const old = await addRequest(gateway.parts, { requestedAt: new Date(now - 7 * dayMs - 1_000) });
   const young = await addRequest(gateway.parts, { requestedAt: new Date(now - 7 * dayMs + 60_000) });
@@ -88,15 +86,13 @@ test("a request that was not refreshed for seven days ends and is counted; who a
   expect(await requestsAt(gateway).findOne({ _id: young._id })).not.toBeNull();
   await until("it is counted", async () => (await figure(gateway, "cansole_registration_requests")) === 1);
   expect(await figure(gateway, "cansole_registration_requests_expired_total")).toBe(1);
-  await gateway.stop();
 });
 
 test("one connection asks ten times at once and not more; the others are dropped, counted and answered", async () => {
-  const gateway = await startGatewayUnderTest();
+  const gateway = await gatewayOfTest();
   const serialNumber = word("LOUD");
   const unit = await connectProvisioning(gateway, serialNumber);
   for (let i = 0; i < 25; i += 1) await askToRegister(unit, serialNumber, { version: `${i}` });
   expect(await counted(gateway, "dropped_total", "too-often")).toBeGreaterThanOrEqual(14);
   expect(unit.isClosed()).toBe(false);
-  await gateway.stop();
 });

@@ -115,7 +115,7 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
       takes.take(actor, { key: idempotencyKey, fingerprint: "the same" }, wishOf(user, at), "test");
   };
   /** A can that was taken, of which nothing is known yet. */
-  const taken = async (wishes: Parameters<typeof addSelling>[1] = {}, taker: Partial<UserDocument> = {}) => {
+  const taken = async (wishes: Parameters<typeof addSelling>[1] = {}, taker: Parameters<typeof addTaker>[2] = {}) => {
     const at = await addSelling(parts, wishes);
     const user = await addTaker(parts, at, taker);
     if (taker.needDeposit) await collections.deposits.insertOne(aDeposit(user._id, { depositBought: 1 }));
@@ -142,6 +142,11 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     );
     await collections.canTransactions.updateOne({ transactionId, live: session }, { $set: { live: null } });
   };
+  const unopened = async (...wishes: Parameters<typeof taken>) => {
+    const can = await taken(...wishes);
+    await endUnopened(can.transactionId);
+    return can;
+  };
 
   return {
     gateway: house,
@@ -157,10 +162,13 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
     takeWith,
     taken,
     endUnopened,
-    unopened: async (...wishes: Parameters<typeof taken>) => {
-      const can = await taken(...wishes);
-      await endUnopened(can.transactionId);
-      return can;
+    unopened,
+    /** Two cans of one customer, neither of which came out. */
+    twoOfOne: async () => {
+      const first = await unopened({}, { cans: 2 });
+      const { _id, transactionId } = (await take(first.user, first.at)).body.transaction;
+      await endUnopened(transactionId);
+      return { ...first, second: `/transactions/${_id}`, secondId: `${transactionId}` };
     },
     factOf: async (transactionId: string, fact: FactName): Promise<void> => {
       const { session } = await canOf(transactionId);
