@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addApiKey } from "#shared/api-keys/api-key.api.ts";
 import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
 import { addPenalty } from "#shared/penalties/penalty.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { alert, reaches, row } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0 });
 
 test("a customer asks to be forgotten: it is told at once, says what stands open, and is done for good", async () => {
   const wish = { name: "Farida Qureshi", phone: "6880000008", email: "" };

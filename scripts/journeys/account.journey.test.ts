@@ -1,19 +1,14 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { Visit } from "../testing/visit.ts";
-import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
+import { adminPhone, setUpConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-});
+const house = setUpConsole();
 beforeEach(() => house.forgetSignIns());
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
 
 const enter = async ({ page }: Pick<Visit, "page">, codes: number) => {
   await page.getByLabel("Phone number").fill(adminPhone);

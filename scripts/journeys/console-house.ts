@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectAsync } from "mqtt";
-import { inject, onTestFailed } from "vitest";
+import { afterEach, expect, inject, onTestFailed } from "vitest";
 import type { LiveMessage, LocksMessage } from "#shared/events/machine-topics.ts";
 import { CredentialsMessage, downTopic, upTopic } from "#shared/events/machine-topics.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { openCredentials, type UnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
@@ -24,8 +26,6 @@ import { createWindows, type Visit, type VisitWish } from "../testing/visit.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "../walks/planted.ts";
 
 export const adminPhone = "9000000001";
-const provisioningKey = "journey-provisioning-key";
-const jwtSecret = "a secret of the journeys, long enough to be one";
 
 /** The far end of OTP_WEBHOOK_URL: keeps the codes as an operator's phone would. */
 const openPhone = async () => {
@@ -65,12 +65,7 @@ const openPhone = async () => {
 export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHttp = false } = {}) => {
   const name = `j${randomBytes(6).toString("hex")}`;
   const phone = await openPhone();
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
-    JWT_SECRET: jwtSecret,
-    PROVISIONING_KEY: provisioningKey,
+  const config = roomConfig({
     ADMIN_PHONE: adminPhone,
     OTP_WEBHOOK_URL: phone.url,
     WEB_ROOT: inject("webDir"),
@@ -89,7 +84,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   // Commands reach their units only where workers are.
   const workers = withWorkers ? await startWorkers(config, { log, database, prefix: name }) : null;
   const { mongo } = gateway.parts;
-  const planted = machines > 0 ? await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults)) : [];
+  const planted = machines > 0 ? await plantMachines(mongo, config.JWT_SECRET, planFleet(machines, 7, noFaults)) : [];
   const token = await plantOperator(gateway.parts);
   const windows = createWindows(await sharedBrowser());
   const url = isPlainHttp ? gateway.url.replace("127.0.0.1", plainHost) : gateway.url;
@@ -213,3 +208,10 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
   };
 };
 export type ConsoleHouse = Awaited<ReturnType<typeof openConsole>>;
+
+/** The house of a file: its visits end with their test, and no browser's console may have complained. */
+export const setUpConsole = (wishes: Parameters<typeof openConsole>[0] = {}): ConsoleHouse => {
+  const house = setUp(() => openConsole(wishes));
+  afterEach(async () => expect(await house.endVisits()).toEqual([]));
+  return house;
+};

@@ -1,29 +1,24 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, reaches } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let fleet: Fleet | undefined;
 /** Which of the machines is the test's own. */
 let turn = -1;
-beforeAll(async () => {
-  house = await openConsole({ machines: 5, withWorkers: true });
-});
+const house = setUpConsole({ machines: 5, withWorkers: true });
 beforeEach(() => {
   turn += 1;
 });
 afterEach(async () => {
   await fleet?.stop();
   fleet = undefined;
-  expect(await house.endVisits()).toEqual([]);
 });
-afterAll(() => house?.stop());
 
 const planted = () => {
   const unit = house.planted[turn];

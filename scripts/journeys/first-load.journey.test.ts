@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
 import { type ConsoleHouse, openConsole } from "./console-house.ts";
 
 /** Over the wire, of script and its heads: a phone's connection at a machine fetches it within a few seconds. */
 const mostScriptBytes = 200_000;
 
-const houses: ConsoleHouse[] = [];
-let plain: ConsoleHouse;
-let local: ConsoleHouse;
-beforeAll(async () => {
-  // Browsers take brotli from secure pages only; an office's address over http is sent gzip.
-  plain = await openConsole({ machines: 2, isPlainHttp: true });
-  local = await openConsole({ machines: 2 });
-  houses.push(plain, local);
-});
+// Browsers take brotli from secure pages only; an office's address over http is sent gzip.
+const plain = setUp(() => openConsole({ machines: 2, isPlainHttp: true }));
+const local = setUp(() => openConsole({ machines: 2 }));
 afterEach(() => {
-  for (const house of houses) expect(house.complaints()).toEqual([]);
-});
-afterAll(async () => {
-  for (const house of houses) await house.stop();
+  for (const house of [plain, local]) expect(house.complaints()).toEqual([]);
 });
 
 interface Loaded {

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
 /** Names as long as they may be, and what opens, on the pages of products, profiles and regions. */
-let house: ConsoleHouse;
 let product = "";
 let profile = "";
 let region = "";
 const longName = "Extraordinarily Long Name Of A Brand That Somebody Typed Without Breathing";
+const house = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
   const cola = await plantProduct(house, "Harbour Cola", 45);
   const soda = await plantProduct(house, "Lime Soda", 40);
   const long = await plantProduct(house, longName.slice(0, 60), 123_456.78);
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const body = { profiles: [{ profile }] };
   await house.colleague.call(changeRegionProfiles, { params: { id: region }, body });
 });
-afterAll(() => house.stop());
 
 /** Wider than the window is only what scrolls by itself. */
 const overflow = async ({ page }: Visit): Promise<string[]> => {

@@ -1,18 +1,17 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { alert, button, hasHeads } from "./on-screen.ts";
 import { readSheet } from "./read-sheet.ts";
 
-let house: ConsoleHouse;
 let machine: string;
 const cola = new ObjectId();
 
+const house = setUpConsole();
 beforeAll(async () => {
-  house = await openConsole();
   machine = house.planted[0]?.machineId ?? "";
   const block = { active: true, discountPrice: 0, minPurchase: 1, maxPurchase: 9, incrementBy: 1, priority: 1 };
   const product = { brand: "Kochi Cola", productType: "product", price: 4000 } as const;
@@ -22,8 +21,6 @@ beforeAll(async () => {
   await productProfiles.updateMany({}, { $set: { brands: [entry] } });
 });
 beforeEach(() => house.mongo.collections.containers.deleteMany({}));
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
 
 const containers = async () =>
   (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;

@@ -1,20 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addContainers, changeContainer, listContainers } from "#shared/containers/container.api.ts";
 import { readInventory } from "#shared/inventory/inventory.api.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-});
+const house = setUpConsole();
 beforeEach(() => house.mongo.collections.containers.deleteMany({}));
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
 
 const planted = (index = 0) => {
   const unit = house.planted[index];

@@ -1,17 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeRequest } from "#shared/registration/registration.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { button, hasHeads, row } from "./on-screen.ts";
 
 /** One for all tests: the only heartbeat comes last. */
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
+const house = setUpConsole();
 
 const planted = (index: number) => {
   const unit = house.planted[index];

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeMachine, listMachines } from "#shared/machines/machine.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { alert, button, choose, reaches } from "./on-screen.ts";
 
 /** One for all tests: what adds a machine stands behind what counts them. */
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
+const house = setUpConsole();
 
 const machines = async () => (await house.colleague.call(listMachines, {})).vendingMachines;
 

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { changeOrder, readOrder } from "#shared/orders/order.api.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { formOf } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
 const hour = 3_600_000;
-let house: ConsoleHouse;
-let metro: MachineDocument;
-let anu: UserDocument;
-let babu: UserDocument;
 
 const orders = () => house.mongo.collections.orders;
 const plant = async (wishes: Partial<OrderDocument> = {}, user = anu): Promise<OrderDocument> => {
@@ -24,11 +18,11 @@ const plant = async (wishes: Partial<OrderDocument> = {}, user = anu): Promise<O
   return order;
 };
 
+const house = setUpConsole({ machines: 0 });
+const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
+const anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
+const babu = aUser({ name: "Babu K", role: "customer", phone: "7110000002" });
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-  metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
-  anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
-  babu = aUser({ name: "Babu K", role: "customer", phone: "7110000002" });
   await house.mongo.collections.machines.insertOne(metro);
   await house.mongo.collections.users.insertMany([anu, babu]);
   const begun = Date.parse("2026-01-01T12:00:00+05:30");
@@ -43,8 +37,6 @@ beforeAll(async () => {
   );
   await orders().insertMany(planted);
 });
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
 
 const shown = async ({ page }: Visit) =>
   (await page.locator("tbody tr.row").allTextContents()).map((text) => /OD-[A-Z]\d+/.exec(text)?.[0]);

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { idsOf, letSetPasswords, plantConsole } from "../screens/planted-console.ts";
 import { consoleRoutes, type RouteIds } from "../screens/route-table.ts";
 import { goInside, reachByKeyboard, seePage, untilWhole } from "../screens/seen-page.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { openSlowly } from "./layout-shifts.ts";
 import { button, reaches, row } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let ids: RouteIds;
+const house = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
   await plantConsole(house.mongo, { machines: 3, orders: 12, customers: 5 });
   await letSetPasswords(house.mongo);
   await house.ask("JRN-WAITS");
   ids = { ...(await idsOf(house.mongo)), waiting: "JRN-WAITS" };
 });
-afterAll(() => house.stop());
 
 /** So many pages take as long as the machine needs for them. */
 const allRoutesMs = 900_000;

@@ -1,26 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { settlePayment } from "#shared/payments/payment.api.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { alert, reaches, row } from "./on-screen.ts";
 
 const hour = 3_600_000;
-let house: ConsoleHouse;
-let metro: MachineDocument;
-let anu: UserDocument;
+const house = setUpConsole({ machines: 0 });
+const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
+const anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-  metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
-  anu = aUser({ name: "Anu Thomas", role: "customer", phone: "7110000001" });
   await house.mongo.collections.machines.insertOne(metro);
   await house.mongo.collections.users.insertOne(anu);
 });
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
 
 const plant = async (wishes: Partial<OrderDocument> = {}): Promise<OrderDocument> => {
   const order = anOrder(anu, metro, wishes);

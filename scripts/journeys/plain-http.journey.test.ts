@@ -1,20 +1,19 @@
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addContainers } from "#shared/containers/container.api.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { PlantedUnit } from "../walks/planted.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let fleet: Fleet;
 let planted: PlantedUnit;
 
+const house = setUpConsole({ machines: 1, withWorkers: true, isPlainHttp: true });
 /** A technician opens the console at an office's address, over http: browsers keep many things from such a page. */
 beforeAll(async () => {
-  house = await openConsole({ machines: 1, withWorkers: true, isPlainHttp: true });
   const [unit] = house.planted;
   if (!unit) throw new Error("a machine was planted");
   planted = unit;
@@ -27,11 +26,7 @@ beforeAll(async () => {
   fleet = createFleet({ units: [planted], mqttUrl, provisioningKey, pace: 0.05 });
   await fleet.start();
 });
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(async () => {
-  await fleet?.stop();
-  await house.stop();
-});
+afterAll(() => fleet?.stop());
 
 test("over plain http a door is opened", async () => {
   const visit = await house.visit();

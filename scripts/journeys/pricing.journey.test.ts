@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Product } from "#shared/products/product.schema.ts";
+import { expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpConsole } from "./console-house.ts";
 import { chooseIn, fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-let cola: Product;
-let soda: Product;
-let mango: Product;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-  cola = await plantProduct(house, "Harbour Cola", 45);
-  soda = await plantProduct(house, "Lime Soda", 40);
-  mango = await plantProduct(house, "Monsoon Mango", 50);
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0 });
+const cola = setUp(() => plantProduct(house, "Harbour Cola", 45));
+const soda = setUp(() => plantProduct(house, "Lime Soda", 40));
+const mango = setUp(() => plantProduct(house, "Monsoon Mango", 50));
 
 const pays = (card: ReturnType<typeof formOf>, kind: string) => card.getByLabel(`${kind} customer pays`);
 

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeProduct, listProducts } from "#shared/products/product.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { chooseIn, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, reaches } from "./on-screen.ts";
 import { drawingWithScript, pictureFile, renamedProgram, tooLarge } from "./pictures.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0 });
 
 const products = async () => (await house.colleague.call(listProducts, {})).products;
 const cardOf = ({ page }: Visit, brand: string) => page.getByRole("article").filter({ hasText: brand });

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { chooseIn, complaintAt, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
 /** Every wording of specification section 5 about a brand entry, each on the screen that it belongs to. */
-let house: ConsoleHouse;
 let profile: ProductProfile;
 let visit: Visit;
+const house = setUp(() => openConsole({ machines: 0 }));
 beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
   const cola = await plantProduct(house, "Harbour Cola", 45);
   const soda = await plantProduct(house, "Lime Soda", 40);
   await plantProduct(house, "Monsoon Mango", 50);
@@ -19,7 +19,6 @@ beforeAll(async () => {
   visit = await house.visit();
 });
 afterEach(() => expect(house.complaints()).toEqual([]));
-afterAll(() => house.stop());
 
 const kinds = ["Bundle", "Unit"] as const;
 type Texts = Record<string, string>;

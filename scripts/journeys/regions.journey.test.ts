@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeProfile } from "#shared/profiles/profile.api.ts";
 import { addRegion, changeRegionProfiles, readRegion } from "#shared/regions/region.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantProduct, plantProfile } from "./goods.ts";
 import { alert, button } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0 });
 
 const plantRegion = async (name: string, profiles: { _id: string }[] = []) => {
   const { region } = await house.colleague.call(addRegion, { body: { region: name } });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fingerprintOf, newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantFoyer } from "./goods.ts";
 import { alert, button, choose, reaches, row, shownSecret } from "./on-screen.ts";
 
@@ -9,13 +9,8 @@ const anotherUnit = "Another unit uses this serial number";
 const keyedSerial = "JRN-KEY-1";
 
 /** One for all tests: that nothing waits to be registered is seen first, and what is deleted is deleted last. */
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 1 });
-  await plantFoyer(house, "JRN-0100");
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
+const house = setUpConsole({ machines: 1 });
+beforeAll(() => plantFoyer(house, "JRN-0100"));
 
 test("a unit asks, is registered, signs in with the secret that was shown, and its machine turns Online", async () => {
   const watcher = await house.visit();

@@ -1,22 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { dayOf } from "#shared/http/date-range.ts";
-import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
-import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { linesOfPdf } from "../../gateway/features/sales/pdf/testing/lines-of-pdf.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { alert, hasHeads, reaches, row } from "./on-screen.ts";
 
 const dayMs = 86_400_000;
 const cola = aProduct({ brand: "Cola" });
-let house: ConsoleHouse;
-let metro: MachineDocument;
-let anu: UserDocument;
 
 /** Two cans at ₹40.00 with 18 %, paid. */
 const sell = (time: Date) =>
@@ -32,16 +27,14 @@ const sell = (time: Date) =>
 const dayRow = (visit: Visit, day: string) => row(visit, dayTextOf(day)).filter({ visible: true });
 const today = () => dayOf(Date.now(), "Asia/Kolkata");
 
+const house = setUpConsole({ machines: 0, withWorkers: true });
+const metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
+const anu = aUser({ name: "Anu Thomas", role: "customer" });
 beforeAll(async () => {
-  house = await openConsole({ machines: 0, withWorkers: true });
-  metro = aMachine({ name: "Metro North", vendingMachineId: "MTR-1" });
-  anu = aUser({ name: "Anu Thomas", role: "customer" });
   await house.mongo.collections.machines.insertOne(metro);
   await house.mongo.collections.users.insertOne(anu);
   await house.mongo.collections.products.insertOne(cola);
 });
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
 
 test("sales stand a row a day, follow their orders, lead to them, and are saved as sales.pdf", async () => {
   const visit = await house.visit();

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { reaches } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-  await house.ask("JRN-WAITS");
-});
-afterAll(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+const house = setUp(openConsole);
+beforeAll(() => house.ask("JRN-WAITS"));
+afterAll(() => expect(house.complaints()).toEqual([]));
 
 const planted = () => {
   const [unit] = house.planted;

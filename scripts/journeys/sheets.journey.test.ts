@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
 import { addContainers } from "#shared/containers/container.api.ts";
 import { dayOf } from "#shared/http/date-range.ts";
@@ -9,9 +9,10 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { libreOffice, type OfficeCell, type OfficeSheet, openWithLibreOffice } from "../testing/libreoffice.ts";
 import { temporaryFolder } from "../testing/temporary.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button, choose, row } from "./on-screen.ts";
 
@@ -21,11 +22,7 @@ const day = 86_400_000;
 /** Half past midnight in India, when it is still the day before in UTC. */
 const stockedOn = new Date(Math.floor(Date.now() / day) * day - 3 * day - 5 * 3_600_000);
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 2 });
-});
-afterAll(() => house.stop());
+const house = setUp(() => openConsole({ machines: 2 }));
 
 /** Three containers of each brand in the first machine; one is empty, one out of order. */
 const plantStock = async () => {

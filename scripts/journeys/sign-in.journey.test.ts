@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
-import { adminPhone, type ConsoleHouse, openConsole } from "./console-house.ts";
+import { adminPhone, setUpConsole } from "./console-house.ts";
 import { alert, reaches } from "./on-screen.ts";
 
 /** One for all tests: whoever logs out does so last, and for good. */
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole();
-});
+const house = setUpConsole();
 beforeEach(() => house.forgetSignIns());
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house?.stop());
 
 const askForCode = async ({ page }: Visit) => {
   await page.getByLabel("Phone number").fill(adminPhone);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBrandEntry } from "#shared/profiles/profile.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import type { Visit } from "../testing/visit.ts";
 import { plantContainers } from "../walks/planted.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { openConsole } from "./console-house.ts";
 import { plantProduct, saleBlock } from "./goods.ts";
 import { alert, choose } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let fleet: Fleet;
 let names: { on: string; off: string };
+const house = setUp(() => openConsole({ machines: 2, withWorkers: true }));
 /** The first machine is on and somebody closes its doors; the second one is off. */
 beforeAll(async () => {
-  house = await openConsole({ machines: 2, withWorkers: true });
   const [on, off] = house.planted;
   if (!on || !off) throw new Error("two machines were planted");
   names = { on: on.plan.name, off: off.plan.name };
@@ -29,10 +29,7 @@ beforeAll(async () => {
   fleet = createFleet({ units: [on], mqttUrl, provisioningKey, pace: 0.5 });
   await fleet.start();
 });
-afterAll(async () => {
-  await fleet.stop();
-  await house.stop();
-});
+afterAll(() => fleet.stop());
 
 const panel = ({ page }: Visit, name: string) => page.getByRole("group", { name, exact: true });
 const press = (visit: Visit, name: string, button = name) =>

@@ -2,25 +2,21 @@ import { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addContainers, listContainers } from "#shared/containers/container.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { openConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let machine: string;
+const house = setUp(() => openConsole({ machines: 1 }));
 /** Seven containers that wait for cola. */
 beforeAll(async () => {
-  house = await openConsole({ machines: 1 });
   machine = house.planted[0]?.machineId ?? "";
   const product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
   await house.colleague.call(addContainers, { body: { vendingMachine: machine, containers: 7 } });
   await house.mongo.collections.containers.updateMany({}, { $set: { product } });
 });
-afterAll(async () => {
-  const complaints = house.complaints();
-  await house.stop();
-  expect(complaints).toEqual([]);
-});
+afterAll(() => expect(house.complaints()).toEqual([]));
 
 const containers = async () =>
   (await house.colleague.call(listContainers, { query: { vendingMachine: machine } })).containers;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
 import { postCans } from "#shared/runtime/books/post-cans.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
@@ -9,20 +9,19 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { healthy } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { plantProduct } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
-let house: ConsoleHouse;
 let fleet: Fleet;
 let key: string;
 let anu: UserDocument;
 let product: ObjectId;
 const stores = () => house.mongo.collections;
 
+const house = setUpConsole({ machines: 2, withWorkers: true });
 /** Of two machines the second one has a door that is jammed, the one with its oldest can. */
 beforeAll(async () => {
-  house = await openConsole({ machines: 2, withWorkers: true });
   const [well, jammed] = house.planted;
   if (!well || !jammed) throw new Error("two machines were planted");
   product = new ObjectId((await plantProduct(house, "Kochi Cola"))._id);
@@ -59,11 +58,7 @@ beforeAll(async () => {
   for (const { plan } of house.planted)
     await eventually(async () => expect(await redis.exists(keys.link(plan.serialNumber))).toBe(1));
 });
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(async () => {
-  await fleet.stop();
-  await house.stop();
-});
+afterAll(() => fleet.stop());
 
 /** The customer presses the button in his app; gives the transaction's id. */
 const take = async (at: number): Promise<{ _id: string; transactionId: string }> => {

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Product } from "#shared/products/product.schema.ts";
+import { expect, test } from "vitest";
 import { changeBrandEntry } from "#shared/profiles/profile.api.ts";
 import type { ProductProfile } from "#shared/profiles/profile.schema.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { fillIn, formOf, plantProduct, plantProfile, pricedEntry, profileNow } from "./goods.ts";
 import { alert } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-let cola: Product;
-let soda: Product;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0 });
-  cola = await plantProduct(house, "Harbour Cola", 45);
-  soda = await plantProduct(house, "Lime Soda", 40);
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0 });
+const cola = setUp(() => plantProduct(house, "Harbour Cola", 45));
+const soda = setUp(() => plantProduct(house, "Lime Soda", 40));
 
 const open = async ({ _id }: ProductProfile, visit: Visit) => {
   await visit.goTo(`/profiles/${_id}`);

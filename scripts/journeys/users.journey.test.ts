@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { registerUser } from "#shared/auth/auth.api.ts";
 import { changeCans } from "#shared/cans/cans.api.ts";
 import { changeDeposit } from "#shared/deposits/deposit.api.ts";
@@ -8,16 +8,11 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { readUser } from "#shared/users/user.api.ts";
 import type { User } from "#shared/users/user.schema.ts";
 import type { Visit } from "../testing/visit.ts";
-import { type ConsoleHouse, openConsole } from "./console-house.ts";
+import { setUpConsole } from "./console-house.ts";
 import { formOf, plantProduct, plantProfile } from "./goods.ts";
 import { alert, button, choose, reaches, row } from "./on-screen.ts";
 
-let house: ConsoleHouse;
-beforeAll(async () => {
-  house = await openConsole({ machines: 0, withWorkers: true });
-});
-afterEach(async () => expect(await house.endVisits()).toEqual([]));
-afterAll(() => house.stop());
+const house = setUpConsole({ machines: 0, withWorkers: true });
 
 const plant = async (name: string, phone: string, email = ""): Promise<User> =>
   (await house.colleague.call(registerUser, { body: { name, phone, email } })).user;

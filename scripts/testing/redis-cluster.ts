@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Cluster, Redis } from "ioredis";
+import { until } from "#shared/testing/eventually.ts";
 import { findEngine } from "../services/find.ts";
 import { startKeeper } from "../services/keeper.ts";
 import { type OwnServer, startOwn } from "../services/own-server.ts";
@@ -90,13 +91,8 @@ async function form(ports: number[]): Promise<void> {
       if (port !== first) await redis.cluster("MEET", "127.0.0.1", first);
     });
   }
-  const limit = Date.now() + formedMs;
-  for (const port of ports) {
-    while (!(await on(port, async (redis) => isFormed(await redis.cluster("INFO"))))) {
-      if (Date.now() > limit) throw new Error("The nodes of the Redis Cluster did not find each other");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+  const knowsAll = (port: number) => on(port, async (redis) => isFormed(await redis.cluster("INFO")));
+  for (const port of ports) await until("the nodes of the cluster to find each other", () => knowsAll(port), formedMs);
 }
 
 const isFormed = (info: string) =>

@@ -1,20 +1,13 @@
-import { createServer } from "node:net";
+import { isPortFree } from "../services/ports.ts";
 import { createKillableRoom } from "./killable-room.ts";
 
 /** Below those that systems give to outgoing connections: while a gateway is down no client of its stores takes its port. */
 const ports = { from: 18_000, many: 12_000 };
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-
 /** A port that was free a moment ago. */
 const freePort = async (tries = 50): Promise<number> => {
   const port = ports.from + Math.floor(Math.random() * ports.many);
-  if (await isFree(port)) return port;
+  if (await isPortFree(port)) return port;
   if (tries <= 1) throw new Error("No free port was found");
   return freePort(tries - 1);
 };

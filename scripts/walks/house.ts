@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { roomConfig } from "#shared/runtime/testing/room-config.ts";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import type { Limits } from "../../gateway/limits.ts";
 import { type RunningGateway, startGateway } from "../../gateway/start.ts";
 import { unhurried } from "../../gateway/testing/gateway-under-test.ts";
@@ -12,19 +12,10 @@ import { createCaller } from "../simulator/operator.ts";
 import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
 import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
 
-export const provisioningKey = "walk-provisioning-key";
-const jwtSecret = "a secret of the walks, long enough to be one";
-
 /** A whole house in this process: gateway, workers and an operator, on a database and Redis prefix of its own. */
 export const openHouse = async (limits: Partial<Limits> = {}) => {
   const name = `w${randomBytes(6).toString("hex")}`;
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: inject("mongodbUri"),
-    REDIS_URL: inject("redisUrl"),
-    JWT_SECRET: jwtSecret,
-    PROVISIONING_KEY: provisioningKey,
-  });
+  const config = roomConfig();
   const log = createLogger("walk", "silent");
   const database = await takeDatabase(config.MONGODB_URI);
   const own = { log, database, prefix: name };
@@ -47,7 +38,7 @@ export const openHouse = async (limits: Partial<Limits> = {}) => {
     /** The database, the same over a restart of the gateway. */
     mongo: workers.mongo,
     operator: createCaller(gateway.url, token),
-    plant: (plans: PlantedUnit["plan"][]) => plantMachines(workers.mongo, jwtSecret, plans),
+    plant: (plans: PlantedUnit["plan"][]) => plantMachines(workers.mongo, config.JWT_SECRET, plans),
     /** Switches these units on; heartbeats come `liveEveryMs` apart. */
     switchOn: async (units: PlantedUnit[], liveEveryMs = 500): Promise<Fleet> => {
       const fleet = createFleet({ units, mqttUrl, provisioningKey, liveEveryMs, pace: 0.01, connectsPerSecond: 500 });

@@ -1,13 +1,14 @@
 import { setTimeout as after } from "node:timers/promises";
 import { ObjectId } from "mongodb";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
 import { createRandom } from "../simulator/random.ts";
 import { type CuttableLine, openCuttableLine } from "./cuttable-line.ts";
-import { type House, openHouse } from "./house.ts";
+import { openHouse } from "./house.ts";
 import { type MachinePage, openBrowser, openMachinePage } from "./machine-page.ts";
 
 /** `PAGES=400` looks further. */
@@ -19,14 +20,13 @@ const sharedBrowsers = 5;
 /** States that the early pages show before the writes end: the first was loaded, the others came by push. */
 const followed = 4;
 const patience = { timeout: 60_000, interval: 5 };
-let house: House;
 let machineId: string;
 let line: CuttableLine;
 let browsers: LiveClient[];
 let random = createRandom(7);
 
+const house = setUp(openHouse);
 beforeAll(async () => {
-  house = await openHouse();
   const [unit] = await house.plant(planFleet(1, 7, noFaults));
   machineId = unit?.machineId ?? "";
 });
@@ -42,7 +42,6 @@ afterEach(async () => {
   for (const browser of browsers) browser.close();
   await line.stop();
 });
-afterAll(() => house.stop());
 
 /** The record is the counter: it goes up by one with every write. `written` is what the database has confirmed. */
 const openCounter = async () => {

@@ -6,11 +6,12 @@ import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { addMachine, readMachine } from "#shared/machines/machine.api.ts";
 import { listProfiles } from "#shared/profiles/profile.api.ts";
 import { changeRegistered, listRequests, readRegistered, registerUnit } from "#shared/registration/registration.api.ts";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type House, openHouse, provisioningKey } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 
 let house: House;
 let others: Fleet[];

@@ -1,7 +1,11 @@
 import { ObjectId } from "mongodb";
+import { systemClock } from "#shared/runtime/clock.ts";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import { aContainer, aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { defaultLimits } from "../../gateway/limits.ts";
 import type { GatewayParts } from "../../gateway/parts.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import type { FleetUnit } from "../simulator/fleet.ts";
@@ -55,3 +59,13 @@ export const plantOperator = async (
   await parts.mongo.collections.users.insertOne(user);
   return openLogin(parts, user._id);
 };
+
+/** The same where gateways are processes of their own: what they were told is all that is known of them. */
+export const plantOperatorOf = (mongo: Mongo, env: Record<string, string>): Promise<string> =>
+  plantOperator({
+    config: readRoomConfig(env),
+    mongo,
+    clock: systemClock,
+    limits: defaultLimits,
+    log: createLogger("operator", "silent"),
+  });

@@ -3,10 +3,11 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { listRegistered } from "#shared/registration/registration.api.ts";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { noFaults } from "../simulator/faults.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type House, openHouse, provisioningKey } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
 
 const script = fileURLToPath(new URL("../simulator/simulate.ts", import.meta.url));
 let house: House;

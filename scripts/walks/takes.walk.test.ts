@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTakeBench, type TakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
+import { expect, test } from "vitest";
+import { setUpTakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
 import { createTakes } from "../../workers/transactions/takes.ts";
 import { createRandom } from "../simulator/random.ts";
 
-let bench: TakeBench;
-beforeAll(async () => {
-  bench = await startTakeBench();
-});
-afterAll(() => bench?.stop());
+const bench = setUpTakeBench();
 
 test("whatever customers, operators and doors do at once, the nightly comparison finds no difference, and no container is lost", async () => {
   const random = createRandom("takes");

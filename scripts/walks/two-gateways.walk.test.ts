@@ -2,12 +2,11 @@ import { Redis } from "ioredis";
 import { ObjectId } from "mongodb";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { changeMachine } from "#shared/machines/machine.api.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { provisioningKey, roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
 import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
 import type { LiveClient } from "../../web/live/live-client.ts";
@@ -15,14 +14,12 @@ import { noFaults } from "../simulator/faults.ts";
 import { createFleet, type Fleet } from "../simulator/fleet.ts";
 import { createCaller } from "../simulator/operator.ts";
 import { planFleet } from "../simulator/plan.ts";
-import { type PrivateServices, startPrivateServices } from "../testing/private-services.ts";
+import { startPrivateServices } from "../testing/private-services.ts";
 import { createGatewayProcess, type GatewayProcess } from "./gateway-process.ts";
 import { type LiveStatusPage, openLiveStatusPage } from "./live-status-page.ts";
 import { openBrowser, openMachinePage } from "./machine-page.ts";
-import { type PlantedUnit, plantMachines, plantOperator } from "./planted.ts";
+import { type PlantedUnit, plantMachines, plantOperatorOf } from "./planted.ts";
 
-const provisioningKey = "walk-provisioning-key";
-let services: PrivateServices;
 let mongo: Mongo;
 let first: GatewayProcess;
 let second: GatewayProcess;
@@ -39,24 +36,16 @@ const holdNobody = async (redisUrl: string): Promise<void> => {
   redis.disconnect();
 };
 
+const services = setUp(startPrivateServices);
 beforeAll(async () => {
-  services = await startPrivateServices();
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: "a secret of the walks, long enough to be one",
-    PROVISIONING_KEY: provisioningKey,
-  };
+  const env = roomEnv(services);
   mongo = await connectMigrated(services.mongodbUri);
   await holdNobody(services.redisUrl);
   first = await createGatewayProcess(inject("distDir"), env);
   second = await createGatewayProcess(inject("distDir"), env);
   await Promise.all([first.start(), second.start()]);
-  const config = readRoomConfig(env);
-  const log = createLogger("walk", "silent");
-  token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
-  units = await plantMachines(mongo, config.JWT_SECRET, planFleet(4, 7, noFaults));
+  token = await plantOperatorOf(mongo, env);
+  units = await plantMachines(mongo, env.JWT_SECRET, planFleet(4, 7, noFaults));
 });
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.close();
@@ -66,7 +55,6 @@ afterEach(async () => {
 afterAll(async () => {
   await mongo?.close();
   await Promise.all([first?.stop(), second?.stop()]);
-  await services?.stop();
 });
 
 const unitAt = (place: number): PlantedUnit => {

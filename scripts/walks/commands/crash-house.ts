@@ -1,37 +1,23 @@
 import { inject } from "vitest";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
-import { defaultLimits } from "../../../gateway/limits.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { findEngine } from "../../services/find.ts";
 import { startKeeper } from "../../services/keeper.ts";
 import { launchServices } from "../../services/launch.ts";
 import { startRedis } from "../../services/redis.ts";
+import { isAlive } from "../../services/testing/processes.ts";
 import { noFaults } from "../../simulator/faults.ts";
 import { createCaller } from "../../simulator/operator.ts";
 import { planFleet } from "../../simulator/plan.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess, type GatewayProcess } from "../gateway-process.ts";
 import { createKillableRoom, type KillableRoom } from "../killable-room.ts";
-import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../planted.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperatorOf } from "../planted.ts";
 
 const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
 /** Killed processes take a moment to be gone from the process table. */
 const goneWithinMs = 10_000;
-
-const untilGone = async (pid: number) => {
-  const end = Date.now() + goneWithinMs;
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    if (Date.now() > end) throw new Error(`process ${pid} is still there`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
 
 /** A whole house of processes on servers of its own, every part of which may be killed, frozen or emptied. */
 export const openCrashHouse = async (size: { gateways: number; workers: number; machines: number }) => {
@@ -39,13 +25,7 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
   const keeper = await startKeeper({ hold: folder.path });
   const order = { ...quiet, dataDir: folder.path, keeper };
   const services = await launchServices(order);
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: "a secret of the walks, long enough to be one",
-    PROVISIONING_KEY: "walk-provisioning-key",
-  };
+  const env = roomEnv(services);
   let redisPid = services.pids.redis ?? 0;
   const gateways: GatewayProcess[] = [];
   for (let n = 0; n < size.gateways; n++) gateways.push(await createGatewayProcess(inject("distDir"), env));
@@ -54,10 +34,8 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
   );
   const mongo = await connectMigrated(services.mongodbUri);
   await Promise.all([...gateways, ...workers].map((room) => room.start()));
-  const config = readRoomConfig(env);
-  const log = createLogger("walk", "silent");
-  const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
-  const units: PlantedUnit[] = await plantMachines(mongo, config.JWT_SECRET, planFleet(size.machines, 7, noFaults));
+  const token = await plantOperatorOf(mongo, env);
+  const units: PlantedUnit[] = await plantMachines(mongo, env.JWT_SECRET, planFleet(size.machines, 7, noFaults));
   await plantContainers(mongo, units);
 
   return {
@@ -71,7 +49,7 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
     /** kill -9; what it had not written is lost. */
     killRedis: async (): Promise<void> => {
       process.kill(redisPid, "SIGKILL");
-      await untilGone(redisPid);
+      await until("its end", () => !isAlive(redisPid), goneWithinMs);
     },
     /** On the same port, with the data that its file holds. */
     startRedisAgain: async (): Promise<void> => {

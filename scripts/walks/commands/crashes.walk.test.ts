@@ -2,30 +2,27 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
-import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
+import { openCrashHouse } from "./crash-house.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 const sessionsPerWalk = 24;
 const walkMs = 2_400;
-let house: CrashHouse;
 let units: AutoUnit[];
 /** Which gateway each unit speaks to. */
 const at: number[] = [];
 
+const house = setUp(() => openCrashHouse({ gateways: 2, workers: 2, machines: 8 }));
 beforeAll(async () => {
-  house = await openCrashHouse({ gateways: 2, workers: 2, machines: 8 });
   units = house.units.map((unit, place) => {
     at[place] = place % 2;
     return createAutoUnit(unit, () => house.gateways[at[place] ?? 0]?.mqttUrl ?? "");
   });
   for (const unit of units) unit.start();
 });
-afterAll(async () => {
-  await Promise.all((units ?? []).map((unit) => unit.stop()));
-  await house?.stop();
-});
+afterAll(() => Promise.all((units ?? []).map((unit) => unit.stop())));
 
 const inAMinute = (check: () => unknown) => eventually(check, { timeout: 60_000, interval: 100 });
 const one = <T>(list: readonly T[], place: number): T => {

@@ -1,18 +1,15 @@
 import { ObjectId } from "mongodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createMetrics } from "../../../gateway/http/metrics.ts";
 import { defaultLimits } from "../../../gateway/limits.ts";
 import { createChangeFeed } from "../../../gateway/push/change-stream.ts";
 import { pause } from "../../simulator/pause.ts";
-import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
+import { hasEnded, openCommandHouse } from "./command-house.ts";
 
-let house: CommandHouse;
-beforeAll(async () => {
-  house = await openCommandHouse(14);
-});
-afterAll(() => house?.stop());
+const house = setUp(() => openCommandHouse(14));
 
 /** Whether the session has its machine's turn. */
 const turnOf = async (sessionId: string) =>

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContainers } from "#shared/control-units/control-unit.api.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type AutoUnit, createAutoUnit } from "./auto-unit.ts";
-import { type CrashHouse, openCrashHouse } from "./crash-house.ts";
+import { openCrashHouse } from "./crash-house.ts";
 import { judge, nothingWrong } from "./judge.ts";
 
 /** `MACHINES=200` has a thousand sessions. */
 const machines = Number(process.env.MACHINES ?? 60);
 const [sessionsEach, operatorsAtOnce] = [5, 50];
-let house: CrashHouse;
 let units: AutoUnit[];
 
+const house = setUp(() => openCrashHouse({ gateways: 2, workers: 2, machines }));
 beforeAll(async () => {
-  house = await openCrashHouse({ gateways: 2, workers: 2, machines });
   units = house.units.map((unit, place) =>
     createAutoUnit(unit, () => house.gateways[place % house.gateways.length]?.mqttUrl ?? ""),
   );
@@ -26,10 +26,7 @@ beforeAll(async () => {
   await Promise.all(units.map((unit) => unit.sayLocks([{ channel: 1, isLocked: true }], true)));
   expect(await doors.countDocuments()).toBe(await known.countDocuments());
 });
-afterAll(async () => {
-  await Promise.all((units ?? []).map((unit) => unit.stop()));
-  await house?.stop();
-});
+afterAll(() => Promise.all((units ?? []).map((unit) => unit.stop())));
 
 test("hundreds of sessions on many machines end, in each machine's order, though a worker is killed on the way", async () => {
   const [first, second] = house.gateways;

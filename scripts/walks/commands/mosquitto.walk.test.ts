@@ -1,24 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { CommandMessage, downTopic } from "#shared/events/machine-topics.ts";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { pause } from "../../simulator/pause.ts";
 import type { PlantedUnit } from "../planted.ts";
-import { type CommandHouse, hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
+import { hasEnded, openCommandHouse, shortLimits } from "./command-house.ts";
 
 const hasMosquitto = spawnSync("mosquitto_sub", ["--help"]).error === undefined;
 const skipped = hasMosquitto ? "" : " (skipped: mosquitto_sub is not installed here)";
 
-let house: CommandHouse;
 let listener: ChildProcess | null = null;
-beforeAll(async () => {
-  house = await openCommandHouse(2);
-});
+const house = setUp(() => openCommandHouse(2));
 afterEach(() => {
   listener?.kill("SIGKILL");
 });
-afterAll(() => house?.stop());
 
 /** mosquitto_sub in the unit's place: every line that it is really sent, topic and payload. */
 const listenAs = ({ plan: { serialNumber }, secret }: PlantedUnit): string[] => {

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
+import { setUp } from "#shared/testing/set-up.ts";
 import { createFleet, type Fleet } from "../../simulator/fleet.ts";
 import { pause } from "../../simulator/pause.ts";
 import { type CommandHouse, hasEnded, openCommandHouse } from "./command-house.ts";
 import { openStuckLine, type StuckLine } from "./stuck-line.ts";
 
-let house: CommandHouse;
 let line: StuckLine;
 let fleet: Fleet | null;
-beforeAll(async () => {
-  house = await openCommandHouse(3);
-});
+const house = setUp(() => openCommandHouse(3));
 beforeEach(async () => {
   line = await openStuckLine(house.mqttUrl);
   fleet = null;
@@ -19,7 +17,6 @@ afterEach(async () => {
   await fleet?.stop();
   await line.stop();
 });
-afterAll(() => house?.stop());
 
 const connackBytes = 4;
 /** A command that lies in the line is past its time by every clock. */

@@ -1,8 +1,5 @@
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
-import { defaultLimits } from "../../../gateway/limits.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { startPaymentProvider } from "../../payment-provider/server.ts";
 import { startKeeper } from "../../services/keeper.ts";
@@ -10,7 +7,7 @@ import { launchServices } from "../../services/launch.ts";
 import { temporaryFolder } from "../../testing/temporary.ts";
 import { createGatewayProcess } from "../gateway-process.ts";
 import { createKillableRoom } from "../killable-room.ts";
-import { plantOperator } from "../planted.ts";
+import { plantOperatorOf } from "../planted.ts";
 import { createUndo } from "./undo-all.ts";
 
 const quiet = { env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined }, say: () => {} };
@@ -40,15 +37,7 @@ export const openPaidHouse = async (distDir: string) => {
       paceMs: 3_600_000,
     });
     undo.add(provider.close);
-    const env = {
-      NODE_ENV: "test",
-      MONGODB_URI: services.mongodbUri,
-      REDIS_URL: services.redisUrl,
-      JWT_SECRET: "a secret of the walks, long enough to be one",
-      PROVISIONING_KEY: "walk-provisioning-key",
-      ...trialPayments,
-      PAYMENT_BASE_URL: provider.url,
-    };
+    const env = roomEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
     const mongo = await connectMigrated(services.mongodbUri);
     undo.add(mongo.close);
     // What a killed process began keeps its records locked for so long: a minute, unless MongoDB is told otherwise.
@@ -62,9 +51,7 @@ export const openPaidHouse = async (distDir: string) => {
     for (const room of rooms) undo.add(room.kill);
     for (const { url } of gateways) told.push(`${url}/api/v1.2/intake/payments/webhook`);
     await Promise.all(rooms.map((room) => room.start()));
-    const config = readRoomConfig(env);
-    const log = createLogger("walk", "silent");
-    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const token = await plantOperatorOf(mongo, env);
 
     return {
       mongo,

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openPaidHouse, type PaidHouse } from "./paid-house.ts";
+import { expect, inject, test } from "vitest";
+import { setUp } from "#shared/testing/set-up.ts";
+import { openPaidHouse } from "./paid-house.ts";
 import { runPaidOrders } from "./paid-orders.ts";
 
-let house: PaidHouse;
-beforeAll(async () => {
-  house = await openPaidHouse(inject("distDir"));
-});
-afterAll(() => house?.stop());
+const house = setUp(() => openPaidHouse(inject("distDir")));
 
 test("orders are paid while gateways and workers are killed: each is credited wholly or not at all", async () => {
   const outcome = await runPaidOrders(house, 30, () => {});

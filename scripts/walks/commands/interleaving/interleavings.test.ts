@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { takesTurn } from "#shared/control-units/control-unit.rules.ts";
 import type { SessionDocument, SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { type GatewayUnderTest, startGatewayUnderTest } from "../../../../gateway/testing/gateway-under-test.ts";
+import { setUpGateway } from "../../../../gateway/testing/gateway-under-test.ts";
 import { createRandom } from "../../../simulator/random.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -10,11 +10,7 @@ import { createWorld, type World } from "./world.ts";
 const seed = process.env.SEED ?? String(Date.now());
 const stirs = 700;
 
-let gateway: GatewayUnderTest;
-beforeAll(async () => {
-  gateway = await startGatewayUnderTest();
-});
-afterAll(() => gateway?.stop());
+const gateway = setUpGateway();
 
 interface Found {
   sessions: SessionDocument[];
