@@ -10,13 +10,13 @@ import { type BenchGateway, startBenchGateway } from "./bench-gateway.ts";
 import { watchTouches } from "./browser/answered.ts";
 import { plantFleet, startHeartbeats, type Watching, watchLiveStatus } from "./browser/live-status.ts";
 import { type Answers, useOrders } from "./browser/orders.ts";
+import { head, row, runBench, say } from "./command-line.ts";
 import { createHistogram } from "./measure.ts";
-import { runBench, withOwnServers } from "./own-servers.ts";
+import { withOwnServers } from "./own-servers.ts";
 
 const usage =
   "npm run bench:browser -- [--rows 10000] [--changes 1000] [--seconds 20] [--rounds 30] [--of mongodb://host/name] " +
   "(filled by bench:load -- --into; without it orders are not measured) [--only live-status|orders]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A sixtieth of a second, as browsers round it, and what the clock of frames wavers. */
 const mostFrameMs = 16.8;
@@ -50,30 +50,24 @@ const readOptions = () => {
 };
 type Options = ReturnType<typeof readOptions>;
 
-const histogramOf = (numbers: readonly number[]) => {
-  const all = createHistogram();
-  for (const number of numbers) all.add(number);
-  return all;
-};
 const inMs = (ms: number, digits = 1) => `${ms.toFixed(digits)} ms`;
-const rowOf = (...cells: (string | number)[]) => say(`| ${cells.join(" | ")} |`);
 
 const reportFrames = (watched: Watching[]): boolean => {
-  say(
-    "\n| live-status | changes/s | frames | p50 | p95 | longest | tasks above 50 ms |\n| --- | --- | --- | --- | --- | --- | --- |",
-  );
+  say(`\n${head("live-status", "changes/s", "frames", "p50", "p95", "longest", "tasks above 50 ms")}`);
   for (const { what, perSecond, frames } of watched) {
-    const all = histogramOf(frames.deltas);
+    const all = createHistogram(frames.deltas);
     const { longTasks: tasks } = frames;
     const said = tasks.length === 0 ? "0" : `${tasks.length}, at most ${inMs(Math.max(...tasks), 0)}`;
-    rowOf(
-      what,
-      perSecond.toFixed(0),
-      all.count(),
-      inMs(all.quantile(0.5)),
-      inMs(all.quantile(0.95)),
-      inMs(all.longest()),
-      said,
+    say(
+      row(
+        what,
+        perSecond.toFixed(0),
+        all.count(),
+        inMs(all.quantile(0.5)),
+        inMs(all.quantile(0.95)),
+        inMs(all.longest()),
+        said,
+      ),
     );
   }
   // The scroll bar shows other rows in each frame: it is told, and bound to nothing.
@@ -81,22 +75,23 @@ const reportFrames = (watched: Watching[]): boolean => {
     .filter(({ what }) => what.includes("standing"))
     .every(
       ({ frames }) =>
-        histogramOf(frames.deltas).quantile(0.95) <= mostFrameMs && frames.longTasks.every((ms) => ms <= mostTaskMs),
+        createHistogram(frames.deltas).quantile(0.95) <= mostFrameMs &&
+        frames.longTasks.every((ms) => ms <= mostTaskMs),
     );
 };
 
 const isTypedByLetters = (what: string) => what === "type: an order id" || what === "type: a machine's id";
 
 const reportAnswers = (found: Answers[], orders: number): boolean => {
-  say(`\n| ${orders.toLocaleString("en-IN")} orders | times | p50 | p95 | longest |\n| --- | --- | --- | --- | --- |`);
+  say(`\n${head(`${orders.toLocaleString("en-IN")} orders`, "times", "p50", "p95", "longest")}`);
   for (const { what, ms } of found) {
-    const all = histogramOf(ms);
-    rowOf(what, all.count(), inMs(all.quantile(0.5), 0), inMs(all.quantile(0.95), 0), inMs(all.longest(), 0));
+    const all = createHistogram(ms);
+    say(row(what, all.count(), inMs(all.quantile(0.5), 0), inMs(all.quantile(0.95), 0), inMs(all.longest(), 0)));
   }
   // Who types letter by letter is waited for: that rest is no answer's time.
   const restMs = 250;
   return found.every(
-    ({ what, ms }) => histogramOf(ms).quantile(0.95) <= mostAnswerMs + (isTypedByLetters(what) ? restMs : 0),
+    ({ what, ms }) => createHistogram(ms).quantile(0.95) <= mostAnswerMs + (isTypedByLetters(what) ? restMs : 0),
   );
 };
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 
 export interface Child {
   /** What it said when it was ready. */
@@ -33,3 +34,7 @@ export const startChild = async (args: string[], env: Record<string, string>): P
     },
   };
 };
+
+/** A built room, as the launcher starts it. */
+export const startRoom = (room: "gateway" | "workers", env: Record<string, string>): Promise<Child> =>
+  startChild([join(import.meta.dirname, "../dist", room, "main.js")], env);

@@ -1,6 +1,7 @@
 import { openContainers, readSessionResults } from "#shared/control-units/control-unit.api.ts";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { sessionRoom } from "#shared/events/rooms.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import type { AutoUnit } from "../scripts/walks/commands/auto-unit.ts";
 import type { PlantedUnit } from "../scripts/walks/planted.ts";
@@ -24,11 +25,7 @@ export const openOperators = async (many: number, { url, token }: { url: string;
     live.connect();
     return live;
   });
-  const deadline = performance.now() + 60_000;
-  while (!consoles.every((live) => live.connected())) {
-    if (performance.now() > deadline) throw new Error("the consoles were not connected in time");
-    await pause(50);
-  }
+  await until("the consoles to be connected", () => consoles.every((live) => live.connected()), 60_000);
   let next = 0;
 
   /** Opens one container. Resolves once the screen says that it is open. */

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { cancelSession, openContainers } from "#shared/control-units/control-unit.api.ts";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { pause } from "../scripts/simulator/pause.ts";
@@ -8,24 +7,15 @@ import type { PlantedUnit } from "../scripts/walks/planted.ts";
 import { request } from "../web/http/request.ts";
 import { startAutoUnits } from "./auto-units.ts";
 import { createTimes, type Operators, openOperators, type Times } from "./clicks.ts";
+import { head, readNumbers, row, runBench, say } from "./command-line.ts";
 import { openBenchHouse } from "./targets.ts";
 
 const usage = "npm run bench:commands -- [--machines 200] [--rounds 4] [--seconds 15] [--clicks 10]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 /** What a machine takes from the command until its door springs open. */
 const openMs = 300;
 const waitingSessions = 50;
 const mostSlower = 1.2;
 const mostMs = 1_500;
-
-const readNumbers = () => {
-  const option = (value: string) => ({ type: "string", default: value }) as const;
-  const options = { machines: option("200"), rounds: option("4"), seconds: option("15"), clicks: option("10") };
-  const numbers = Object.entries(parseArgs({ options }).values).map(([name, text]) => [name, Number(text)] as const);
-  const wrong = numbers.find(([, number]) => !(number > 0));
-  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.\n${usage}`);
-  return Object.fromEntries(numbers) as Record<keyof typeof options, number>;
-};
 
 /** Keeps so many sessions waiting on a machine that hears everything and says nothing. */
 const crowd = async ({ sender }: Operators, { plan }: PlantedUnit, signal: AbortSignal): Promise<string[]> => {
@@ -45,17 +35,18 @@ const disperse = async ({ sender }: Operators, sessions: string[]) => {
 
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
 const line = (name: string, { whole, house, lost }: Times) =>
-  `| ${[
+  row(
     name,
     whole.count(),
     ...[whole.quantile(0.5), whole.quantile(0.95), whole.longest(), house.quantile(0.5), house.quantile(0.95)].map(
       inMs,
     ),
     lost,
-  ].join(" | ")} |`;
+  );
 
 const main = async () => {
-  const { machines, rounds, seconds, clicks } = readNumbers();
+  const usual = { machines: 200, rounds: 4, seconds: 15, clicks: 10 };
+  const { machines, rounds, seconds, clicks } = readNumbers(usage, usual);
   const target = await openBenchHouse(planFleet(machines + 1, 7, noFaults), say);
   const [deaf, ...units] = target.units;
   if (!deaf) throw new Error("there is no machine");
@@ -83,8 +74,7 @@ const main = async () => {
   }
   clearInterval(deafBeats);
 
-  say("\n| | clicks | click to opened, p50 | p95 | longest | the house's part, p50 | p95 | not seen |");
-  say("| --- | --- | --- | --- | --- | --- | --- | --- |");
+  say(`\n${head("", "clicks", "click to opened, p50", "p95", "longest", "the house's part, p50", "p95", "not seen")}`);
   say(line("every machine answers", quiet));
   say(line(`beside ${waitingSessions} sessions that wait for a deaf one`, crowded));
   const slower = crowded.whole.quantile(0.95) / quiet.whole.quantile(0.95);
@@ -102,7 +92,4 @@ const main = async () => {
   process.exit(wrong.length === 0 ? 0 : 1);
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
-});
+runBench(main);

@@ -1,17 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { head, row, runBench, say } from "./command-line.ts";
 import { askLighthouse, fetchLighthouse, type LighthouseReport } from "./lighthouse/fetched.ts";
 import { changePages, type PageChange } from "./lighthouse/page-changes.ts";
 import { type Held, openProfile, signIn } from "./lighthouse/profiles.ts";
 import { startTrial, type Trial } from "./lighthouse/trial.ts";
 import { createHistogram, median } from "./measure.ts";
-import { runBench } from "./own-servers.ts";
 
 const usage =
   "npm run bench:lighthouse -- [--runs 5] [--rounds 10] [--only login|Home|live-status|orders|machine|changes] " +
   "[--preset desktop|mobile] [--reports folder]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const categories = ["performance", "accessibility", "best-practices"] as const;
 const presets = ["desktop", "mobile"] as const;
 const least = 95;
@@ -85,8 +84,9 @@ const askOfPages = async (trial: Trial, held: Held, options: Options): Promise<b
   const program = await fetchLighthouse(say);
   const machine = await pathOfMachine(trial, held);
   let allHeld = true;
-  say("\n| page | preset | performance | accessibility | best practices | FCP | LCP | speed index | TBT | CLS |");
-  say(`|${" --- |".repeat(10)}`);
+  say(
+    `\n${head("page", "preset", "performance", "accessibility", "best practices", "FCP", "LCP", "speed index", "TBT", "CLS")}`,
+  );
   for (const { name, path, signedIn } of pages(machine).filter(({ name: of }) => !options.only || of === options.only))
     for (const preset of presets.filter((one) => !options.preset || one === options.preset)) {
       const reports: LighthouseReport[] = [];
@@ -94,7 +94,7 @@ const askOfPages = async (trial: Trial, held: Held, options: Options): Promise<b
         const { port, close } = await openProfile(trial.url, signedIn ? held : null);
         try {
           const address = `${trial.url}/inventory/v1.2${path}`;
-          reports.push(await askLighthouse(program, address, { port, preset, categories }));
+          reports.push(await askLighthouse(program, address, { port: `${port}`, preset, categories }));
         } finally {
           await close();
         }
@@ -104,7 +104,7 @@ const askOfPages = async (trial: Trial, held: Held, options: Options): Promise<b
         await writeFile(join(options.reports, `${name}-${preset}.json`), JSON.stringify(reports.at(-1), null, 1));
       }
       const scores = scoresOf(reports);
-      say(`| ${[name, preset, ...scores, ...timesOf(reports)].join(" | ")} |`);
+      say(row(name, preset, ...scores, ...timesOf(reports)));
       if (scores.some((score) => score < least)) {
         allHeld = false;
         process.stderr.write(`${name}, ${preset}: ${faultsOf(reports).join(", ")}\n`);
@@ -114,13 +114,10 @@ const askOfPages = async (trial: Trial, held: Held, options: Options): Promise<b
 };
 
 const rowOf = (what: string, changes: PageChange[]): boolean => {
-  const [shape, data] = [createHistogram(), createHistogram()];
-  for (const { shapeMs, dataMs } of changes) {
-    shape.add(shapeMs);
-    data.add(dataMs);
-  }
+  const shape = createHistogram(changes.map(({ shapeMs }) => shapeMs));
+  const data = createHistogram(changes.map(({ dataMs }) => dataMs));
   const said = [shape, data].flatMap((all) => [all.quantile(0.5), all.quantile(0.95), all.longest()]);
-  say(`| ${[what, changes.length, ...said.map((ms) => `${ms.toFixed(0)} ms`)].join(" | ")} |`);
+  say(row(what, changes.length, ...said.map((ms) => `${ms.toFixed(0)} ms`)));
   return shape.quantile(0.95) < mostShapeMs && data.quantile(0.95) < mostDataMs;
 };
 
@@ -130,8 +127,7 @@ const measureChanges = async (trial: Trial, held: Held, rounds: number): Promise
     // The compiler that runs this file names functions by a helper, which a page does not have.
     await page.addInitScript("globalThis.__name = (of) => of");
     const changes = await changePages(page, trial.url, rounds);
-    say("\n| page change to | times | shape, p50 | p95 | longest | data, p50 | p95 | longest |");
-    say(`|${" --- |".repeat(8)}`);
+    say(`\n${head("page change to", "times", "shape, p50", "p95", "longest", "data, p50", "p95", "longest")}`);
     const [first, again] = [changes.filter(({ isFirst }) => isFirst), changes.filter(({ isFirst }) => !isFirst)];
     for (const to of new Set(again.map((change) => change.to)))
       rowOf(

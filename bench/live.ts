@@ -1,27 +1,12 @@
-import { parseArgs } from "node:util";
 import { noFaults } from "../scripts/simulator/faults.ts";
 import { planFleet } from "../scripts/simulator/plan.ts";
+import { readNumbers, runBench, say } from "./command-line.ts";
 import { memoryVerdict } from "./measure.ts";
 import { type PhaseResult, runPhase } from "./phase.ts";
 import { type BenchTarget, openBenchHouse, openRelay } from "./targets.ts";
 
 const usage = `npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]`;
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const longestRelaySeconds = 120;
-
-const readNumbers = () => {
-  const option = (value: string) => ({ type: "string", default: value }) as const;
-  const options = {
-    seconds: option("300"),
-    machines: option("2000"),
-    sockets: option("50"),
-    "live-every": option("25"),
-  };
-  const numbers = Object.entries(parseArgs({ options }).values).map(([name, text]) => [name, Number(text)] as const);
-  const wrong = numbers.find(([, number]) => !(number > 0));
-  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.\n${usage}`);
-  return Object.fromEntries(numbers) as Record<keyof typeof options, number>;
-};
 
 const mebibytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MiB`;
 const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
@@ -62,7 +47,8 @@ const complaints = (outcome: PhaseResult, load: { sockets: number; machines: num
 };
 
 const main = async () => {
-  const { seconds, machines, sockets, "live-every": liveEvery } = readNumbers();
+  const usual = { seconds: 300, machines: 2_000, sockets: 50, "live-every": 25 };
+  const { seconds, machines, sockets, "live-every": liveEvery } = readNumbers(usage, usual);
   const plans = planFleet(machines, 7, noFaults);
   const load = { seconds, sockets, liveEveryMs: liveEvery * 1_000, dropShare: 0.05 };
   const measure = async (target: BenchTarget, forSeconds: number) => {
@@ -84,7 +70,4 @@ const main = async () => {
   process.exit(wrong.length === 0 ? 0 : 1);
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runBench(main);

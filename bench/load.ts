@@ -6,14 +6,14 @@ import { madeNetwork } from "../scripts/past/made-network.ts";
 import { storePast } from "../scripts/past/store-past.ts";
 import type { Services } from "../scripts/services/launch.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
+import { head, row, runBench, say } from "./command-line.ts";
 import { compareAllTotals } from "./load/compared-totals.ts";
 import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
-import { runBench, withOwnServers } from "./own-servers.ts";
+import { withOwnServers } from "./own-servers.ts";
 
 const usage =
   "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
   "npm run bench:load -- --of mongodb://host/name [--totals] (filled so before; with --totals nothing is written)";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const sayEveryMs = 15_000;
 const mostMs = 10;
 const mostKeys = 120;
@@ -78,10 +78,10 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, ta
 };
 
 const rowOf = ({ list, what, page, pages, ms, quickest, keys }: MeasuredPage) =>
-  `| ${[`${list}, ${what}`, `${page} of ${pages}`, `${ms.toFixed(1)} ms`, `${quickest.toFixed(1)} ms`, keys].join(" | ")} |`;
+  row(`${list}, ${what}`, `${page} of ${pages}`, `${ms.toFixed(1)} ms`, `${quickest.toFixed(1)} ms`, keys);
 
 const report = (measured: MeasuredPage[]) => {
-  say("\n| list | page | median | quickest | keys examined |\n| --- | --- | --- | --- | --- |");
+  say(`\n${head("list", "page", "median", "quickest", "keys examined")}`);
   for (const one of measured) say(rowOf(one));
   const slow = measured.filter(({ isRanked, ms, keys }) => isRanked && (ms > mostMs || keys > mostKeys));
   for (const one of slow) say(`Beyond ${mostMs} ms or ${mostKeys} keys: ${one.list}, ${one.what}, page ${one.page}.`);

@@ -2,17 +2,19 @@ const bucketsPerMs = 10;
 const longestMs = 60_000;
 
 /** Counts durations in tenths of a millisecond: a million of them take no more room than one. */
-export const createHistogram = () => {
+export const createHistogram = (durations: Iterable<number> = []) => {
   const buckets = new Uint32Array(longestMs * bucketsPerMs + 1);
   let count = 0;
   let longest = 0;
+  const add = (ms: number): void => {
+    const place = Math.min(buckets.length - 1, Math.max(0, Math.round(ms * bucketsPerMs)));
+    buckets[place] = (buckets[place] ?? 0) + 1;
+    count += 1;
+    longest = Math.max(longest, ms);
+  };
+  for (const ms of durations) add(ms);
   return {
-    add: (ms: number): void => {
-      const place = Math.min(buckets.length - 1, Math.max(0, Math.round(ms * bucketsPerMs)));
-      buckets[place] = (buckets[place] ?? 0) + 1;
-      count += 1;
-      longest = Math.max(longest, ms);
-    },
+    add,
     count: () => count,
     longest: () => longest,
     /** The duration that a share of all did not exceed; `share` is 0 to 1. NaN of nothing. */

@@ -24,28 +24,17 @@ export const launchOwnServers = async (say: (line: string) => void, mongodbUri?:
 };
 
 /** The same for the time of `work`, whatever becomes of it. */
-export const withOwnServers = async (
+export const withOwnServers = async <T>(
   say: (line: string) => void,
-  work: (mongo: Mongo, services: Services) => Promise<void>,
+  work: (mongo: Mongo, services: Services) => Promise<T>,
   mongodbUri?: string,
-): Promise<void> => {
+): Promise<T> => {
   const services = await launchOwnServers(say, mongodbUri);
   const mongo = await connectMongo(services.mongodbUri);
   try {
-    await work(mongo, services);
+    return await work(mongo, services);
   } finally {
     await mongo.close();
     await services.stop();
   }
-};
-
-/** Runs a benchmark as the whole program: ends with 1 and why, when it fails. */
-export const runBench = (main: () => Promise<void>): void => {
-  main().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-      process.exit(1);
-    },
-  );
 };

@@ -1,4 +1,5 @@
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { createFleet, type Fleet } from "../scripts/simulator/fleet.ts";
 import { pause } from "../scripts/simulator/pause.ts";
 import { createRandom } from "../scripts/simulator/random.ts";
@@ -44,14 +45,6 @@ interface Drop {
   backAt: number;
 }
 
-const until = async (what: string, ms: number, check: () => boolean): Promise<void> => {
-  const deadline = performance.now() + ms;
-  while (!check()) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms / 1_000} s`);
-    await pause(100);
-  }
-};
-
 /**
  * Some machines lose their connection once. In a run that is long enough they stay away past the 75 s, so that every
  * socket must hear of their silence; in a shorter one they only come back.
@@ -70,7 +63,7 @@ const planDrops = (fleet: Fleet, { seconds, dropShare }: BenchLoad, drops: Drop[
       const drop = { serialNumber: machine.serialNumber, isLong, backAt: Number.POSITIVE_INFINITY };
       drops.push(drop);
       await pause(away);
-      await until(`${machine.serialNumber} came back`, 30_000, () => machine.state() === "connected");
+      await until(`${machine.serialNumber} to come back`, () => machine.state() === "connected", 30_000);
       drop.backAt = Date.now() - 1_000;
     });
 };
@@ -109,8 +102,8 @@ export const runPhase = async (
   });
   const { length: machines } = fleet.machines;
   await fleet.start();
-  await until(`${machines} machines connected`, connectWithinMs, () => fleet.summary().states.connected === machines);
-  await until("their locks were stored", connectWithinMs, () => fleet.summary().stored >= machines);
+  await until(`${machines} machines`, () => fleet.summary().states.connected === machines, connectWithinMs);
+  await until("their locks", () => fleet.summary().stored >= machines, connectWithinMs);
   say(`${target.name}: ${machines} machines and ${load.sockets} sockets are connected, ${load.seconds} s from now.`);
 
   const rss: number[] = [];

@@ -3,22 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { MongoClient } from "mongodb";
+import { until } from "#shared/testing/eventually.ts";
 import { findEngine } from "../scripts/services/find.ts";
 import { startKeeper } from "../scripts/services/keeper.ts";
 import { freePort } from "../scripts/services/ports.ts";
-import { pause } from "../scripts/simulator/pause.ts";
 
 const set = "rs0";
 const enginesDir = fileURLToPath(new URL("../.engines", import.meta.url));
 const readyMs = 60_000;
-
-const eventually = async <T>(what: string, ask: () => Promise<T | null>): Promise<T> => {
-  for (const end = Date.now() + readyMs; Date.now() < end; await pause(100)) {
-    const found = await ask().catch(() => null);
-    if (found !== null) return found;
-  }
-  throw new Error(`waited in vain for ${what}`);
-};
 
 /** A MongoDB of three members on disk for one run alone, each a process that can be killed and started again. */
 export const startReplicaSet = async (say: (line: string) => void) => {
@@ -66,23 +58,21 @@ export const startReplicaSet = async (say: (line: string) => void) => {
   const [first] = members;
   if (!first) throw new Error("a set has members");
   const config = { _id: set, members: members.map(({ seat }) => seat) };
-  await eventually("the first member", () =>
-    direct(first.host, (client) => client.db("admin").command({ replSetInitiate: config })),
-  );
-  const primary = () =>
-    eventually("a primary", async () => {
-      for (const member of members) {
-        const hello = await direct(member.host, (client) => client.db("admin").command({ hello: 1 })).catch(() => null);
-        if (hello?.isWritablePrimary) return member;
-      }
-      return null;
-    });
-  await eventually("three members", async () =>
-    direct((await primary()).host, async (client) => {
-      const { members: states } = await client.db("admin").command({ replSetGetStatus: 1 });
-      return states.every(({ state }: { state: number }) => state === 1 || state === 2) ? true : null;
-    }),
-  );
+  const initiate = (client: MongoClient) => client.db("admin").command({ replSetInitiate: config });
+  await until("the first member", () => direct(first.host, initiate), readyMs);
+  const findPrimary = async () => {
+    for (const member of members) {
+      const hello = await direct(member.host, (client) => client.db("admin").command({ hello: 1 })).catch(() => null);
+      if (hello?.isWritablePrimary) return member;
+    }
+    return null;
+  };
+  const primary = () => until("a primary", findPrimary, readyMs);
+  const haveJoined = async (client: MongoClient): Promise<boolean> => {
+    const { members: states } = await client.db("admin").command({ replSetGetStatus: 1 });
+    return states.every(({ state }: { state: number }) => state === 1 || state === 2);
+  };
+  await until("three members", async () => direct((await primary()).host, haveJoined), readyMs);
 
   return {
     uri: `mongodb://${members.map(({ host }) => host).join(",")}/cansole?replicaSet=${set}`,

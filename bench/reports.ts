@@ -14,15 +14,14 @@ import { libreOffice } from "../scripts/testing/libreoffice.ts";
 import { createRanks } from "../workers/ranks/ranks.ts";
 import { startAutoUnits } from "./auto-units.ts";
 import { createTimes, openOperators, type Times } from "./clicks.ts";
+import { runBench, say } from "./command-line.ts";
 import { createHistogram, type Histogram } from "./measure.ts";
 import { mostOfficeRows, rowsInOffice } from "./office-rows.ts";
-import { runBench } from "./own-servers.ts";
 import { plantOrders } from "./planted-orders.ts";
 import { startReportWorker } from "./report-worker.ts";
 import { type BenchHouse, openBenchHouse } from "./targets.ts";
 
 const usage = "npm run bench:reports -- [--orders 200000] [--kill-at 10,50,99]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const root = join(import.meta.dirname, "..");
 /** Machines whose doors are opened meanwhile, one every half second. */
 const machines = 20;

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { ObjectId } from "mongodb";
 import type { CDPSession, Page } from "playwright-core";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -7,22 +6,17 @@ import { addPerson } from "../gateway/testing/people.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import { launchBrowser } from "../scripts/testing/browser.ts";
 import { openVisit, type Visit } from "../scripts/testing/visit.ts";
-import { startBenchGateway } from "./bench-gateway.ts";
+import { startBenchGateway, untilStocked } from "./bench-gateway.ts";
+import { head, readNumbers, row, runBench, say } from "./command-line.ts";
 import { dragScrollBar, type Frames, gesture, recordFrames } from "./frames.ts";
 import { createHistogram } from "./measure.ts";
-import { runBench, withOwnServers } from "./own-servers.ts";
+import { withOwnServers } from "./own-servers.ts";
 import { deepen, plantStock } from "./planted-stock.ts";
 
 const usage = "npm run bench:scroll -- [--machines 2000] [--containers 999] [--width 1440]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const readNumbers = () => {
-  const option = (value: string) => ({ type: "string", default: value }) as const;
-  const options = { machines: option("2000"), containers: option("999"), width: option("1440") };
-  const { values } = parseArgs({ options });
-  const numbers = { machines: +values.machines, containers: +values.containers, width: +values.width };
-  for (const [name, number] of Object.entries(numbers))
-    if (!(number > 0)) throw new Error(`--${name} must be a number above 0.\n${usage}`);
+const readSize = () => {
+  const numbers = readNumbers(usage, { machines: 2_000, containers: 999, width: 1_440 });
   if (numbers.containers < 50 || numbers.containers > 999)
     throw new Error(`--containers must be from 50 to 999.\n${usage}`);
   return numbers;
@@ -30,11 +24,10 @@ const readNumbers = () => {
 
 const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
 const rowOf = (what: string, { deltas, longTasks }: Frames): string => {
-  const all = createHistogram();
-  for (const delta of deltas) all.add(delta);
+  const all = createHistogram(deltas);
   const slow = deltas.filter((delta) => delta > 50).length;
   const tasks = longTasks.length === 0 ? "0" : `${longTasks.length}, at most ${Math.max(...longTasks).toFixed(0)} ms`;
-  return `| ${[what, all.count(), inMs(all.quantile(0.5)), inMs(all.quantile(0.95)), inMs(all.longest()), slow, tasks].join(" | ")} |`;
+  return row(what, all.count(), inMs(all.quantile(0.5)), inMs(all.quantile(0.95)), inMs(all.longest()), slow, tasks);
 };
 
 interface Scroll {
@@ -73,7 +66,7 @@ const measurePage = async ({ page }: Visit, name: string, scroller: string, isWi
 const measure = async (
   mongo: Mongo,
   uris: { mongodbUri: string; redisUrl: string },
-  { machines, containers, width }: ReturnType<typeof readNumbers>,
+  { machines, containers, width }: ReturnType<typeof readSize>,
 ) => {
   const [deep]: ObjectId[] = await plantStock(mongo, machines, 50);
   if (!deep) throw new Error("machines were planted");
@@ -82,14 +75,13 @@ const measure = async (
   const browser = await launchBrowser();
   try {
     const { parts, url } = gateway;
-    while ((await parts.redis.exists(parts.keys.stockLoaded)) === 0) await new Promise((done) => setTimeout(done, 20));
+    await untilStocked(gateway);
     const token = await openLogin(parts, (await addPerson(parts, {}))._id);
     const visit = await openVisit(browser, { url, token, width });
     // The compiler that runs this file names functions by a helper, which a page does not have.
     await visit.page.addInitScript("globalThis.__name = (of) => of");
     say(`\n${browser.version()}, ${width} px; ${machines} machines of 8 brands, ${containers} containers:\n`);
-    say("| scroll | frames | p50 | p95 | longest | frames above 50 ms | long tasks |");
-    say("| --- | --- | --- | --- | --- | --- | --- |");
+    say(head("scroll", "frames", "p50", "p95", "longest", "frames above 50 ms", "long tasks"));
     const isPhone = width < 640;
     await visit.goTo("/inventory-status");
     await visit.page.getByText(`${machines} vending machines`).waitFor();
@@ -105,7 +97,7 @@ const measure = async (
 };
 
 runBench(async () => {
-  const numbers = readNumbers();
+  const numbers = readSize();
   await buildIfStale(say);
   await withOwnServers(say, (mongo, services) => measure(mongo, services, numbers));
 });

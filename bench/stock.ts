@@ -1,28 +1,17 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { parseArgs } from "node:util";
 import { ObjectId } from "mongodb";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { startGateway } from "../gateway/start.ts";
 import { openLogin } from "../gateway/testing/open-login.ts";
 import { addPerson } from "../gateway/testing/people.ts";
+import { startBenchGateway, untilStocked } from "./bench-gateway.ts";
+import { head, readNumbers, row, runBench, say } from "./command-line.ts";
 import { median } from "./measure.ts";
-import { runBench, withOwnServers } from "./own-servers.ts";
+import { withOwnServers } from "./own-servers.ts";
 import { plantStock } from "./planted-stock.ts";
 
 const usage = "npm run bench:stock -- [--machines 2000] [--containers 50] [--rounds 15]";
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const readNumbers = () => {
-  const option = (value: string) => ({ type: "string", default: value }) as const;
-  const options = { machines: option("2000"), containers: option("50"), rounds: option("15") };
-  const { values } = parseArgs({ options });
-  const numbers = { machines: +values.machines, containers: +values.containers, rounds: +values.rounds };
-  for (const [name, number] of Object.entries(numbers))
-    if (!(number > 0)) throw new Error(`--${name} must be a number above 0.\n${usage}`);
-  return numbers;
-};
+const usual = { machines: 2_000, containers: 50, rounds: 15 };
 
 interface Timing {
   what: string;
@@ -33,7 +22,7 @@ interface Timing {
 }
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
 const rowOf = ({ what, ms, bytes, stallMs }: Timing) =>
-  `| ${[what, inMs(median(ms)), inMs(Math.max(...ms)), `${(bytes / 1024).toFixed(0)} KiB`, inMs(stallMs)].join(" | ")} |`;
+  row(what, inMs(median(ms)), inMs(Math.max(...ms)), `${(bytes / 1024).toFixed(0)} KiB`, inMs(stallMs));
 
 /** Calls one path again and again, the first time unmeasured, as an operator does. */
 const time = async (url: string, token: string, path: string, rounds: number): Promise<Timing> => {
@@ -55,25 +44,17 @@ const time = async (url: string, token: string, path: string, rounds: number): P
 const measure = async (
   mongo: Mongo,
   uris: { mongodbUri: string; redisUrl: string },
-  numbers: ReturnType<typeof readNumbers>,
+  { machines, containers, rounds }: typeof usual,
 ) => {
-  const { machines, containers, rounds } = numbers;
   const began = performance.now();
   const [first] = await plantStock(mongo, machines, containers);
   say(`Planted ${machines} machines with ${containers} containers each in ${inMs(performance.now() - began)}.`);
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: uris.mongodbUri,
-    REDIS_URL: uris.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-  });
-  const gateway = await startGateway(config, { log: createLogger("bench", "silent"), port: 0, mqttPort: 0 });
+  const gateway = await startBenchGateway(uris);
   try {
     const { parts, url, stock } = gateway;
     const token = await openLogin(parts, (await addPerson(parts, {}))._id);
     const built = performance.now();
-    while ((await parts.redis.exists(parts.keys.stockLoaded)) === 0) await new Promise((done) => setTimeout(done, 20));
+    await untilStocked(gateway);
     const builtMs = performance.now() - built;
     const checkBegan = performance.now();
     const checked = await stock?.check();
@@ -95,7 +76,7 @@ const measure = async (
     const timings: Timing[] = [];
     for (const path of paths) timings.push(await time(url, token, path, path.includes("download") ? 3 : rounds));
     say(`\n${machines} machines, ${machines * containers} containers, ${rounds} calls each:\n`);
-    say("| call | median | longest | answer | longest stall |\n| --- | --- | --- | --- | --- |");
+    say(head("call", "median", "longest", "answer", "longest stall"));
     for (const timing of timings) say(rowOf(timing));
     say(`\nRedis filled with all stock in ${inMs(builtMs)}; compared with the database in ${inMs(checkMs)}:`);
     say(`${checked?.compared} machines, ${checked?.drifted} had drifted.`);
@@ -108,6 +89,6 @@ const fetchJson = async (url: string, token: string): Promise<unknown> =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).json();
 
 runBench(async () => {
-  const numbers = readNumbers();
+  const numbers = readNumbers(usage, usual);
   await withOwnServers(say, (mongo, services) => measure(mongo, services, numbers));
 });

@@ -1,18 +1,14 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { defaultLimits } from "../gateway/limits.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { buildIfStale } from "../scripts/build.ts";
 import type { Services } from "../scripts/services/launch.ts";
+import { freePort } from "../scripts/services/ports.ts";
 import type { FleetUnit } from "../scripts/simulator/fleet.ts";
 import type { FleetPlan } from "../scripts/simulator/plan.ts";
-import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../scripts/walks/planted.ts";
-import { startChild } from "./child.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperatorOf } from "../scripts/walks/planted.ts";
+import { startChild, startRoom } from "./child.ts";
 import { launchOwnServers } from "./own-servers.ts";
 
 export interface Reading {
@@ -46,14 +42,6 @@ export interface BenchHouse extends BenchTarget {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-export const freePort = (): Promise<string> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(String(port)));
-    });
-  });
-
 /** The sum of a metric over its labels. */
 export const sumOf = (metrics: string, name: string): number =>
   metrics
@@ -75,27 +63,16 @@ export const openBenchHouse = async (
   await buildIfStale(say);
   const services = await launchOwnServers(say);
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-    PORT: port,
-    MQTT_PORT: mqttPort,
-    LOG_LEVEL: "warn",
-  };
+  const env = roomEnv(services, { PORT: `${port}`, MQTT_PORT: `${mqttPort}`, LOG_LEVEL: "warn" });
   const mongo = await connectMongo(services.mongodbUri);
-  const config = readRoomConfig(env);
-  const log = createLogger("bench", "silent");
-  const addOperator = () => plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+  const addOperator = () => plantOperatorOf(mongo, env);
   const token = await addOperator();
-  const units = await plantMachines(mongo, config.JWT_SECRET, plans);
+  const units = await plantMachines(mongo, env.JWT_SECRET, plans);
   await plantContainers(mongo, units);
   await plantAlso(mongo, units);
   const told = { ...env, ...(await tellRooms(services)) };
-  const gateway = await startChild([join(root, "dist/gateway/main.js")], told);
-  const workers = await startChild([join(root, "dist/workers/main.js")], told);
+  const gateway = await startRoom("gateway", told);
+  const workers = await startRoom("workers", told);
   const url = `http://127.0.0.1:${port}`;
   return {
     name: "Cansole",

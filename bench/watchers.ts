@@ -1,5 +1,5 @@
 import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
-import { pause } from "../scripts/simulator/pause.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { createLiveClient } from "../web/live/live-client.ts";
 import { createHistogram } from "./measure.ts";
 
@@ -49,11 +49,7 @@ export const openWatchers = async (sockets: number, url: string, token: string) 
     live.connect();
     return { live, heard, state };
   });
-  const deadline = performance.now() + connectWithinMs;
-  while (!watchers.every(({ state }) => state.isInRoom)) {
-    if (performance.now() > deadline) throw new Error(`${sockets} sockets: not connected in time`);
-    await pause(100);
-  }
+  await until(`${sockets} sockets`, () => watchers.every(({ state }) => state.isInRoom), connectWithinMs);
 
   const everyone = <T>(ask: (watcher: (typeof watchers)[number]) => T): T[] => watchers.map(ask);
   return {

@@ -6,21 +6,18 @@ import {
   readSessionResults,
   resendSession,
 } from "#shared/control-units/control-unit.api.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { defaultLimits } from "../../gateway/limits.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { buildIfStale } from "../../scripts/build.ts";
 import type { Services } from "../../scripts/services/launch.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { createCaller, RefusedError } from "../../scripts/simulator/operator.ts";
-import { pause } from "../../scripts/simulator/pause.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
 import { type AutoUnit, createAutoUnit } from "../../scripts/walks/commands/auto-unit.ts";
 import { createGatewayProcess, type GatewayProcess } from "../../scripts/walks/gateway-process.ts";
 import { createKillableRoom, type KillableRoom } from "../../scripts/walks/killable-room.ts";
-import { type PlantedUnit, plantContainers, plantMachines, plantOperator } from "../../scripts/walks/planted.ts";
+import { type PlantedUnit, plantContainers, plantMachines, plantOperatorOf } from "../../scripts/walks/planted.ts";
 import { launchOwnServers } from "../own-servers.ts";
 import { type ReplicaSet, startReplicaSet } from "../replica-set.ts";
 import { openStallLine, type StallLine } from "./stall-line.ts";
@@ -61,36 +58,23 @@ export interface ClockHouse {
   /** Of a session that is named in the path; nothing is said in the body. */
   call(endpoint: typeof cancelSession, sessionId: string, gateway: number): Promise<unknown>;
   /** Resolves once it holds. */
-  until(what: string, holds: () => Promise<boolean> | boolean, withinMs?: number): Promise<void>;
+  until(what: string, holds: () => Promise<boolean> | boolean, withinMs?: number): Promise<unknown>;
 }
 
 const isBusy = (error: Error): boolean => error instanceof RefusedError && error.status === 503;
 
-const until: ClockHouse["until"] = async (what, holds, withinMs = 60_000) => {
-  const end = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited too long for this: ${what}`);
-    await pause(50);
-  }
-};
+const untilItHolds: ClockHouse["until"] = (what, holds, withinMs = 60_000) => until(what, holds, withinMs);
 
 /** A house of processes on servers of its own; each process has a clock of its own, MongoDB that of this computer. */
-export const withClockHouse = async (
+export const withClockHouse = async <T>(
   wishes: Wishes,
   say: (line: string) => void,
-  work: (house: ClockHouse) => Promise<void>,
-): Promise<void> => {
+  work: (house: ClockHouse) => Promise<T>,
+): Promise<T> => {
   await buildIfStale(say);
   const set = await startReplicaSet(say);
   const services = await launchOwnServers(say, set.uri);
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: "a secret of the experiments, long enough",
-    PROVISIONING_KEY: "bench-provisioning",
-    NODE_OPTIONS: `--import=${movedClock}`,
-  };
+  const env = roomEnv(services, { NODE_OPTIONS: `--import=${movedClock}` });
   const ahead = (ms: number) => ({ ...env, CLOCK_AHEAD_MS: String(ms) });
   const gateways = await Promise.all(wishes.gateways.map((ms) => createGatewayProcess(distDir, ahead(ms))));
   const workers = wishes.workers.map((ms) => createKillableRoom(distDir, "workers", ahead(ms)));
@@ -98,10 +82,8 @@ export const withClockHouse = async (
   const machines: LinedMachine[] = [];
   let beats: NodeJS.Timeout | undefined;
   try {
-    const config = readRoomConfig(env);
-    const log = createLogger("bench", "silent");
-    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
-    const units = await plantMachines(mongo, config.JWT_SECRET, planFleet(wishes.machines, 7, noFaults));
+    const token = await plantOperatorOf(mongo, env);
+    const units = await plantMachines(mongo, env.JWT_SECRET, planFleet(wishes.machines, 7, noFaults));
     await plantContainers(mongo, units);
     await Promise.all([...gateways, ...workers].map((room) => room.start()));
     for (const [i, planted] of units.entries()) {
@@ -116,14 +98,14 @@ export const withClockHouse = async (
     }, beatEveryMs);
     await until("units are told the time", () => machines.every(({ unit }) => unit.toldTime() !== null), readyWithinMs);
     const caller = (gateway = 0) => createCaller(gateways[gateway]?.url ?? "", token);
-    await work({
+    return await work({
       mongo,
       services,
       set,
       gateways,
       workers,
       machines,
-      until,
+      until: untilItHolds,
       open: async ({ planted }, containers, gateway) => {
         const body = { vendingMachineId: planted.plan.vendingMachineId, containers };
         const press = async () => (await caller(gateway).call(openContainers, { body })).sessionId;

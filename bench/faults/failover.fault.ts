@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
-import { launchServices } from "../../scripts/services/launch.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
+import { launchOwnServers } from "../own-servers.ts";
 import { startReplicaSet } from "../replica-set.ts";
 import { exactly, type Fault } from "./fault.ts";
 import { openMachineHouse } from "./machine-house.ts";
@@ -17,12 +13,9 @@ const aloneMs = 7_000;
 export const fault: Fault = {
   promise: "A lock that was acknowledged is there after its primary has died with what it alone knew",
   run: async (say) => {
-    const dataDir = await mkdtemp(join(tmpdir(), "cansole-failover-"));
     const set = await startReplicaSet(say);
-    const env = { ...process.env, MONGODB_URI: set.uri, REDIS_URL: undefined };
-    const services = await launchServices({ env, dataDir, say });
-    await migrateForTests(set.uri);
-    const house = await openMachineHouse({ mongodbUri: set.uri, redisUrl: services.redisUrl, units, say, gateways: 2 });
+    const services = await launchOwnServers(say, set.uri);
+    const house = await openMachineHouse({ ...services, units, say, gateways: 2 });
     try {
       for (const unit of house.units) await unit.connect(house.mqttPorts);
       await Promise.all(house.units.map((unit) => unit.locks(locks, true)));
@@ -58,7 +51,6 @@ export const fault: Fault = {
       await house.stop();
       await services.stop();
       await set.stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   },
 };

@@ -5,17 +5,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { buildIfStale } from "../../scripts/build.ts";
+import { freePort } from "../../scripts/services/ports.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
 import { type PlantedUnit, plantMachines } from "../../scripts/walks/planted.ts";
 import { withOwnServers } from "../own-servers.ts";
-import { freePort, sumOf } from "../targets.ts";
+import { sumOf } from "../targets.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const provisioningKey = "bench-provisioning";
-const jwtSecret = "a secret of the benchmark, long enough";
 
 /** A built gateway in a process of its own whose log is counted, and units that are registered with it. */
 export interface FloodHouse {
@@ -32,26 +32,17 @@ export interface FloodHouse {
   metric(name: string): Promise<number>;
 }
 
-export const withFloodHouse = async (
+export const withFloodHouse = async <T>(
   machines: number,
   say: (line: string) => void,
-  work: (house: FloodHouse) => Promise<void>,
-): Promise<void> => {
+  work: (house: FloodHouse) => Promise<T>,
+): Promise<T> => {
   await buildIfStale(say);
-  await withOwnServers(say, async (_, services) => {
+  return withOwnServers(say, async (_, services) => {
     const [port, mqttPort] = [await freePort(), await freePort()];
+    const env = roomEnv(services, { PORT: `${port}`, MQTT_PORT: `${mqttPort}`, LOG_LEVEL: "info" });
     const gateway = spawn(process.execPath, [join(root, "dist/gateway/main.js")], {
-      env: {
-        ...process.env,
-        NODE_ENV: "test",
-        MONGODB_URI: services.mongodbUri,
-        REDIS_URL: services.redisUrl,
-        JWT_SECRET: jwtSecret,
-        PROVISIONING_KEY: provisioningKey,
-        PORT: port,
-        MQTT_PORT: mqttPort,
-        LOG_LEVEL: "info",
-      },
+      env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     const last: string[] = [];
@@ -65,14 +56,14 @@ export const withFloodHouse = async (
     await once(gateway, "message");
     const url = `http://127.0.0.1:${port}`;
     const mongo = await connectMongo(services.mongodbUri);
-    const units = await plantMachines(mongo, jwtSecret, planFleet(machines, 7, noFaults));
+    const units = await plantMachines(mongo, env.JWT_SECRET, planFleet(machines, 7, noFaults));
     await mongo.close();
     const metric = async (name: string) => sumOf(await (await fetch(`${url}/metrics`)).text(), name);
     try {
-      await work({
+      return await work({
         url,
-        port: Number(port),
-        mqttPort: Number(mqttPort),
+        port,
+        mqttPort,
         units,
         lines: () => lines,
         lastLines: () => last,

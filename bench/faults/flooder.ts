@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import mqtt, { type Packet } from "mqtt-packet";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
+import { signInPacket } from "./sign-in-packet.ts";
 
 // A process that floods a gateway: node flooder.ts '{"kind": ..., "port": ..., ...}'. It ends on SIGTERM and answers
 // what it has done so far when it is asked.
@@ -18,17 +19,6 @@ interface Order {
 }
 
 const written = (packet: Packet): Buffer => mqtt.generate(packet);
-const signIn = (id: string, username: string, password: string): Buffer =>
-  written({
-    cmd: "connect",
-    protocolId: "MQTT",
-    protocolVersion: 4,
-    clean: true,
-    clientId: id,
-    keepalive: 30,
-    username,
-    password: Buffer.from(password),
-  });
 
 let said = 0;
 let opened = 0;
@@ -81,7 +71,7 @@ const floods = {
     ({ key }: Order) =>
     (socket: Socket) => {
       const id = `CU-FLOOD-${word()}`;
-      socket.write(signIn(id, "provision", key));
+      socket.write(signInPacket(id, "provision", key));
       const payload = JSON.stringify({ version: "1", dateTime: new Date().toISOString(), key: newUnitKeys().key });
       const topic = `vm/v1/${id}/up/register`;
       socket.write(written({ cmd: "publish", topic, payload, qos: 1, messageId: 1, dup: false, retain: false }));
@@ -97,13 +87,13 @@ const floods = {
   secrets: () => (socket: Socket) => {
     const id = `CU-FLOOD-${word()}`;
     said += 1;
-    socket.write(signIn(id, id, word()));
+    socket.write(signInPacket(id, id, word()));
   },
   /** Half a CONNECT, then nothing; and a stream that is no MQTT. */
   broken: () => (socket: Socket) => {
     said += 1;
     if (said % 2 === 0) socket.end(randomBytes(64));
-    else socket.write(signIn("CU-HALF", "provision", "x").subarray(0, 12));
+    else socket.write(signInPacket("CU-HALF", "provision", "x").subarray(0, 12));
     setTimeout(() => socket.destroy(), 50);
   },
   /** Requests that are refused or half sent, and answers that nobody reads to the end. */

@@ -143,8 +143,8 @@ export const fault: Fault = {
   run: async (say, size = defaultSeconds) => {
     const seed = process.env.SEED ?? String(Date.now());
     say(`seed ${seed}, ${size} s; SEED=${seed} npm run faults -- interleavings=${size} draws the same lots again`);
-    const figures: Figure[] = [];
-    await withClockHouse({ ...clocks, machines }, say, async (house) => {
+    return withClockHouse({ ...clocks, machines }, say, async (house) => {
+      const figures: Figure[] = [];
       const done = await stir(house, seed, size * 1_000);
       say([...done].map(([name, times]) => `${name} ${times}`).join(", "));
       const units = house.machines.map(({ unit }) => unit);
@@ -175,7 +175,7 @@ export const fault: Fault = {
         exactly("acknowledged facts missing", found.factsLost.length, 0),
         exactly("sessions and rows without an end", found.sessionsWithoutEnd.length + found.rowsWithoutEnd.length, 0),
       );
+      return figures;
     });
-    return figures;
   },
 };

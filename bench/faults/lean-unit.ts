@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import mqtt from "mqtt-packet";
 import type { PlantedUnit } from "../../scripts/walks/planted.ts";
+import { signInPacket } from "./sign-in-packet.ts";
 
 interface Said {
   topic: "locks" | "result";
@@ -48,20 +49,7 @@ export const createLeanUnit = ({ plan: { serialNumber }, secret }: Pick<PlantedU
       mine.setNoDelay(true);
       mine.on("error", () => undefined);
       mine.on("data", (bytes) => parser.parse(bytes));
-      mine.on("connect", () =>
-        mine.write(
-          mqtt.generate({
-            cmd: "connect",
-            protocolId: "MQTT",
-            protocolVersion: 4,
-            clean: true,
-            keepalive: 60,
-            clientId: serialNumber,
-            username: serialNumber,
-            password: Buffer.from(secret),
-          }),
-        ),
-      );
+      mine.on("connect", () => mine.write(signInPacket(serialNumber, serialNumber, secret)));
       mine.on("close", () => {
         clearTimeout(patience);
         if (socket === mine) isStanding = false;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ObjectId } from "mongodb";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { buildIfStale } from "../../scripts/build.ts";
 import { freePort } from "../../scripts/services/ports.ts";
@@ -112,23 +113,12 @@ export const fault: Fault = {
   promise: "A new index on two million rows ends no start, whoever is killed meanwhile",
   run: async (say, millions = 2) => {
     await buildIfStale(say);
-    let figures: Figure[] = [];
-    await withOwnServers(say, async (mongo, { mongodbUri, redisUrl }) => {
+    return withOwnServers(say, async (mongo, services) => {
       await plant(mongo, Math.round(millions * 1_000_000));
       say(`planted ${millions} million rows`);
       const [port, mqttPort] = [await freePort(), await freePort()];
-      const env = {
-        NODE_ENV: "test",
-        MONGODB_URI: mongodbUri,
-        REDIS_URL: redisUrl,
-        LOG_LEVEL: "warn",
-        JWT_SECRET: "a secret of the benchmark, long enough",
-        PROVISIONING_KEY: "bench-provisioning",
-        PORT: String(port),
-        MQTT_PORT: String(mqttPort),
-      };
-      figures = await provoke(mongo, env, say);
+      const env = roomEnv(services, { LOG_LEVEL: "warn", PORT: String(port), MQTT_PORT: String(mqttPort) });
+      return provoke(mongo, env, say);
     });
-    return figures;
   },
 };

@@ -1,16 +1,14 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { buildIfStale } from "../../scripts/build.ts";
 import { freePort } from "../../scripts/services/ports.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
 import { plantMachines } from "../../scripts/walks/planted.ts";
-import { startChild } from "../child.ts";
+import { startRoom } from "../child.ts";
+import { withOwnServers } from "../own-servers.ts";
+import { sumOf } from "../targets.ts";
 import { createLeanUnit, type LeanUnit } from "./lean-unit.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const jwtSecret = "a secret of the experiments, long enough";
 
 interface Wishes {
   mongodbUri: string;
@@ -39,27 +37,16 @@ export const openMachineHouse = async ({
   gateways = 1,
 }: Wishes): Promise<MachineHouse> => {
   await buildIfStale(say);
-  const env = {
-    NODE_ENV: "test",
-    MONGODB_URI: mongodbUri,
-    REDIS_URL: redisUrl,
-    JWT_SECRET: jwtSecret,
-    PROVISIONING_KEY: "fault-provisioning",
-    LOG_LEVEL: "error",
-  };
+  const env = roomEnv({ mongodbUri, redisUrl }, { LOG_LEVEL: "error" });
   const rooms = await Promise.all(
     Array.from({ length: gateways }, async () => {
       const [port, mqttPort] = [await freePort(), await freePort()];
-      const room = await startChild([join(root, "dist/gateway/main.js")], {
-        ...env,
-        PORT: String(port),
-        MQTT_PORT: String(mqttPort),
-      });
+      const room = await startRoom("gateway", { ...env, PORT: String(port), MQTT_PORT: String(mqttPort) });
       return { port, mqttPort, room };
     }),
   );
   const mongo = await connectMongo(mongodbUri);
-  const planted = await plantMachines(mongo, jwtSecret, planFleet(units, 7, noFaults));
+  const planted = await plantMachines(mongo, env.JWT_SECRET, planFleet(units, 7, noFaults));
   const lean = planted.map(createLeanUnit);
   return {
     mongo,
@@ -69,9 +56,7 @@ export const openMachineHouse = async ({
       const texts = await Promise.all(
         rooms.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
       );
-      const lines = texts.flatMap((text) => text.split("\n"));
-      const ofIt = lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-      return ofIt.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+      return sumOf(texts.join("\n"), name);
     },
     stop: async () => {
       for (const unit of lean) unit.leave();
@@ -80,3 +65,18 @@ export const openMachineHouse = async ({
     },
   };
 };
+
+/** The same for the time of `work`, on servers of its own. */
+export const withMachineHouse = <T>(
+  units: number,
+  say: (line: string) => void,
+  work: (house: MachineHouse) => Promise<T>,
+): Promise<T> =>
+  withOwnServers(say, async (_, services) => {
+    const house = await openMachineHouse({ ...services, units, say });
+    try {
+      return await work(house);
+    } finally {
+      await house.stop();
+    }
+  });

@@ -1,18 +1,15 @@
 import { ObjectId } from "mongodb";
 import { aSession, commandOfSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
-import { launchOwnServers } from "../own-servers.ts";
 import { atMost, exactly, type Fault } from "./fault.ts";
-import { openMachineHouse } from "./machine-house.ts";
+import { withMachineHouse } from "./machine-house.ts";
 
 const channels = Array.from({ length: 999 }, (_, i) => i + 1);
 
 export const fault: Fault = {
   promise: "999 answers of one unit are stored and acknowledged within two seconds",
-  run: async (say) => {
-    const services = await launchOwnServers(say);
-    const house = await openMachineHouse({ ...services, units: 1, say });
-    const { commands, doors, sessionRows, units } = house.mongo.collections;
-    try {
+  run: (say) =>
+    withMachineHouse(1, say, async (house) => {
+      const { commands, doors, sessionRows, units } = house.mongo.collections;
       const [unit] = house.units;
       const record = await units.findOne({});
       if (!unit || !record?.machine) throw new Error("there is a unit");
@@ -36,9 +33,5 @@ export const fault: Fault = {
         exactly("locks that are not stored", channels.length - known, 0),
         exactly("connections that were lost", unit.lost(), 0),
       ];
-    } finally {
-      await house.stop();
-      await services.stop();
-    }
-  },
+    }),
 };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import mqtt, { type Packet } from "mqtt-packet";
 import type { PlantedUnit } from "../../scripts/walks/planted.ts";
+import { signInPacket } from "./sign-in-packet.ts";
 
 /** A well-behaved unit's sign-in, from the first byte until it can be commanded; null when it was refused or late. */
 export const signInMs = async (
@@ -26,18 +27,7 @@ export const signInMs = async (
     setTimeout(() => resolve(false), patienceMs).unref();
   });
   socket.on("data", (bytes) => parser.parse(bytes));
-  socket.once("connect", () =>
-    say({
-      cmd: "connect",
-      protocolId: "MQTT",
-      protocolVersion: 4,
-      clean: true,
-      clientId: serialNumber,
-      keepalive: 30,
-      username: serialNumber,
-      password: Buffer.from(secret),
-    }),
-  );
+  socket.once("connect", () => socket.write(signInPacket(serialNumber, serialNumber, secret)));
   const came = await answered;
   const ms = performance.now() - started;
   if (!socket.destroyed) {

@@ -1,8 +1,7 @@
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createHistogram } from "../measure.ts";
-import { launchOwnServers } from "../own-servers.ts";
 import { atMost, exactly, type Fault } from "./fault.ts";
-import { openMachineHouse } from "./machine-house.ts";
+import { withMachineHouse } from "./machine-house.ts";
 
 const rattling = 4;
 const uninvolved = 20;
@@ -11,12 +10,10 @@ const state = (turn: number) => Array.from({ length: 999 }, (_, i): [number, boo
 
 export const fault: Fault = {
   promise: "Units whose locks rattle delay nobody and fill no history; the last state of each lock is right",
-  run: async (say) => {
-    const services = await launchOwnServers(say);
-    const house = await openMachineHouse({ ...services, units: rattling + uninvolved, say });
-    const [noisy, others] = [house.units.slice(0, rattling), house.units.slice(rattling)];
-    const { doors, lockHistory } = house.mongo.collections;
-    try {
+  run: (say) =>
+    withMachineHouse(rattling + uninvolved, say, async (house) => {
+      const [noisy, others] = [house.units.slice(0, rattling), house.units.slice(rattling)];
+      const { doors, lockHistory } = house.mongo.collections;
       await Promise.all(house.units.map((unit) => unit.connect(house.mqttPorts)));
       const quiet = createHistogram();
       const meanwhile = createHistogram();
@@ -61,9 +58,5 @@ export const fault: Fault = {
           0,
         ),
       ];
-    } finally {
-      await house.stop();
-      await services.stop();
-    }
-  },
+    }),
 };

@@ -1,8 +1,7 @@
 import { pause } from "../../scripts/simulator/pause.ts";
 import { createHistogram } from "../measure.ts";
-import { launchOwnServers } from "../own-servers.ts";
 import { atMost, exactly, type Fault } from "./fault.ts";
-import { openMachineHouse } from "./machine-house.ts";
+import { withMachineHouse } from "./machine-house.ts";
 
 const returning = 2_000;
 const uninvolved = 20;
@@ -12,11 +11,9 @@ const longestMs = 60_000;
 
 export const fault: Fault = {
   promise: "A network that returns within one second costs no uninvolved unit its connection",
-  run: async (say) => {
-    const services = await launchOwnServers(say);
-    const house = await openMachineHouse({ ...services, units: returning + uninvolved, say });
-    const [others, storm] = [house.units.slice(0, uninvolved), house.units.slice(uninvolved)];
-    try {
+  run: (say) =>
+    withMachineHouse(returning + uninvolved, say, async (house) => {
+      const [others, storm] = [house.units.slice(0, uninvolved), house.units.slice(uninvolved)];
       await Promise.all(others.map((unit) => unit.connect(house.mqttPorts)));
       const quiet = createHistogram();
       const meanwhile = createHistogram();
@@ -58,9 +55,5 @@ export const fault: Fault = {
         atMost("PUBACK of uninvolved units meanwhile, p95", meanwhile.quantile(0.95), 1_000, "ms"),
         atMost("PUBACK of uninvolved units meanwhile, longest", meanwhile.longest(), 2_000, "ms"),
       ];
-    } finally {
-      await house.stop();
-      await services.stop();
-    }
-  },
+    }),
 };

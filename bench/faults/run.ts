@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runBench } from "../own-servers.ts";
+import { runBench, say } from "../command-line.ts";
 import type { Fault } from "./fault.ts";
 
 // npm run faults [-- name[=size] ...]: every `<name>.fault.ts` of this folder, or the named ones, one after another.
@@ -12,10 +12,6 @@ const known = readdirSync(here)
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))
   .sort();
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
 
 interface Wanted {
   name: string;

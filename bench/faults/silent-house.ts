@@ -36,10 +36,10 @@ export const allSilent = async (
 
 const settleMs = 5_000;
 
-export const withSilentHouse = async (
+export const withSilentHouse = async <T>(
   say: (line: string) => void,
-  work: (house: SilentHouse) => Promise<void>,
-): Promise<void> => {
+  work: (house: SilentHouse) => Promise<T>,
+): Promise<T> => {
   let redis: SilentLine | undefined;
   let mongo: SilentLine | undefined;
   const lines = async (servers: { mongodbUri: string; redisUrl: string }) => {
@@ -73,7 +73,7 @@ export const withSilentHouse = async (
     })();
     await pause(settleMs);
     try {
-      await work({
+      return await work({
         redis,
         mongo,
         untilCommanded: async (limit) => {

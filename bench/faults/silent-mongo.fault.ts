@@ -7,9 +7,9 @@ const limit = 60;
 
 export const fault: Fault = {
   promise: "Connections to MongoDB that stand and answer nothing are replaced: commands go again within 10 s",
-  run: async (say) => {
-    const figures: Figure[] = [];
-    await withSilentHouse(say, async (house) => {
+  run: (say) =>
+    withSilentHouse(say, async (house) => {
+      const figures: Figure[] = [];
       const { mongo, untilCommanded } = house;
       say(`healthy: ${(await untilCommanded(limit)).toFixed(1)} s`);
       say(`${mongo.silence()} connections fall silent`);
@@ -17,7 +17,6 @@ export const fault: Fault = {
       mongo.speak();
       await pause(10_000);
       figures.push(...(await allSilent(mongo, house, { within: againWithin, limit })));
-    });
-    return figures;
-  },
+      return figures;
+    }),
 };

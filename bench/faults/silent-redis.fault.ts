@@ -8,9 +8,9 @@ const cases = { "every connection": "", "subscribers alone": "subscribe", "block
 
 export const fault: Fault = {
   promise: "Connections to Redis that stand and answer nothing are replaced: commands go again within 10 s",
-  run: async (say) => {
-    const figures: Figure[] = [];
-    await withSilentHouse(say, async (house) => {
+  run: (say) =>
+    withSilentHouse(say, async (house) => {
+      const figures: Figure[] = [];
       const { redis, untilCommanded } = house;
       say(`healthy: ${(await untilCommanded(limit)).toFixed(1)} s`);
       for (const [which, whichSaid] of Object.entries(cases)) {
@@ -20,7 +20,6 @@ export const fault: Fault = {
         await pause(15_000);
       }
       figures.push(...(await allSilent(redis, house, { within: againWithin, limit })));
-    });
-    return figures;
-  },
+      return figures;
+    }),
 };

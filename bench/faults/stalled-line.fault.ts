@@ -34,9 +34,9 @@ const provoke = async ({ mongo, open, results, resend, until }: ClockHouse, mach
 export const fault: Fault = {
   promise: "a line that stalls for 12 s, and an operator who resends, open a door by one command alone",
   run: async (say) => {
-    const figures: Figure[] = [];
     const wishes = { gateways: [0], workers: [0, 0], machines: stallsAfter.length };
-    await withClockHouse(wishes, say, async (house) => {
+    return withClockHouse(wishes, say, async (house) => {
+      const figures: Figure[] = [];
       const outcomes = await Promise.all(house.machines.map((one, i) => provoke(house, one, stallsAfter[i] ?? 0)));
       const openings = house.machines.map(({ unit }) => unit.openings);
       const failed = outcomes.filter((outcome) => outcome.failed);
@@ -54,7 +54,7 @@ export const fault: Fault = {
       figures.push(
         atMost("from the sending to its reason", Math.max(...failed.map(({ toldMs }) => toldMs)), 13_000, "ms"),
       );
+      return figures;
     });
-    return figures;
   },
 };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { provisioningKey } from "#shared/runtime/testing/room-env.ts";
 import { type Child, startChild } from "../child.ts";
-import { provisioningKey } from "./flood-house.ts";
 
 /** The address of this host that floods come from. */
 export const floodsFrom = "127.0.0.1";

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "playwright-core";
+import { freePort } from "../../scripts/services/ports.ts";
 import { findBrowser } from "../../scripts/testing/browser.ts";
-import { freePort } from "../targets.ts";
 import type { Trial } from "./trial.ts";
 
 /** What a browser holds of somebody who has signed in. */

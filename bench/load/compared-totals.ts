@@ -1,14 +1,12 @@
 import { type Collection, type Document, MaxKey, MinKey, MongoClient, type ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { ledgerPages } from "../../gateway/features/ledger/ledger-pages.ts";
 import type { PagedAnswer } from "../../gateway/features/paged/paged-answer.ts";
-import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { transactionLedgerPages } from "../../gateway/features/transaction-ledger/transaction-ledger-pages.ts";
-import { defaultLimits } from "../../gateway/limits.ts";
 import { createRandom } from "../../scripts/simulator/random.ts";
 import { type Days, examplesOf, type LedgerFilter } from "./ledger-filters.ts";
+import { readerOf } from "./measured-pages.ts";
 
 type Row = Document & { _id: ObjectId; at: Date };
 interface SeenPage {
@@ -106,9 +104,8 @@ const wrongIn = (
  * by: totals, numbers of rows and running totals, for every filter, in both orders. Nothing is written.
  */
 export const compareAllTotals = async (mongo: Mongo, uri: string, say: (line: string) => void) => {
-  const env = { NODE_ENV: "test", JWT_SECRET: "a secret of the benchmark, long enough", TIME_ZONE: timeZone };
-  const config = readRoomConfig({ ...env, MONGODB_URI: uri, REDIS_URL: "redis://127.0.0.1:1" });
-  const reader = createPagedReader({ mongo, config, limits: defaultLimits });
+  const stores = { mongodbUri: uri, redisUrl: "redis://127.0.0.1:1" };
+  const reader = readerOf(mongo, stores, { TIME_ZONE: timeZone });
   const random = createRandom("totals");
   // The house's own connections wait for no answer as long as a walk over all rows takes.
   const patient = await new MongoClient(uri).connect();

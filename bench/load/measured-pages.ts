@@ -2,6 +2,7 @@ import { MongoClient } from "mongodb";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { ledgerPages } from "../../gateway/features/ledger/ledger-pages.ts";
 import { orderPagesFor } from "../../gateway/features/orders/order-pages.ts";
 import type { PagedAnswer } from "../../gateway/features/paged/paged-answer.ts";
@@ -24,6 +25,10 @@ export interface MeasuredPage {
   /** Found by anchors, so that it must be as near as page 1. */
   isRanked: boolean;
 }
+
+/** Reads pages as the gateway does that stands on these servers. */
+export const readerOf = (mongo: Mongo, uris: Parameters<typeof roomEnv>[0], more: Record<string, string> = {}) =>
+  createPagedReader({ mongo, config: readRoomConfig(roomEnv(uris, more)), limits: defaultLimits });
 
 type Question = Record<string, string | boolean>;
 type Row = { _id: { toHexString(): string } };
@@ -53,13 +58,7 @@ export const measurePages = async (
   uris: { mongodbUri: string; redisUrl: string },
   until: number,
 ): Promise<MeasuredPage[]> => {
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: uris.mongodbUri,
-    REDIS_URL: uris.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-  });
-  const reader = createPagedReader({ mongo, config, limits: defaultLimits });
+  const reader = readerOf(mongo, uris);
   const read = (answer: PagedAnswer, query: Question, page: number) =>
     reader.page(answer, { latest: true, download: false, ...query, page } as never, async (rows: object[]) => rows);
 
@@ -125,13 +124,7 @@ export const measurePages = async (
 
 /** The running total that page 9,731 of the ledger, or its middle one, shows beside a sum over everything before it. */
 export const compareTotals = async (mongo: Mongo, uris: { mongodbUri: string; redisUrl: string }) => {
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: uris.mongodbUri,
-    REDIS_URL: uris.redisUrl,
-    JWT_SECRET: "a secret of the benchmark, long enough",
-  });
-  const reader = createPagedReader({ mongo, config, limits: defaultLimits });
+  const reader = readerOf(mongo, uris);
   const { pages } = (await reader.page(ledgerPages, { page: 1, download: false } as never, async () => [])).figures;
   const page = Math.min(9_731, Math.ceil(pages / 2));
   const [shown] = (

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
@@ -48,14 +49,7 @@ const openChecked = async (
 ): Promise<CheckedConsole & { stop: () => Promise<void> }> => {
   const { database, size } = wish;
   await plantOnce(wish, mongodbUri);
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: mongodbUri,
-    REDIS_URL: redisUrl,
-    JWT_SECRET: "a secret of the screenshots, long enough to be one",
-    PROVISIONING_KEY: "screens-provisioning-key",
-    WEB_ROOT: webRoot,
-  });
+  const config = readRoomConfig(roomEnv({ mongodbUri, redisUrl }, { WEB_ROOT: webRoot }));
   const log = createLogger("screens", "warn");
   const gateway = await startGateway(config, { log, database, prefix: database, port: 0, mqttPort: 0 });
   const { mongo } = gateway.parts;

@@ -4,6 +4,8 @@ import { openContainers, readSessionResults } from "#shared/control-units/contro
 import { readLiveStatus } from "#shared/live-status/live-status.api.ts";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
+import { provisioningKey, roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { startGateway } from "../../gateway/start.ts";
 import { openLogin } from "../../gateway/testing/open-login.ts";
 import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
@@ -18,28 +20,20 @@ import { startPrivateServices } from "../testing/private-services.ts";
 import { plantDemoCases } from "./demo-cases.ts";
 import { demoReports } from "./demo-reports.ts";
 
-const jwtSecret = "a secret of the screenshots, long enough to be one";
-const provisioningKey = "screens-provisioning-key";
 /** One of the demo network's own operators. */
 const operatorPhone = "9876543211";
-const onlineWithinMs = 60_000;
+const shownWithinMs = 60_000;
 
 /** The demo network on private servers, its machines switched on: what a trial looks like after a minute. */
 export const openDemoConsole = async (say: (line: string) => void) => {
   const services = await startPrivateServices();
   await migrateForTests(services.mongodbUri);
-  const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
   // Its own copy: a build beside this run would take the files away under the browser.
   const webRoot = join(services.dataDir, "web");
   await cp(join(root, "dist/web"), webRoot, { recursive: true });
-  const config = readRoomConfig({
-    NODE_ENV: "test",
-    MONGODB_URI: services.mongodbUri,
-    REDIS_URL: services.redisUrl,
-    JWT_SECRET: jwtSecret,
-    PROVISIONING_KEY: provisioningKey,
-    WEB_ROOT: webRoot,
-  });
+  const config = readRoomConfig(roomEnv(services, { WEB_ROOT: webRoot }));
+  const jwtSecret = config.JWT_SECRET;
+  const { simulated } = await seed({ mongodbUri: services.mongodbUri, jwtSecret, say });
   const log = createLogger("screens", "warn");
   const gateway = await startGateway(config, { log, port: 0, mqttPort: 0 });
   const workers = await startWorkers(config, { log });
@@ -59,16 +53,12 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   await plantDemoCases(gateway.parts.mongo.collections, operator);
   const caller = createCaller(gateway.url, token);
 
-  const deadline = Date.now() + onlineWithinMs;
-  const countOnline = async () => {
+  const areOnline = async () => {
     const { liveStatus } = await caller.call(readLiveStatus, {});
-    return liveStatus.filter(({ status }) => status === "Online").length;
+    // A few of them are faulty on purpose and drop out again, so most is enough.
+    return liveStatus.filter(({ status }) => status === "Online").length >= simulated.length - 2;
   };
-  // A few of them are faulty on purpose and drop out again, so most is enough.
-  while ((await countOnline()) < simulated.length - 2) {
-    if (Date.now() > deadline) throw new Error("The simulated machines did not come online.");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  await until("the simulated machines to come online", areOnline, shownWithinMs);
   const machine = await machines.findOne({ vendingMachineId: "KOC-KLM-01" });
   const unit = machine && (await units.findOne({ machine: machine._id }));
   if (!machine || !unit) throw new Error("The demo network has no machine KOC-KLM-01 with a unit.");
@@ -77,12 +67,12 @@ export const openDemoConsole = async (say: (line: string) => void) => {
   const openSome = async (): Promise<string> => {
     const body = { vendingMachineId: machine.vendingMachineId, containers: ["3", "4", "7"] };
     const { sessionId } = await caller.call(openContainers, { body });
-    for (;;) {
+    const areSettled = async () => {
       const { sessionResults } = await caller.call(readSessionResults, { params: { id: sessionId } });
-      if (sessionResults.every(({ isOpened, endedAt }) => isOpened || endedAt !== null)) return sessionId;
-      if (Date.now() > deadline + onlineWithinMs) throw new Error("The simulated machine did not open its doors.");
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+      return sessionResults.every(({ isOpened, endedAt }) => isOpened || endedAt !== null);
+    };
+    await until("the simulated machine to open its doors", areSettled, shownWithinMs);
+    return sessionId;
   };
 
   return {

@@ -1,15 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
-import { defaultLimits } from "../../../gateway/limits.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { startPaymentProvider } from "../../../scripts/payment-provider/server.ts";
+import { freePort } from "../../../scripts/services/ports.ts";
 import type { Shelf } from "../../../scripts/simulator/customers/basket.ts";
 import { demoFaults } from "../../../scripts/simulator/demo-fleet.ts";
 import { createFleet } from "../../../scripts/simulator/fleet.ts";
@@ -19,9 +17,9 @@ import { planFleet } from "../../../scripts/simulator/plan.ts";
 import { createGatewayProcess } from "../../../scripts/walks/gateway-process.ts";
 import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
 import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
-import { plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
+import { plantMachines, plantOperatorOf } from "../../../scripts/walks/planted.ts";
 import { launchOwnServers } from "../../own-servers.ts";
-import { freePort, sumOf } from "../../targets.ts";
+import { sumOf } from "../../targets.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const liveEveryMs = 25_000;
@@ -85,28 +83,21 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       notices: () => ({ url: webhook, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" }),
     });
     undo.add(provider.close);
-    const env = {
-      NODE_ENV: "test",
-      MONGODB_URI: services.mongodbUri,
-      REDIS_URL: services.redisUrl,
-      JWT_SECRET: "a secret of the experiments, long enough",
-      PROVISIONING_KEY: "bench-provisioning",
+    const env = roomEnv(services, {
       WEB_ROOT: `${root}/dist/web`,
       ...trialPayments,
       PAYMENT_BASE_URL: provider.url,
-      WORKERS_HEALTH_PORT: await freePort(),
+      WORKERS_HEALTH_PORT: `${await freePort()}`,
       NODE_OPTIONS: `--import ${collected}`,
-    };
+    });
     const gateway = await createGatewayProcess(`${root}/dist`, env);
     const worker = createKillableRoom(`${root}/dist`, "workers", env);
     undo.add(gateway.stop);
     undo.add(worker.stop);
     webhook = `${gateway.url}/api/v1.2/intake/payments/webhook`;
-    const config = readRoomConfig(env);
-    const log = createLogger("bench", "silent");
-    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const token = await plantOperatorOf(mongo, env);
     const plans = planFleet(machines, seed, demoFaults).map((plan) => ({ ...plan, channels: locks }));
-    const units = await plantMachines(mongo, config.JWT_SECRET, plans);
+    const units = await plantMachines(mongo, env.JWT_SECRET, plans);
     const shelves = await plantShop(mongo);
     const { key, record } = newApiKey("customers", { kind: "system", id: null }, Date.now());
     await mongo.collections.apiKeys.insertOne(record);

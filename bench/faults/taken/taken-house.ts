@@ -1,11 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
-import { systemClock } from "#shared/runtime/clock.ts";
-import { readRoomConfig } from "#shared/runtime/config.ts";
-import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
-import { defaultLimits } from "../../../gateway/limits.ts";
+import { until } from "#shared/testing/eventually.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { noFaults } from "../../../scripts/simulator/faults.ts";
@@ -15,7 +13,7 @@ import { createRandom, type Random } from "../../../scripts/simulator/random.ts"
 import { createGatewayProcess } from "../../../scripts/walks/gateway-process.ts";
 import { createKillableRoom } from "../../../scripts/walks/killable-room.ts";
 import { createUndo } from "../../../scripts/walks/payments/undo-all.ts";
-import { type PlantedUnit, plantMachines, plantOperator } from "../../../scripts/walks/planted.ts";
+import { type PlantedUnit, plantMachines, plantOperatorOf } from "../../../scripts/walks/planted.ts";
 import { type Killable, startKillableServers } from "./killable-servers.ts";
 import { createMoodyUnit, type Hold, type Mood } from "./moody-unit.ts";
 
@@ -67,13 +65,7 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
     await buildIfStale(say);
     const servers = await startKillableServers();
     undo.add(servers.stop);
-    const env = {
-      NODE_ENV: "test",
-      MONGODB_URI: servers.mongo.url,
-      REDIS_URL: servers.redis.url,
-      JWT_SECRET: "a secret of the experiments, long enough",
-      PROVISIONING_KEY: "bench-provisioning",
-    };
+    const env = roomEnv({ mongodbUri: servers.mongo.url, redisUrl: servers.redis.url });
     const mongo = await connectMigrated(servers.mongo.url);
     undo.add(mongo.close);
     const gateway = async (at: number) => ({ name: `gateway ${at}`, ...(await createGatewayProcess(distDir, env)) });
@@ -82,12 +74,10 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
     const workers = [worker(0), worker(1)] as const;
     const rooms: Killable[] = [...gateways, ...workers];
     for (const room of rooms) undo.add(room.kill);
-    const config = readRoomConfig(env);
-    const log = createLogger("bench", "silent");
-    const token = await plantOperator({ config, mongo, clock: systemClock, limits: defaultLimits, log });
+    const token = await plantOperatorOf(mongo, env);
     const channels = Array.from({ length: locks }, (_, at) => at + 1);
     const plans = planFleet(machines, 7, noFaults).map((plan) => ({ ...plan, channels }));
-    const planted = await plantMachines(mongo, config.JWT_SECRET, plans);
+    const planted = await plantMachines(mongo, env.JWT_SECRET, plans);
     const product = await plantShop(mongo, planted);
     const { key, record } = newApiKey("bench", { kind: "system", id: null }, Date.now());
     await mongo.collections.apiKeys.insertOne(record);
@@ -106,11 +96,7 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
       unit.start();
       undo.add(unit.stop);
     }
-    const end = Date.now() + toldWithinMs;
-    while (present.some((unit) => unit.toldTime() === null)) {
-      if (Date.now() > end) throw new Error("the units were not told the time");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await until("the units to be told the time", () => present.every((unit) => unit.toldTime() !== null), toldWithinMs);
     return {
       mongo,
       servers,
