@@ -4,14 +4,14 @@ import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 import { startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
-import { createUndo } from "./launcher/undo.ts";
+import { createUndo, startUntilLost } from "./launcher/undo.ts";
 import { watchRoom } from "./launcher/watched-room.ts";
 
 /** Everything from its sources: gateway and workers start anew when theirs change, the screens change in place. */
 async function dev() {
   readEnvFile();
   const undo = createUndo();
-  try {
+  await startUntilLost(undo, async () => {
     const { config, keeper, roomEnv, services, simulatedMachines, simulatorEnv } = await prepare(
       process.env,
       undo.add,
@@ -39,15 +39,8 @@ async function dev() {
     undo.add("screens", screens.close);
     say(`Cansole is ready: ${screens.url} (sources are watched)`);
 
-    const sentence = await services.lost;
-    if (undo.isEnding()) return;
-    process.stderr.write(`${sentence}\n`);
-    await undo.end(1);
-  } catch (error) {
-    if (undo.isEnding()) return;
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    await undo.end(1);
-  }
+    return services.lost;
+  });
 }
 
 /** Vite with its proxy to the gateway, as web/vite.config.ts has it. */

@@ -4,13 +4,13 @@ import { prepare, readEnvFile, root } from "./launcher/ground.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
-import { createUndo } from "./launcher/undo.ts";
+import { createUndo, startUntilLost } from "./launcher/undo.ts";
 
 /** Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines and customers. */
 async function start() {
   readEnvFile();
   const undo = createUndo();
-  try {
+  await startUntilLost(undo, async () => {
     const ground = await prepare(process.env, undo.add, buildIfStale);
     const { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv } = ground;
     const rooms: RoomProcess[] = [];
@@ -32,15 +32,8 @@ async function start() {
     await reports;
     say(`Cansole is ready: ${addressOf(config)}`);
 
-    const sentence = await Promise.race([services.lost, ...rooms.map((room) => room.lost)]);
-    if (undo.isEnding()) return;
-    process.stderr.write(`${sentence}\n`);
-    await undo.end(1);
-  } catch (error) {
-    if (undo.isEnding()) return;
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    await undo.end(1);
-  }
+    return Promise.race([services.lost, ...rooms.map((room) => room.lost)]);
+  });
 }
 
 /** One that a browser on this machine can open, also where every address is listened on. */

@@ -45,3 +45,12 @@ export function createUndo() {
     isEnding: () => ending !== undefined,
   };
 }
+export type Undo = ReturnType<typeof createUndo>;
+
+/** Starts what `work` starts, until one of its parts is lost: that, or why it could not start, ends all of it. */
+export async function startUntilLost(undo: Undo, work: () => Promise<string>): Promise<void> {
+  const sentence = await work().catch((error) => (error instanceof Error ? error.message : String(error)));
+  if (undo.isEnding()) return;
+  process.stderr.write(`${sentence}\n`);
+  await undo.end(1);
+}
