@@ -8,6 +8,12 @@ import type { GatewayParts } from "../parts.ts";
 export const usedOtherwise = () =>
   new DomainError("conflict", "This Idempotency-Key was used for another request already");
 
+/** Who asks, and what makes two of his requests the same one. */
+export interface Asked {
+  actor: Actor;
+  idempotency: Idempotency;
+}
+
 /**
  * Does a thing once, however often it is asked with the same key. The key is written in the effect's own transaction: a
  * call that was refused or rolled back leaves none, and of two at once the second one finds what the first answered.
@@ -16,8 +22,7 @@ export const usedOtherwise = () =>
 export const createOnce =
   ({ mongo, clock }: Pick<GatewayParts, "mongo" | "clock">) =>
   async <Reply extends object>(
-    actor: Actor,
-    { key, fingerprint }: Idempotency,
+    { actor, idempotency: { key, fingerprint } }: Asked,
     effect: (dbSession: DbSession) => Promise<Reply>,
     /** Of a reply that names a person: who it is, so that it can go with his account. */
     personIn?: (reply: Reply) => string,

@@ -6,10 +6,10 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { AccountDeletionDocument } from "#shared/runtime/documents/account-deletions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { again } from "../again.ts";
 import { addRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { deleteAccountIn } from "./delete-account.ts";
 import { showDeletions } from "./deletion-pages.ts";
 import { standingOf } from "./standing-of.ts";
@@ -70,9 +70,9 @@ export const createAccountDeletions = (parts: Parts) => {
       ),
 
     /** What is stored for a repeat is the request's id: no phone waits in a reply. Throws `missing` for an unknown phone. */
-    ask: async (actor: Actor, idempotency: Idempotency, phone: string): Promise<{ request: AccountDeletion }> => {
+    ask: async (asked: Asked, phone: string): Promise<{ request: AccountDeletion }> => {
       const { id } = await again(() =>
-        once(actor, idempotency, async (dbSession) => ({ id: (await ask(dbSession, actor, phone))._id.toHexString() })),
+        once(asked, async (dbSession) => ({ id: (await ask(dbSession, asked.actor, phone))._id.toHexString() })),
       );
       const { found } = await mongo.readAsOf(async (dbSession) => shown(dbSession, await find(dbSession, id)));
       return { request: found };

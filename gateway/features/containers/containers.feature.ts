@@ -11,15 +11,15 @@ export const containersFeature: Feature = (app, parts) => {
   const containers = createContainersService(own);
   const stock = createStockingService({ ...own, service: containers });
   route(app, api.listContainers, ({ query }) => containers.list(query.vendingMachine));
-  route(app, api.addContainers, ({ actor, idempotency, body }) =>
-    containers.add(actor, idempotency, { machine: body.vendingMachine, count: body.containers }),
+  route(app, api.addContainers, (call) =>
+    containers.add(call, { machine: call.body.vendingMachine, count: call.body.containers }),
   );
   route(app, api.changeContainer, ({ actor, query, body }) => containers.change(actor, query.id, body));
   route(app, api.deleteContainer, ({ actor, body }) => containers.remove(actor, body.vendingMachine, body.container));
   route(app, api.removeProduct, ({ actor, body }) => containers.removeProduct(actor, body._id, body.rev));
-  route(app, api.addStock, ({ actor, idempotency, body }) => stock.markStocked(actor, idempotency, body));
-  route(app, api.removeStock, ({ actor, idempotency, body }) => stock.markEmpty(actor, idempotency, body));
-  route(app, api.addStockBulk, ({ actor, idempotency, body }) =>
-    stock.markManyStocked(actor, idempotency, { vendingMachine: body.vendingMachine, ids: body.containers }),
+  route(app, api.addStock, (call) => stock.markStocked(call, call.body));
+  route(app, api.removeStock, (call) => stock.markEmpty(call, call.body));
+  route(app, api.addStockBulk, (call) =>
+    stock.markManyStocked(call, { vendingMachine: call.body.vendingMachine, ids: call.body.containers }),
   );
 };

@@ -6,10 +6,10 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import { type DbSession, isTaken } from "#shared/runtime/mongo.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, removeRecordIn } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
+import type { Asked } from "../once.ts";
 import { factsAt, guards, insist } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import { editOf } from "./edits.ts";
@@ -59,15 +59,15 @@ export const createContainersService = ({ mongo, audit, clock, containers, once 
       })),
 
     /** Two who add at once do not disturb one another: whoever comes second looks again. */
-    add: (actor: Actor, idempotency: Idempotency, { machine, count }: { machine: string; count: number }) => {
+    add: (asked: Asked, { machine, count }: { machine: string; count: number }) => {
       const attempt = () =>
-        once(actor, idempotency, async (dbSession) => {
+        once(asked, async (dbSession) => {
           const { _id } = await requireMachine(mongo, dbSession, machine);
           const added = newContainers(_id, await containers.ofMachine(dbSession, _id), count);
           await collection.insertMany(added, { session: dbSession });
           await audit.writeAll(
             dbSession,
-            actor,
+            asked.actor,
             added.map((after) => ({ verb: "container.added", record: at(after), before: null, after })),
           );
           return { containers: await showAll(dbSession, _id) };

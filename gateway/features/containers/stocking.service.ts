@@ -5,9 +5,9 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ContainerDocument } from "#shared/runtime/documents/machines.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
+import type { Asked } from "../once.ts";
 import { factsAt, guards, insist, noReservation, type Obstacle, whyNot } from "./container-guards.ts";
 import type { ContainersRepository } from "./containers.repository.ts";
 import type { ContainersService } from "./containers.service.ts";
@@ -57,26 +57,26 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
   };
 
   return {
-    markStocked: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
-      once(actor, idempotency, async (dbSession) => {
+    markStocked: (asked: Asked, named: Named): Promise<{ container: Container }> =>
+      once(asked, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        return service.write(dbSession, actor, named, {
+        return service.write(dbSession, asked.actor, named, {
           verb: "container.stocked",
           guard: guards.canBeStocked(now),
           fields: (present) => {
             const facts = factsAt(present, now);
             insist(rules.canBeStocked(facts), present, facts, [...stockObstacles, "stocked"]);
-            return stocked(actor, now);
+            return stocked(asked.actor, now);
           },
         });
       }),
 
-    markEmpty: (actor: Actor, idempotency: Idempotency, named: Named): Promise<{ container: Container }> =>
-      once(actor, idempotency, async (dbSession) => {
+    markEmpty: (asked: Asked, named: Named): Promise<{ container: Container }> =>
+      once(asked, async (dbSession) => {
         await requireAt(dbSession, named);
         const now = clock.now();
-        return service.write(dbSession, actor, named, {
+        return service.write(dbSession, asked.actor, named, {
           verb: "container.emptied",
           guard: guards.canBeEmptied(now),
           fields: (present) => {
@@ -89,11 +89,10 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
 
     /** All that are named, or none: the refusal names each that may not be stocked, and why. */
     markManyStocked: (
-      actor: Actor,
-      idempotency: Idempotency,
+      asked: Asked,
       { vendingMachine, ids }: { vendingMachine: string; ids: string[] },
     ): Promise<{ containers: Container[] }> =>
-      once(actor, idempotency, async (dbSession) => {
+      once(asked, async (dbSession) => {
         const { _id: machine } = await requireMachine(mongo, dbSession, vendingMachine);
         const before = await requireAll(dbSession, machine, ids);
         const now = clock.now();
@@ -103,7 +102,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
         const those = { _id: { $in: before.map(({ _id }) => _id) } };
         const { modifiedCount } = await containers.collection.updateMany(
           { ...those, ...guards.canBeStocked(now) },
-          { $set: stocked(actor, now), $inc: { rev: 1 } },
+          { $set: stocked(asked.actor, now), $inc: { rev: 1 } },
           { session: dbSession },
         );
         if (modifiedCount !== before.length)
@@ -116,7 +115,7 @@ export const createStockingService = ({ mongo, audit, clock, containers, service
         );
         await audit.writeAll(
           dbSession,
-          actor,
+          asked.actor,
           after.map((container) => {
             const id = container._id.toHexString();
             const record = { collection: "containers", id };

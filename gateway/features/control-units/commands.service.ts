@@ -10,7 +10,7 @@ import type { FeatureParts } from "../feature.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedContainer } from "./named-containers.ts";
 import type { CommandedMachine } from "./new-session.ts";
-import type { Asked, SessionIntake } from "./session-intake.ts";
+import type { AskedCommand, SessionIntake } from "./session-intake.ts";
 import type { WishedContainers } from "./wished-containers.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
@@ -70,7 +70,7 @@ export const createCommandsService = ({ mongo, audit, clock, units, wished, take
     give: async (
       type: CommandType,
       body: CommandBody,
-      asked: Asked,
+      asked: AskedCommand,
     ): Promise<{ sessionId: string; message: string }> => {
       const machine = await requireMachine(body.vendingMachineId);
       return takeIn(machine, asked, async (dbSession) => ({

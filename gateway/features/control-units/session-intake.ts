@@ -1,18 +1,15 @@
 import { offlineText } from "#shared/control-units/control-unit.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import type { CommandedMachine, Wish } from "./new-session.ts";
 import type { StoreSession } from "./store-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Who asks, and the request by which he does. */
-export interface Asked {
-  actor: Actor;
-  idempotency: Idempotency;
+export interface AskedCommand extends Asked {
   trace: string;
 }
 type Parts = Pick<FeatureParts, "audit" | "once"> & {
@@ -31,11 +28,12 @@ export const createSessionIntake =
   ({ audit, units, isOffline, storeSession, once, wake }: Parts) =>
   async (
     machine: CommandedMachine,
-    { actor, idempotency, trace }: Asked,
+    asked: AskedCommand,
     wishFor: (dbSession: DbSession) => Promise<Wish>,
   ): Promise<{ sessionId: string; message: string }> => {
+    const { actor, trace } = asked;
     const asksOffline = await isOffline(machine);
-    const { sessionId, offline } = await once(actor, idempotency, async (dbSession) => {
+    const { sessionId, offline } = await once(asked, async (dbSession) => {
       const wish = await wishFor(dbSession);
       const session = await storeSession(dbSession, machine, wish, { actor, trace, offline: asksOffline });
       if (wish.resends) await units.noteResent(dbSession, wish.resends, session._id);

@@ -8,7 +8,7 @@ import type { CancelUnsent } from "./cancel-unsent.ts";
 import type { ControlUnitsRepository } from "./control-units.repository.ts";
 import { rowView, sessionView } from "./control-units.view.ts";
 import { insistNotUnderWay, rowsToResend } from "./resending.ts";
-import type { Asked, SessionIntake } from "./session-intake.ts";
+import type { AskedCommand, SessionIntake } from "./session-intake.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WishedContainers } from "./wished-containers.ts";
 
@@ -54,7 +54,7 @@ export const createSessionsService = ({ mongo, audit, units, wished, takeIn, wak
   resend: async (
     id: string,
     { containers }: Pick<CommandBody, "containers">,
-    asked: Asked,
+    asked: AskedCommand,
   ): Promise<{ sessionId: string; message: string }> => {
     const failed = required(await units.session(new ObjectId(id)), id);
     const { _id, machine, vendingMachineId, type, product, operationType, lockFailedTo, checks } = failed;

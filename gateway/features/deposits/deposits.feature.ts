@@ -12,7 +12,5 @@ export const depositsFeature: Feature = (app, parts) => {
   const deposits = createDepositsService(parts);
   const shown = { key: "rows", row: DepositRow, show: showDepositRows(parts.mongo) } as const;
   route(app, listDepositRows, servePaged(parts.pages, depositRowPages, shown));
-  route(app, changeDeposit, ({ actor, idempotency, params, body }) =>
-    deposits.change(actor, idempotency, params.id, body),
-  );
+  route(app, changeDeposit, (call) => deposits.change(call, call.params.id, call.body));
 };

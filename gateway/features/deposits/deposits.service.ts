@@ -1,12 +1,11 @@
 import { depositRecord } from "#shared/deposits/deposit.record.ts";
 import type { Deposit, DepositChange } from "#shared/deposits/deposit.schema.ts";
 import { paiseOf } from "#shared/http/money.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import { openDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
 import { depositView } from "./deposits.view.ts";
@@ -16,16 +15,15 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 /** Deposits of users, edited by operators: each change of a figure is a row of its own, for good. */
 export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => ({
   change: (
-    actor: Actor,
-    idempotency: Idempotency,
+    asked: Asked,
     id: string,
     { rev, reason, deposit, securityDeposit, ...change }: DepositChange,
   ): Promise<{ deposit: Deposit }> =>
-    once(actor, idempotency, async (dbSession) => {
+    once(asked, async (dbSession) => {
       const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
-      await refuseOwnDeed(mongo, dbSession, actor, user, "deposit");
+      await refuseOwnDeed(mongo, dbSession, asked.actor, user, "deposit");
       await openDeposit(mongo, dbSession, user);
-      return changeRecordIn(dbSession, { mongo, audit }, actor, {
+      return changeRecordIn(dbSession, { mongo, audit }, asked.actor, {
         card: depositRecord,
         id: user,
         rev,
@@ -36,7 +34,7 @@ export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => (
             ...(deposit === undefined ? {} : { deposit: paiseOf(deposit) }),
             ...(securityDeposit === undefined ? {} : { securityDeposit: paiseOf(securityDeposit) }),
           };
-          const by = { kind: actor.kind, id: actor.id };
+          const by = { kind: asked.actor.kind, id: asked.actor.id };
           const told = { user, by, reason: reason ?? "", now: new Date(clock.now()) };
           await writeDepositRow(mongo, dbSession, present, { ...present, ...differing(present, fields) }, told);
           return fields;

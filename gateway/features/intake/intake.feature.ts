@@ -7,5 +7,5 @@ import { createIntakeOrders } from "./orders.service.ts";
 /** What the customers' app calls, with an API key. */
 export const intakeFeature: Feature = (app, parts) => {
   const orders = createIntakeOrders({ ...parts, provider: configuredProvider(parts.config) });
-  route(app, placeOrder, ({ actor, idempotency, body }) => orders.place(actor, idempotency, body));
+  route(app, placeOrder, (call) => orders.place(call, call.body));
 };

@@ -13,6 +13,6 @@ export const jobsFeature: Feature = (app, parts) => {
   route(app, api.listJobs, () => jobs.list());
   route(app, api.retryJob, async (call) => {
     requireAdmin(operatorOf(call).operator.role, "jobs");
-    return jobs.retry(call.actor, call.params.id, call.idempotency);
+    return jobs.retry(call, call.params.id);
   });
 };

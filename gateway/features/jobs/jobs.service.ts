@@ -3,12 +3,11 @@ import { jobs as catalogue, isJobName } from "#shared/jobs/catalogue.ts";
 import { jobRecord } from "#shared/jobs/job.record.ts";
 import { whyNotRetry } from "#shared/jobs/job.rules.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import type { StoredFailure } from "#shared/runtime/documents/jobs.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { missing, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { jobView } from "./jobs.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "queues" | "log" | "config" | "once">;
@@ -44,9 +43,9 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
       }),
 
     /** Throws `conflict` in the words of `whyNotRetry`, which is also what a second click at the same time is told. */
-    retry: async (actor: Actor, id: string, idempotency: Idempotency): Promise<{ job: Job }> => {
+    retry: async (asked: Asked, id: string): Promise<{ job: Job }> => {
       let wanted: { name: string; failures: StoredFailure[] } | null = null;
-      const answer = await once(actor, idempotency, async (dbSession) => {
+      const answer = await once(asked, async (dbSession) => {
         const { jobs } = mongo.collections;
         const present = await requireRecord(mongo, dbSession, jobRecord, id);
         const why = whyNotRetry(jobView(present), clock.now());
@@ -58,7 +57,7 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
         );
         if (!after) throw missing(jobRecord, id);
         const named = ({ name, failed }: typeof present) => ({ name, failed });
-        await audit.write(dbSession, actor, {
+        await audit.write(dbSession, asked.actor, {
           verb: "job.retried",
           record: { collection: jobRecord.collection, id },
           before: named(present),
@@ -67,8 +66,8 @@ export const createJobsService = ({ mongo, audit, clock, queues, log, config, on
         wanted = { name: after.name, failures: after.failed };
         return { job: jobView(after) };
       });
-      const asked = wanted as { name: string; failures: StoredFailure[] } | null;
-      if (asked) await wake(asked.name, asked.failures);
+      const due = wanted as { name: string; failures: StoredFailure[] } | null;
+      if (due) await wake(due.name, due.failures);
       return answer;
     },
   };

@@ -12,8 +12,6 @@ export const penaltiesFeature: Feature = (app, parts) => {
   const shown = { key: "penalties", row: OwedPenalty, show: showOwed(parts.mongo) } as const;
   route(app, api.listOwedPenalties, servePaged(parts.pages, owedPages, shown));
   route(app, api.readPenalty, ({ params }) => penalties.read(params.id));
-  route(app, api.addPenalty, ({ actor, idempotency, params, body }) =>
-    penalties.add(actor, idempotency, params.id, body),
-  );
+  route(app, api.addPenalty, (call) => penalties.add(call, call.params.id, call.body));
   route(app, api.changePenalty, ({ actor, params, body }) => penalties.change(actor, params.id, body));
 };

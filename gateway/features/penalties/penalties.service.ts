@@ -6,9 +6,9 @@ import type { NewPenalty, Penalty, PenaltyChange } from "#shared/penalties/penal
 import type { Actor } from "#shared/runtime/audit.ts";
 import { countOwed } from "#shared/runtime/books/count-owed.ts";
 import type { PenaltyDocument } from "#shared/runtime/documents/accounts.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { addRecordIn, changeRecordIn, requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { holdLivingAccount, requireAccount } from "../require-account.ts";
 import { penaltyView } from "./penalties.view.ts";
@@ -23,15 +23,13 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
     })),
 
   add: (
-    actor: Actor,
-    idempotency: Idempotency,
+    asked: Asked,
     userId: string,
     { amount, quantity, message, user, reason }: NewPenalty,
   ): Promise<{ penalty: Penalty }> => {
     if (user !== undefined && user !== userId) throw new DomainError("invalid", "user: is not the one in the address");
     return once(
-      actor,
-      idempotency,
+      asked,
       async (dbSession) => {
         const _id = new ObjectId(userId);
         await requireAccount(mongo, dbSession, userId);
@@ -48,7 +46,7 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
           updatedAt: now,
           rev: 0,
         };
-        await addRecordIn(dbSession, { mongo, audit }, actor, { card: penaltyRecord, record, reason });
+        await addRecordIn(dbSession, { mongo, audit }, asked.actor, { card: penaltyRecord, record, reason });
         await countOwed(mongo, dbSession, null, record);
         return { penalty: penaltyView(record) };
       },

@@ -8,9 +8,9 @@ import type { Repetition, ReportSchedule } from "#shared/reports/schedule.schema
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { ReportScheduleDocument } from "#shared/runtime/documents/reports.ts";
 import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { scheduleView } from "./reports.view.ts";
 
@@ -24,14 +24,8 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
   const { reportSchedules, users } = mongo.collections;
   return {
     /** From a report, for who asks. Throws `conflict` where he has it already, or too many. */
-    add: async (
-      actor: Actor,
-      reader: Reader,
-      idempotency: Idempotency,
-      id: string,
-      repetition: Repetition,
-    ): Promise<Told> => {
-      const made = await once(actor, idempotency, async (dbSession) => {
+    add: async (asked: Asked, reader: Reader, id: string, repetition: Repetition): Promise<Told> => {
+      const made = await once(asked, async (dbSession) => {
         const { reportType, list, filters: all, format } = await requireReport(mongo, dbSession, reader, id);
         const { startDate, endDate, ...filters } = all;
         const byDays = startDate !== undefined && endDate !== undefined;
@@ -65,7 +59,7 @@ export const createReportSchedules = ({ mongo, audit, clock, config, once }: Par
           createdAt: new Date(now),
         };
         await reportSchedules.insertOne(schedule, { session: dbSession });
-        await audit.write(dbSession, actor, {
+        await audit.write(dbSession, asked.actor, {
           verb: "report.repeated",
           record: { collection: reportScheduleRecord.collection, id: schedule._id.toHexString() },
           before: null,

@@ -12,17 +12,13 @@ export const reportsFeature: Feature = (app, parts) => {
   const reports = createReportsService(parts);
   const schedules = createReportSchedules(parts);
   const downloads = createReportDownloads({ ...parts, files: createReportFiles(parts.mongo) });
-  route(app, api.askReport, ({ actor, idempotency, body }) => reports.ask(actor, idempotency, body));
-  route(app, api.exportList, ({ actor, idempotency, body }) => reports.exportList(actor, idempotency, body));
+  route(app, api.askReport, (call) => reports.ask(call, call.body));
+  route(app, api.exportList, (call) => reports.exportList(call, call.body));
   route(app, api.listReports, (call) => reports.mine(operatorOf(call).userId));
   route(app, api.cancelReport, (call) => reports.cancel(call.actor, operatorOf(call), call.params.id));
-  route(app, api.repeatReport, (call) =>
-    reports.repeat(call.actor, operatorOf(call), call.idempotency, call.params.id),
-  );
+  route(app, api.repeatReport, (call) => reports.repeat(call, operatorOf(call), call.params.id));
   route(app, api.readReportNews, (call) => reports.read(operatorOf(call).userId, call.body.reports));
-  route(app, api.scheduleReport, (call) =>
-    schedules.add(call.actor, operatorOf(call), call.idempotency, call.params.id, call.body.repetition),
-  );
+  route(app, api.scheduleReport, (call) => schedules.add(call, operatorOf(call), call.params.id, call.body.repetition));
   route(app, api.listReportSchedules, (call) => schedules.mine(operatorOf(call).userId));
   route(app, api.endReportSchedule, (call) => schedules.end(call.actor, operatorOf(call), call.params.id));
   route(app, api.readReportFile, (call) => downloads.read(call.actor, operatorOf(call), call.params.id));

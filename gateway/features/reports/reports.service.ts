@@ -13,12 +13,12 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import { canceledAt } from "#shared/runtime/reports/cancel-reports.ts";
 import { type WantedReport, waitingReport } from "#shared/runtime/reports/waiting-report.ts";
 import { operatorRoles } from "#shared/users/user.rules.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { notSignedIn } from "../../http/login.ts";
 import { requireRecord } from "../change-record.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
+import type { Asked } from "../once.ts";
 import { type Reader, requireReport } from "./find-report.ts";
 import { reportView } from "./reports.view.ts";
 
@@ -72,15 +72,11 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
   };
 
   /** A repeat is answered the report as it is: what is kept of the call is an id, and no filter that names a person. */
-  const ask = async (
-    actor: Actor,
-    idempotency: Idempotency,
-    wanted: (dbSession: DbSession) => Promise<WantedReport>,
-  ): Promise<Told> => {
-    const by = actor.id;
+  const ask = async (asked: Asked, wanted: (dbSession: DbSession) => Promise<WantedReport>): Promise<Told> => {
+    const by = asked.actor.id;
     if (!by) throw new Error("only an operator asks for reports");
-    const { id } = await once(actor, idempotency, async (dbSession) => ({
-      id: (await add(dbSession, actor, by, await wanted(dbSession))).toHexString(),
+    const { id } = await once(asked, async (dbSession) => ({
+      id: (await add(dbSession, asked.actor, by, await wanted(dbSession))).toHexString(),
     }));
     // Lost, it is found within seconds all the same.
     await queues
@@ -91,21 +87,21 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
 
   return {
     /** What the Downloads screen asks for, the oldest first. */
-    ask: (actor: Actor, idempotency: Idempotency, asked: NewReport): Promise<Told> => {
-      const { reportType, vendingMachine, format } = asked;
-      const days = { startDate: day(asked.startDate), endDate: day(asked.endDate) };
+    ask: (asked: Asked, wish: NewReport): Promise<Told> => {
+      const { reportType, vendingMachine, format } = wish;
+      const days = { startDate: day(wish.startDate), endDate: day(wish.endDate) };
       const filters = { vendingMachine, ...days, sort: "time" };
-      return ask(actor, idempotency, async () => ({ reportType, list: listOfType[reportType], filters, format }));
+      return ask(asked, async () => ({ reportType, list: listOfType[reportType], filters, format }));
     },
 
     /** A list as its filters, its order and its columns show it. */
-    exportList: (actor: Actor, idempotency: Idempotency, asked: NewExport): Promise<Told> => {
-      const filters = Object.fromEntries(Object.entries(asked.filters).filter(([, value]) => value.trim() !== ""));
-      return ask(actor, idempotency, async () => ({
+    exportList: (asked: Asked, wish: NewExport): Promise<Told> => {
+      const filters = Object.fromEntries(Object.entries(wish.filters).filter(([, value]) => value.trim() !== ""));
+      return ask(asked, async () => ({
         reportType: null,
-        list: asked.list,
+        list: wish.list,
         filters,
-        format: asked.format,
+        format: wish.format,
       }));
     },
 
@@ -141,8 +137,8 @@ export const createReportsService = ({ mongo, audit, clock, config, queues, log,
       }),
 
     /** The same anew, for who asks. Throws `conflict` while it is under way. */
-    repeat: (actor: Actor, reader: Reader, idempotency: Idempotency, id: string): Promise<Told> =>
-      ask(actor, idempotency, async (dbSession) => {
+    repeat: (asked: Asked, reader: Reader, id: string): Promise<Told> =>
+      ask(asked, async (dbSession) => {
         const found = await requireReport(mongo, dbSession, reader, id);
         if (isUnderWay(found.state)) throw new DomainError("conflict", "This report is not done yet");
         const { reportType, list, filters, format } = found;

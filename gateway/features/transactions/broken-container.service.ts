@@ -1,15 +1,14 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts } from "#shared/http/endpoint.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import type { markNotWorking } from "#shared/transactions/can-case.api.ts";
 import { whyNotMark } from "#shared/transactions/container-mark.rules.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { liveText } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { requireRecord } from "../change-record.ts";
 import { isFree, noReservation } from "../containers/container-guards.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { showCanContainer } from "./can-container.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import { showTransaction } from "./show-transactions.ts";
@@ -23,14 +22,9 @@ export const createBrokenContainers = ({ mongo, audit, clock, deeds }: Parts) =>
    * The can's claim on it ends, so that Open takes another one. Throws `conflict` while its door may move, where somebody
    * else holds it by now, and with `container` where it is not what the operator saw, or was stocked for others since.
    */
-  mark: (
-    actor: Actor,
-    idempotency: Idempotency,
-    id: string,
-    { containerRev }: ContainerMark,
-  ): Promise<{ canTransaction: CanTransaction }> =>
+  mark: (asked: Asked, id: string, { containerRev }: ContainerMark): Promise<{ canTransaction: CanTransaction }> =>
     deeds.inTurn(id, () =>
-      deeds.once(actor, idempotency, async (dbSession) => {
+      deeds.once(asked, async (dbSession) => {
         const { containers, sessions } = mongo.collections;
         const session = dbSession;
         const can = await requireRecord(mongo, dbSession, transactionRecord, id);
@@ -59,9 +53,9 @@ export const createBrokenContainers = ({ mongo, audit, clock, deeds }: Parts) =>
           throw new DomainError("conflict", `Container ${can.containerId} is gone, or reserved for somebody else`);
         const after = { ...before, isWorking: false, ...noReservation, rev: before.rev + 1 };
         const marked = { collection: "containers", id: can.container.toHexString() };
-        await audit.write(dbSession, actor, { verb: "container.disabled", record: marked, before, after });
+        await audit.write(dbSession, asked.actor, { verb: "container.disabled", record: marked, before, after });
 
-        const known = await deeds.change(dbSession, actor, can, {
+        const known = await deeds.change(dbSession, asked.actor, can, {
           verb: "transaction.changed",
           still: { rev: can.rev, live: null },
           set: { isContainerWorking: false },

@@ -4,8 +4,8 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { createOneAfterAnother } from "./one-after-another.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
@@ -27,10 +27,9 @@ export const createCanDeeds = ({ mongo, audit, clock, once }: Parts) => {
 
     /** Its key goes with the customer's account, because the reply names him. */
     once: <Reply extends { canTransaction: CanTransaction }>(
-      actor: Actor,
-      idempotency: Idempotency,
+      asked: Asked,
       work: (dbSession: DbSession) => Promise<Reply>,
-    ): Promise<Reply> => once(actor, idempotency, work, ({ canTransaction }) => canTransaction.user._id),
+    ): Promise<Reply> => once(asked, work, ({ canTransaction }) => canTransaction.user._id),
 
     /** Writes a change with its audit line. Throws `conflict` where the can is no longer so. */
     change: async (

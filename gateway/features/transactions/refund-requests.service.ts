@@ -12,9 +12,9 @@ import {
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import type { RefundIn } from "./refunds.service.ts";
@@ -58,43 +58,40 @@ export const createRefundRequests = (parts: Parts) => {
     const why = whyNotDecide(request, actor.id?.toHexString() ?? "", user.toHexString());
     if (why !== null) throw new DomainError(request ? "forbidden" : "conflict", why);
   };
-  const deed = (
-    actor: Actor,
-    idempotency: Idempotency,
-    id: string,
-    work: (dbSession: DbSession) => Promise<CanTransaction>,
-  ): Reply =>
-    deeds.inTurn(id, () =>
-      deeds.once(actor, idempotency, async (dbSession) => ({ canTransaction: await work(dbSession) })),
-    );
+  const deed = (asked: Asked, id: string, work: (dbSession: DbSession) => Promise<CanTransaction>): Reply =>
+    deeds.inTurn(id, () => deeds.once(asked, async (dbSession) => ({ canTransaction: await work(dbSession) })));
 
   return {
-    ask: (actor: Actor, idempotency: Idempotency, id: string, { reason, note }: RefundAsk): Reply =>
-      deed(actor, idempotency, id, async (dbSession) => {
+    ask: (asked: Asked, id: string, { reason, note }: RefundAsk): Reply =>
+      deed(asked, id, async (dbSession) => {
         const before = await find(dbSession, id);
         const { refundRequest: standing } = before;
-        if (!actor.id) throw new Error("an operator asks for a refund");
-        if (standing?.by.equals(actor.id) && standing.reason === reason && standing.note === note)
+        if (!asked.actor.id) throw new Error("an operator asks for a refund");
+        if (standing?.by.equals(asked.actor.id) && standing.reason === reason && standing.note === note)
           return showTransaction(mongo, dbSession, before);
         if (standing) throw new DomainError("conflict", alreadyAskedText);
-        if (!needsSecondPerson(await refundFacts(dbSession, actor, before.user)))
+        if (!needsSecondPerson(await refundFacts(dbSession, asked.actor, before.user)))
           throw new DomainError("conflict", oneSufficesText);
-        const refundRequest = { by: actor.id, at: new Date(clock.now()), reason, note };
+        const refundRequest = { by: asked.actor.id, at: new Date(clock.now()), reason, note };
         const verb = "transaction.refund-asked";
-        return write(dbSession, actor, before, { verb, reason: `${reason}: ${note}`, refundRequest });
+        return write(dbSession, asked.actor, before, { verb, reason: `${reason}: ${note}`, refundRequest });
       }),
 
-    approve: (actor: Actor, idempotency: Idempotency, id: string): Reply =>
-      deed(actor, idempotency, id, async (dbSession) => {
-        insistOther(await find(dbSession, id), actor);
-        return refundIn(dbSession, actor, id, "approved");
+    approve: (asked: Asked, id: string): Reply =>
+      deed(asked, id, async (dbSession) => {
+        insistOther(await find(dbSession, id), asked.actor);
+        return refundIn(dbSession, asked.actor, id, "approved");
       }),
 
-    decline: (actor: Actor, idempotency: Idempotency, id: string, reason: string): Reply =>
-      deed(actor, idempotency, id, async (dbSession) => {
+    decline: (asked: Asked, id: string, reason: string): Reply =>
+      deed(asked, id, async (dbSession) => {
         const before = await find(dbSession, id);
-        insistOther(before, actor);
-        return write(dbSession, actor, before, { verb: "transaction.refund-declined", reason, refundRequest: null });
+        insistOther(before, asked.actor);
+        return write(dbSession, asked.actor, before, {
+          verb: "transaction.refund-declined",
+          reason,
+          refundRequest: null,
+        });
       }),
   };
 };

@@ -13,11 +13,11 @@ import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.r
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import { takenText, waitText, whyNotRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import { requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
@@ -143,11 +143,11 @@ export const createRefunds = (parts: Parts) => {
      * Throws `conflict`: taken, 'Already refunded', while the door may still open, with the seconds left, and where a
      * second person must agree.
      */
-    refund: (actor: Actor, idempotency: Idempotency, id: string): Promise<{ canTransaction: CanTransaction }> =>
+    refund: (asked: Asked, id: string): Promise<{ canTransaction: CanTransaction }> =>
       deeds.inTurn(id, async () => {
-        if (idempotency.key === null) await refuseLate(id);
-        return deeds.once(actor, idempotency, async (dbSession) => ({
-          canTransaction: await refund(dbSession, actor, id, "alone"),
+        if (asked.idempotency.key === null) await refuseLate(id);
+        return deeds.once(asked, async (dbSession) => ({
+          canTransaction: await refund(dbSession, asked.actor, id, "alone"),
         }));
       }),
   };

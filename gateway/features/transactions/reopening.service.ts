@@ -10,7 +10,7 @@ import { whyNotOpen } from "#shared/transactions/transaction.rules.ts";
 import { missing, requireRecord } from "../change-record.ts";
 import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
-import type { Asked } from "../control-units/session-intake.ts";
+import type { AskedCommand } from "../control-units/session-intake.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import { openingOf } from "./opening.ts";
@@ -39,7 +39,12 @@ export const createReopening = ({ mongo, clock, reservations, commanding, deeds 
     return found;
   };
 
-  const open = async (dbSession: DbSession, id: string, offline: boolean, { actor, trace }: Asked): Promise<Reply> => {
+  const open = async (
+    dbSession: DbSession,
+    id: string,
+    offline: boolean,
+    { actor, trace }: AskedCommand,
+  ): Promise<Reply> => {
     const before = await requireRecord(mongo, dbSession, transactionRecord, id);
     const why = whyNotOpen({ status: before.status, isLive: before.live !== null });
     if (why !== null) throw new DomainError("conflict", why);
@@ -78,12 +83,12 @@ export const createReopening = ({ mongo, clock, reservations, commanding, deeds 
      * Throws `conflict` where the can was taken or refunded, while its container is being opened, and with `sessionId`
      * for a machine that is offline: its session is stored as failed.
      */
-    open: (id: string, asked: Asked): Promise<Reply> =>
+    open: (id: string, asked: AskedCommand): Promise<Reply> =>
       deeds.inTurn(id, async () => {
         const known = await canTransactions.findOne({ _id: new ObjectId(id) }, { projection: { machine: 1 } });
         if (!known) throw missing(transactionRecord, id);
         const offline = await commanding.isOffline({ _id: known.machine });
-        const { wasOffline, ...reply } = await deeds.once(asked.actor, asked.idempotency, async (dbSession) => ({
+        const { wasOffline, ...reply } = await deeds.once(asked, async (dbSession) => ({
           ...(await open(dbSession, id, offline, asked)),
           wasOffline: offline,
         }));

@@ -1,12 +1,11 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
-import type { Actor } from "#shared/runtime/audit.ts";
 import { returnRowOf } from "#shared/runtime/books/command-ledger.ts";
 import { freeSlot } from "#shared/runtime/books/free-slot.ts";
 import type { returnCan } from "#shared/transactions/take.api.ts";
 import { whyNotReturn } from "#shared/transactions/transaction.rules.ts";
-import type { Idempotency } from "../../http/idempotency.ts";
 import type { FeatureParts } from "../feature.ts";
+import type { Asked } from "../once.ts";
 import { requireAccount } from "../require-account.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import { transactionRecordView, unnamed } from "./transactions.view.ts";
@@ -16,8 +15,8 @@ type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { deeds: CanDeeds 
 /** Cans that customers bring back. */
 export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
   /** Frees the slot that the can still holds, and pays no rupees. Throws `conflict` for one not taken, or returned already. */
-  giveBack: (actor: Actor, idempotency: Idempotency, transactionId: string): Promise<CallReply<typeof returnCan>> =>
-    once(actor, idempotency, async (dbSession) => {
+  giveBack: (asked: Asked, transactionId: string): Promise<CallReply<typeof returnCan>> =>
+    once(asked, async (dbSession) => {
       const { canTransactions, transactionLedger } = mongo.collections;
       const before = await canTransactions.findOne({ transactionId }, { session: dbSession });
       if (!before) throw new DomainError("missing", `There is no transaction ${transactionId}`);
@@ -25,7 +24,7 @@ export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
       if (why !== null) throw new DomainError("conflict", why);
       await requireAccount(mongo, dbSession, before.user.toHexString());
       const now = new Date(clock.now());
-      const after = await deeds.change(dbSession, actor, before, {
+      const after = await deeds.change(dbSession, asked.actor, before, {
         verb: "transaction.returned",
         still: { status: "opened", returnedAt: null },
         set: { returnCan: true, returnedAt: now, holdsSlot: false },
@@ -33,7 +32,7 @@ export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
       if (before.holdsSlot)
         await freeSlot(mongo, dbSession, {
           user: before.user,
-          by: { kind: actor.kind, id: actor.id },
+          by: { kind: asked.actor.kind, id: asked.actor.id },
           ref: { kind: "transaction", id: before._id },
           reason: "Returned",
           now,

@@ -174,7 +174,7 @@ export const createTakesService = (parts: Parts) => {
     const offline = await commanding.isOffline(machine);
     const container = await reserve(ids._id, machine, asked.wish, brand);
     try {
-      const reply = await once(asked.actor, idempotency, (dbSession) =>
+      const reply = await once({ actor: asked.actor, idempotency }, (dbSession) =>
         take(dbSession, ids, { ...asked, container, offline }),
       );
       // The same call at the same moment was first, with another container.
@@ -199,7 +199,7 @@ export const createTakesService = (parts: Parts) => {
       const repeated = async (): Promise<Reply | null> => {
         const known = await canTransactions.findOne({ _id: ids._id });
         if (!known) return null;
-        await once(actor, idempotency, async (dbSession) => {
+        await once({ actor, idempotency }, async (dbSession) => {
           // The key itself is forgotten after a day; its can is not.
           if (!(await takers.isOf(dbSession, known, wish))) throw usedOtherwise();
           return replyOf(known);

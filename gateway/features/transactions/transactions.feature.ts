@@ -51,22 +51,16 @@ export const transactionsFeature: Feature = (app, parts) => {
   route(app, api.reportTransactions, serveReport(parts, { pagesFor: transactionPagesFor, ...shown }));
   route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
-  route(app, cases.markNotWorking, ({ actor, idempotency, params, body }) =>
-    broken.mark(actor, idempotency, params.id, body),
-  );
-  route(app, cases.askForRefund, ({ actor, idempotency, params, body }) =>
-    requests.ask(actor, idempotency, params.id, body),
-  );
-  route(app, cases.approveRefund, ({ actor, idempotency, params }) => requests.approve(actor, idempotency, params.id));
-  route(app, cases.declineRefund, ({ actor, idempotency, params, body }) =>
-    requests.decline(actor, idempotency, params.id, body.reason),
-  );
+  route(app, cases.markNotWorking, (call) => broken.mark(call, call.params.id, call.body));
+  route(app, cases.askForRefund, (call) => requests.ask(call, call.params.id, call.body));
+  route(app, cases.approveRefund, (call) => requests.approve(call, call.params.id));
+  route(app, cases.declineRefund, (call) => requests.decline(call, call.params.id, call.body.reason));
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
   route(app, api.changeTransaction, ({ actor, params, body }) => transactions.change(actor, params.id, body));
   route(app, api.openTransaction, ({ actor, idempotency, params, request }) =>
     withMessage(reopening.open(params.id, { actor, idempotency, trace: request.id })),
   );
-  route(app, api.refundCan, ({ actor, idempotency, params }) => refunds.refund(actor, idempotency, params.id));
+  route(app, api.refundCan, (call) => refunds.refund(call, call.params.id));
   route(app, takeCan, ({ actor, idempotency, body, request }) => takes.take(actor, idempotency, body, request.id));
-  route(app, returnCan, ({ actor, idempotency, body }) => returns.giveBack(actor, idempotency, body.transactionId));
+  route(app, returnCan, (call) => returns.giveBack(call, call.body.transactionId));
 };
