@@ -35,7 +35,11 @@ interface FigureProps {
 function Trouble({ name, count, isLeast = false, to }: FigureProps) {
   const words = isLeast ? `${count} or more` : count;
   const shown = words === 0 ? words : <Link to={to}>{words}</Link>;
-  return <HeadFact name={name}>{count === undefined ? unknown : <Glow of={count}>{shown}</Glow>}</HeadFact>;
+  return (
+    <HeadFact name={name} of={count}>
+      {count === undefined ? unknown : shown}
+    </HeadFact>
+  );
 }
 
 function MachineFacts({ machine, heard }: { machine: Machine; heard: ReturnType<typeof useHeard>["heard"] }) {
@@ -101,12 +105,10 @@ export function MachineHead({ machine, tab, lead }: { machine: Machine; tab: Mac
         }
         chips={
           <>
-            <Glow of={indicator}>
-              <StateChip state={indicator} />
-            </Glow>
-            <Glow of={active}>
-              <StateChip state={active ? "active" : "deactive"}>{active ? "Active" : "Deactive"}</StateChip>
-            </Glow>
+            <StateChip state={indicator} glows />
+            <StateChip state={active ? "active" : "deactive"} glows>
+              {active ? "Active" : "Deactive"}
+            </StateChip>
           </>
         }
         action={

@@ -1,3 +1,5 @@
+import { Glow } from "./Glow.tsx";
+
 export type ChipTone = "ok" | "danger" | "warn" | "quiet";
 
 interface ChipLook {
@@ -44,19 +46,22 @@ interface StateChipProps {
   state: KnownState | (string & {});
   /** Another word for the same state, such as "12 Offline". */
   children?: string;
+  /** Its change is news. */
+  glows?: boolean;
 }
 
-export function StateChip({ state, children }: StateChipProps) {
+export function StateChip({ state, children, glows }: StateChipProps) {
   const look: ChipLook = isKnown(state) ? looks[state] : { tone: "quiet", icon: "pi-circle" };
-  return <Chip {...look} word={children ?? state} />;
+  return <Chip {...look} word={children ?? state} glows={glows} />;
 }
 
 /** A chip for what is not a state of the specification: "Suspended", "Wrong clock". */
-export function Chip({ tone, icon, calm, word }: ChipLook & { word: string }) {
-  return (
+export function Chip({ tone, icon, calm, word, glows }: ChipLook & { word: string; glows?: boolean }) {
+  const chip = (
     <span className={`chip chip-${tone}${calm ? " chip-calm" : ""}`}>
       {calm !== "word" && <span className={`pi ${icon}`} aria-hidden="true" />}
       {word}
     </span>
   );
+  return glows ? <Glow of={word}>{chip}</Glow> : chip;
 }

@@ -5,7 +5,6 @@ import { sendCommand } from "../../http/send-command.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { FactMarks } from "../../ui/FactMarks.tsx";
-import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { closeQuestion, type MachineWords, openDoorQuestion, rowSentence } from "./door-words.ts";
@@ -62,9 +61,7 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
     <>
       <div className="container-door">
         <span className="muted">Door</span>
-        <Glow of={isLocked}>
-          <StateChip state={isLocked ? "Locked" : "UnLocked"} />
-        </Glow>
+        <StateChip state={isLocked ? "Locked" : "UnLocked"} glows />
         <Button small working={doing !== null} onClick={() => void move()}>
           {isLocked ? "Open" : "Close"}
         </Button>

@@ -1,7 +1,6 @@
 import { memo } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
 import { FactMarks } from "../../ui/FactMarks.tsx";
-import { Glow } from "../../ui/Glow.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { reasonText } from "../../ui/session-words.ts";
 import { rowLook } from "./command-words.ts";
@@ -32,9 +31,7 @@ function OneRow({ row, broken }: DoorRowProps) {
       </span>
       <FactMarks row={row} />
       <span className="door-state">
-        <Glow of={word}>
-          <Chip tone={tone} icon={icon} word={word} />
-        </Glow>
+        <Chip tone={tone} icon={icon} word={word} glows />
       </span>
       {reason && <p className="door-reason">{reason}</p>}
     </div>

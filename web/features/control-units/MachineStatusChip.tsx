@@ -3,16 +3,11 @@ import type { Machine } from "#shared/machines/machine.schema.ts";
 import { machineAtomOf } from "../../records/machines.atoms.ts";
 import { useHeard } from "../../records/use-heard.ts";
 import { useAtomValue } from "../../state/jotai.ts";
-import { Glow } from "../../ui/Glow.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 
 function Indicator({ machine }: { machine: Machine }) {
   const { indicator } = useHeard(machine);
-  return (
-    <Glow of={indicator}>
-      <StateChip state={indicator} />
-    </Glow>
-  );
+  return <StateChip state={indicator} glows />;
 }
 
 /** Online or Offline, true to the second. */

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import type { ResultRow } from "#shared/control-units/control-unit.schema.ts";
+import { DayTime } from "../../ui/DayTime.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { commandWords } from "../../ui/session-words.ts";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
-import { fullTime } from "../../ui/times.ts";
 import { OutOfOrder } from "./OutOfOrder.tsx";
 
 const truth = (value: boolean) => (value ? "True" : "False");
@@ -70,11 +70,7 @@ const columns: Column<Row>[] = [
     width: 166,
     onPhone: "field",
     value: ({ datetime }) => datetime,
-    cell: ({ datetime }) => (
-      <time className="figures nowrap" dateTime={datetime}>
-        {fullTime(Date.parse(datetime))}
-      </time>
-    ),
+    cell: ({ datetime }) => <DayTime at={datetime} isExact />,
   },
 ];
 interface ResultsTableProps {

@@ -3,7 +3,6 @@ import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import { type SessionRows, sessionAtomOf } from "../../live/session-rows.ts";
 import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { LineBones } from "../../ui/Bones.tsx";
-import { Glow } from "../../ui/Glow.tsx";
 import { Id } from "../../ui/Id.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
@@ -44,9 +43,7 @@ function Shown({ shown, onCancelled, onResent }: ShownProps) {
       <div className="session-head">
         <h3>
           {commandWords[session.type]}
-          <Glow of={word}>
-            <Chip tone={tone} icon={icon} word={word} />
-          </Glow>
+          <Chip tone={tone} icon={icon} word={word} glows />
         </h3>
         <div className="session-deeds">
           <SessionDeeds shown={shown} onCancelled={onCancelled} onResent={onResent} />

@@ -2,7 +2,6 @@ import "../../ui/link-card.css";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { pathTo } from "../../app/paths.ts";
-import { Glow } from "../../ui/Glow.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import type { MachineCard } from "./home-cards.ts";
@@ -20,9 +19,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
             {name}
           </Link>
         </h2>
-        <Glow of={status}>
-          <StateChip state={status} />
-        </Glow>
+        <StateChip state={status} glows />
       </header>
       <p className="tile-id">
         <span className="mono">{vendingMachineId}</span>
@@ -49,9 +46,9 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
           <span className="pi pi-sliders-h muted" aria-hidden="true" />
           <span>{profileName || <span className="muted">No profile</span>}</span>
         </p>
-        <Glow of={active}>
-          <StateChip state={active ? "active" : "deactive"}>{active ? "Active" : "Deactive"}</StateChip>
-        </Glow>
+        <StateChip state={active ? "active" : "deactive"} glows>
+          {active ? "Active" : "Deactive"}
+        </StateChip>
       </footer>
     </article>
   );

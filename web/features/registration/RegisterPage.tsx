@@ -4,7 +4,6 @@ import { useNavigate, useParams } from "react-router-dom";
 import { paths, pathTo } from "../../app/paths.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
-import { Glow } from "../../ui/Glow.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
 import { Empty, Loadable } from "../../ui/States.tsx";
@@ -35,11 +34,7 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
               <PageHead
                 title={unit.name}
                 line={<span className="mono">{serialNumber}</span>}
-                chips={
-                  <Glow of={permission}>
-                    <StateChip state={permission} />
-                  </Glow>
-                }
+                chips={<StateChip state={permission} glows />}
                 action={
                   <>
                     <NewSecret unit={unit} onSecret={onSecret} />

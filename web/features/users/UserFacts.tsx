@@ -1,6 +1,5 @@
 import { isOwed, totalOf } from "#shared/penalties/penalty.rules.ts";
 import type { UserFile } from "#shared/users/user-file.schema.ts";
-import { Glow } from "../../ui/Glow.tsx";
 import { HeadFact, HeadFacts } from "../../ui/HeadFacts.tsx";
 import { Money } from "../../ui/Money.tsx";
 
@@ -10,29 +9,23 @@ export function UserFacts({ file: { deposit, cans, penalties } }: { file: UserFi
   const paise = penalties.filter(isOwed).reduce((sum, penalty) => sum + Math.round(totalOf(penalty) * 100), 0);
   return (
     <HeadFacts>
-      <HeadFact name="Deposit">
-        <Glow of={deposit.deposit}>
-          <Money amount={deposit.deposit} />
-        </Glow>
+      <HeadFact name="Deposit" of={deposit.deposit}>
+        <Money amount={deposit.deposit} />
       </HeadFact>
-      <HeadFact name="Free slots">
-        <Glow of={free}>{free}</Glow>
+      <HeadFact name="Free slots" of={free}>
+        {free}
       </HeadFact>
-      <HeadFact name="Cans to take">
-        <Glow of={cans.totalCans}>{cans.totalCans}</Glow>
+      <HeadFact name="Cans to take" of={cans.totalCans}>
+        {cans.totalCans}
       </HeadFact>
-      <HeadFact name="Taken today">
-        <Glow of={cans.openedCans}>
-          {cans.openedCans}
-          {cans.cansLimit > 0 && ` of ${cans.cansLimit}`}
-        </Glow>
+      <HeadFact name="Taken today" of={cans.openedCans}>
+        {cans.openedCans}
+        {cans.cansLimit > 0 && ` of ${cans.cansLimit}`}
       </HeadFact>
-      <HeadFact name="Owes">
-        <Glow of={paise}>
-          <span className={paise > 0 ? "user-owes" : undefined}>
-            <Money amount={paise / 100} />
-          </span>
-        </Glow>
+      <HeadFact name="Owes" of={paise}>
+        <span className={paise > 0 ? "user-owes" : undefined}>
+          <Money amount={paise / 100} />
+        </span>
       </HeadFact>
     </HeadFacts>
   );
