@@ -61,7 +61,7 @@ function Mark({ step: { word, state, afterMs }, at, ended, small }: MarkProps) {
           </span>
         )}
       </span>{" "}
-      <span className="mark-time figures">
+      <span className="mark-time one-line figures">
         {at === null ? (
           ended && state === "open" ? (
             "–"

@@ -17,8 +17,8 @@ function Words({ item, mixed }: { item: Item; mixed: boolean }) {
     <>
       <span className={`pi ${iconOf(item)}`} aria-hidden="true" />
       <span className="palette-words">
-        <span className={isCode(item) ? "mono" : undefined}>{item.label}</span>
-        {item.kind !== "page" && item.detail && <span className="muted">{item.detail}</span>}
+        <span className={isCode(item) ? "one-line mono" : "one-line"}>{item.label}</span>
+        {item.kind !== "page" && item.detail && <span className="one-line muted">{item.detail}</span>}
       </span>
       {side && <span className="muted palette-side">{side}</span>}
       <State {...item} />

@@ -21,7 +21,7 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
         </h2>
         <StateChip state={status} glows />
       </header>
-      <p className="tile-id">
+      <p className="tile-id one-line">
         <span className="mono">{vendingMachineId}</span>
         {status === "Online" && (
           <span className="muted">
@@ -38,13 +38,13 @@ export const MachineTile = memo(function MachineTile({ card: { record, status, s
       </p>
       <p className="tile-line muted" title={location}>
         <span className="pi pi-map-marker" aria-hidden="true" />
-        <span>{location}</span>
+        <span className="one-line">{location}</span>
       </p>
       <StockBar stock={stock} />
       <footer className="tile-foot">
         <p className="tile-line" title={profileName}>
           <span className="pi pi-sliders-h muted" aria-hidden="true" />
-          <span>{profileName || <span className="muted">No profile</span>}</span>
+          <span className="one-line">{profileName || <span className="muted">No profile</span>}</span>
         </p>
         <StateChip state={active ? "active" : "deactive"} glows>
           {active ? "Active" : "Deactive"}

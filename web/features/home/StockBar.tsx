@@ -9,7 +9,7 @@ export function StockBar({ stock }: { stock: HomeStock | null }) {
   const share = containers === 0 ? 0 : (stocked / containers) * 100;
   return (
     <div className="stock-bar" title={soldOut.length > 0 ? `Sold out: ${soldOut.join(", ")}` : undefined}>
-      <span className="figures">
+      <span className="one-line figures">
         {containers === 0 ? "No containers" : `${stocked}/${containers} stocked`}
         {failures > 0 && <span className="stock-failures">{` · ${countText(failures, "failure")}`}</span>}
         {soldOut.length > 0 && <span className="muted">{` · ${soldOut.length} sold out`}</span>}

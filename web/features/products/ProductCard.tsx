@@ -30,7 +30,7 @@ export const ProductCard = memo(function ProductCard({ product }: { product: Pro
         </>
       }
     >
-      <p className="link-card-line" title={tagline}>
+      <p className="link-card-line one-line" title={tagline}>
         {tagline || "No tagline"}
       </p>
     </LinkCard>

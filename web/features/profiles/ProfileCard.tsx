@@ -20,7 +20,7 @@ export const ProfileCard = memo(function ProfileCard({ profile }: { profile: Pro
   ] as const;
   return (
     <LinkCard to={pathTo("profile", { id: _id })} title={name}>
-      <p className="link-card-line" title={places}>
+      <p className="link-card-line one-line" title={places}>
         {places}
       </p>
       <dl className="profile-facts">

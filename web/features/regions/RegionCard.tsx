@@ -16,7 +16,7 @@ export const RegionCard = memo(function RegionCard({ region: { _id, region, prof
       <p className="region-profiles" title={names}>
         <Glow of={names}>{names || "No profile"}</Glow>
       </p>
-      <p className="link-card-line figures">{places}</p>
+      <p className="link-card-line one-line figures">{places}</p>
     </LinkCard>
   );
 });
