@@ -85,7 +85,7 @@ type ChangeOf<E> =
     : never;
 
 /** What an edit of one record was made on. */
-export type MadeOnRecord<R> = MadeOn<R> & { _id: string };
+export type MadeOnRecord<R> = MadeOn<R> & { _id: string; quiet?: boolean };
 
 /** `saveEdit` where the path names the record and the body is what changed, with the `rev` that it was made on. */
 export const saveBy =

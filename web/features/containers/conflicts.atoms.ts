@@ -1,5 +1,5 @@
 import type { Container } from "#shared/containers/container.schema.ts";
-import { atom } from "../../state/jotai.ts";
+import { byId } from "../../state/by-id.ts";
 import type { Deed } from "./deeds.ts";
 
 /** A deed that was refused because somebody else was first. */
@@ -9,13 +9,5 @@ export interface StaleDeed {
   seen: Container;
 }
 
-const staleAtom = atom<Readonly<Record<string, StaleDeed>>>({});
-
 /** By container; apart from the cards, because a card that is scrolled away is not drawn. */
-export const staleDeedsAtom = atom(
-  (get) => get(staleAtom),
-  (get, set, id: string, stale: StaleDeed | null) => {
-    const { [id]: _before, ...others } = get(staleAtom);
-    set(staleAtom, stale ? { ...others, [id]: stale } : others);
-  },
-);
+export const staleDeedsAtom = byId<StaleDeed>();

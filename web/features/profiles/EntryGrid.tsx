@@ -4,7 +4,7 @@ import { ChoiceField } from "../../ui/form/ChoiceField.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import type { FormHandle } from "../../ui/form/use-form.ts";
 import { CustomerPays } from "./CustomerPays.tsx";
-import { blockFields, draftOf, type EntryValues, kindNames } from "./entry-values.ts";
+import { blockFields, draftOf, type EntryValues, kindNames, statuses } from "./entry-values.ts";
 
 interface EntryGridProps {
   form: FormHandle<EntryValues>;
@@ -14,12 +14,6 @@ interface EntryGridProps {
   /** Fields that somebody has just changed. */
   glowing?: readonly string[];
 }
-
-const statuses = [
-  ["Select", null],
-  ["Active", true],
-  ["Disabled", false],
-] as const;
 
 const counts = ["minPurchase", "maxPurchase", "incrementBy", "priority"] as const;
 const heads = [

@@ -12,6 +12,7 @@ import {
   type Wording,
 } from "#shared/profiles/profile.rules.ts";
 import { BrandEntry, type SaleBlock } from "#shared/profiles/profile.schema.ts";
+import { isSame } from "../../live/is-same.ts";
 import { rupeesOrNone } from "../../ui/Money.tsx";
 
 /** The settings of a block in the order in which they stand, and what they are called. */
@@ -64,14 +65,8 @@ export const labels = {
   ),
 } as Record<EntryField, string>;
 
-const blockOf = (values: EntryValues, kind: BlockKind): BlockDraft => ({
-  active: values[`${kind}.active`],
-  discountPrice: values[`${kind}.discountPrice`],
-  minPurchase: values[`${kind}.minPurchase`],
-  maxPurchase: values[`${kind}.maxPurchase`],
-  incrementBy: values[`${kind}.incrementBy`],
-  priority: values[`${kind}.priority`],
-});
+const blockOf = (values: EntryValues, kind: BlockKind) =>
+  Object.fromEntries(fields.map((field) => [field, values[`${kind}.${field}`]])) as unknown as BlockDraft;
 
 export const draftOf = (values: EntryValues): EntryDraft => ({
   product: values.product,
@@ -92,7 +87,13 @@ const Settled = BrandEntry.pick({ product: true, price: true, bundle: true, unit
 /** What is sent. Throws where something is missing: the rules have been asked before. */
 export const settled = (values: EntryValues): z.infer<typeof Settled> => Settled.parse(draftOf(values));
 
-const status = (active: boolean | null) => (active === null ? "Select" : active ? "Active" : "Disabled");
+/** Whether a block is sold: by its word, and chosen by it. */
+export const statuses = [
+  ["Select", null],
+  ["Active", true],
+  ["Disabled", false],
+] as const;
+const status = (active: boolean | null) => statuses.find(([, meant]) => meant === active)?.[0] ?? "";
 
 /** How values read where theirs and yours stand side by side. */
 export const showIn = (brandOf: (product: string | null) => string) => ({
@@ -107,8 +108,7 @@ export const showIn = (brandOf: (product: string | null) => string) => ({
 export const complaintsAbout = (values: EntryValues, others: OtherEntry[], wording: Wording): Complaints =>
   checkEntry(draftOf(values), others, wording);
 
-export const isSameEntry = (a: EntryDraft, b: EntryDraft): boolean =>
-  JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b));
+export const isSameEntry = (a: EntryDraft, b: EntryDraft): boolean => isSame(valuesOf(a), valuesOf(b));
 
 /** The lowest priority that no brand has yet in this kind of block. */
 const freePriority = (others: readonly BrandEntry[], kind: BlockKind): number => {

@@ -18,33 +18,26 @@ const kinds: Record<DepositRow["by"]["kind"], string> = {
 };
 const why = ({ reason, ref }: DepositRow) => reason || (ref ? ref.kind : "");
 const plain = { sortable: false, filterable: false } as const;
-const rupees = (id: "deposit" | "securityDeposit", head: string): Column<DepositRow> => ({
+type Figure = "deposit" | "securityDeposit" | "depositBought" | "depositUsed" | "freeDeposit";
+const figure = (id: Figure, head: string, looks: Pick<Column<DepositRow>, "width" | "as">): Column<DepositRow> => ({
   id,
   head,
   ...plain,
   kind: "number",
-  width: 116,
   onPhone: "field",
   value: (row) => row[id],
-  as: "money",
+  ...looks,
 });
-const slots = (id: "depositBought" | "depositUsed" | "freeDeposit", head: string): Column<DepositRow> => ({
-  id,
-  head,
-  ...plain,
-  kind: "number",
-  width: 88,
-  onPhone: "field",
-  value: (row) => row[id],
-});
+const rupees = { width: 116, as: "money" } as const;
+const slots = { width: 88 };
 
 const columns: Column<DepositRow>[] = [
   { id: "at", head: "Time", kind: "time", ...plain, width: 150, onPhone: "field", value: ({ at }) => at, as: "moment" },
-  rupees("deposit", "Deposit"),
-  rupees("securityDeposit", "Security"),
-  slots("depositBought", "Bought"),
-  slots("depositUsed", "Used"),
-  slots("freeDeposit", "Free"),
+  figure("deposit", "Deposit", rupees),
+  figure("securityDeposit", "Security", rupees),
+  figure("depositBought", "Bought", slots),
+  figure("depositUsed", "Used", slots),
+  figure("freeDeposit", "Free", slots),
   {
     id: "reason",
     head: "Reason",

@@ -2,9 +2,10 @@ import { changeUser } from "#shared/users/user.api.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
-import { saveEdit } from "../../http/save-edit.ts";
+import { saveBy } from "../../http/save-edit.ts";
 import { type BulkDeed, endOfEdit } from "../../recipes/bulk/bulk-deed.ts";
 
+const saveUser = saveBy(changeUser, userRecord);
 type Operator = Pick<User, "_id" | "role">;
 
 const suspension = (operator: Operator | null, suspend: boolean): Pick<BulkDeed<User>, "whyNot" | "do"> => ({
@@ -13,16 +14,9 @@ const suspension = (operator: Operator | null, suspend: boolean): Pick<BulkDeed<
     // How many admins there are only the server knows.
     return operator && whyNotEditUser(operator, user, { suspend }, 1);
   },
-  do: async (user) =>
+  do: async ({ _id, rev, suspend: before }) =>
     endOfEdit(
-      await saveEdit({
-        endpoint: changeUser,
-        record: userRecord,
-        input: (rev) => ({ params: { id: user._id }, body: { suspend, rev } }),
-        rev: user.rev,
-        isUntouched: (present) => present.suspend === user.suspend,
-        quiet: true,
-      }),
+      await saveUser({ suspend }, { _id, rev, isUntouched: (present) => present.suspend === before, quiet: true }),
     ),
 });
 

@@ -22,6 +22,13 @@ const read = (text: string): number | null => {
   return text.trim() === "" || Number.isNaN(number) ? null : number;
 };
 
+const unit = (word: string | undefined) =>
+  word && (
+    <span className="number-unit" aria-hidden="true">
+      {word}
+    </span>
+  );
+
 /** Figures only; empty is null. Limits are the schema's business, so that one may type on the way to a valid number. */
 export function NumberField(props: NumberFieldProps) {
   const { id, name, label, value, onChange, error, hint, quietLabel, unitBefore, unitAfter } = props;
@@ -32,11 +39,7 @@ export function NumberField(props: NumberFieldProps) {
     <Field id={id} label={label} hint={hint} error={error} quietLabel={quietLabel}>
       {(aria) => (
         <span className="number-field">
-          {unitBefore && (
-            <span className="number-unit" aria-hidden="true">
-              {unitBefore}
-            </span>
-          )}
+          {unit(unitBefore)}
           <input
             {...aria}
             className="input"
@@ -54,11 +57,7 @@ export function NumberField(props: NumberFieldProps) {
             }}
             onBlur={() => setDraft(null)}
           />
-          {unitAfter && (
-            <span className="number-unit" aria-hidden="true">
-              {unitAfter}
-            </span>
-          )}
+          {unit(unitAfter)}
         </span>
       )}
     </Field>

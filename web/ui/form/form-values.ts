@@ -1,11 +1,9 @@
 import type * as z from "zod";
+import { isSame } from "../../live/is-same.ts";
 import type { Errors, Values } from "./form-types.ts";
 
 export const keysOf = <V extends Values>(values: V): (keyof V & string)[] =>
   Object.keys(values) as (keyof V & string)[];
-
-const isSame = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /** The fields in which two versions differ. */
 export const changedKeys = <V extends Values>(from: V, to: V): (keyof V & string)[] =>
