@@ -10,7 +10,7 @@ import { Empty, Loadable } from "../ui/States.tsx";
 import { SwitchRow } from "../ui/SwitchRow.tsx";
 import { type Choice, useFound } from "./use-found.ts";
 
-interface CardListPageProps<R, Option extends string> {
+export interface CardListPageProps<R, Option extends string> {
   title: string;
   /** What stands here, in lower case: "region", "regions". */
   things: readonly [one: string, many: string];

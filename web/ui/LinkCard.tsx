@@ -35,17 +35,16 @@ interface LinkCardsProps<R> {
   /** Names the list for readers. */
   label: string;
   of: readonly R[];
-  idOf: (record: R) => string;
   children: (record: R) => ReactNode;
   narrow?: boolean;
 }
 
 /** The grid of cards; those far from the window cost the browser nothing, so that thousands may stand here. */
-export function LinkCards<R>({ label, of, idOf, children, narrow }: LinkCardsProps<R>) {
+export function LinkCards<R extends { _id: string }>({ label, of, children, narrow }: LinkCardsProps<R>) {
   return (
     <ul className={`link-cards${narrow ? " link-cards-narrow" : ""}`} aria-label={label}>
       {of.map((record) => (
-        <li key={idOf(record)}>{children(record)}</li>
+        <li key={record._id}>{children(record)}</li>
       ))}
     </ul>
   );

@@ -1,11 +1,9 @@
 import "./products.css";
 import type { Product } from "#shared/products/product.schema.ts";
 import { pathTo } from "../../app/paths.ts";
-import { CardListPage } from "../../recipes/CardListPage.tsx";
+import { LinkCardsPage } from "../../recipes/LinkCardsPage.tsx";
 import type { Choice } from "../../recipes/use-found.ts";
 import { productsAtom } from "../../records/products.atoms.ts";
-import { useAtom } from "../../state/jotai.ts";
-import { LinkCardBones, LinkCards } from "../../ui/LinkCard.tsx";
 import { ProductCard } from "./ProductCard.tsx";
 
 const nameOf = ({ brand }: Product): string => brand;
@@ -18,30 +16,22 @@ const type: Choice<Product, "All" | "Product" | "Deposit"> = {
 };
 
 /** What machines sell, and the deposits that go with it (specification section 2). */
-export function Component() {
-  const [load, send] = useAtom(productsAtom);
-  return (
-    <CardListPage
-      title="Products"
-      things={["product", "products"]}
-      of={load}
-      onRetry={() => send({ do: "retry" })}
-      nameOf={nameOf}
-      textOf={textOf}
-      placeholder="Brand, tagline or description"
-      choice={type}
-      add={{ to: pathTo("product", { id: "new" }), words: "Add New Product" }}
-      empty={{
-        icon: "pi-tags",
-        words: "A product is a brand with its price. Profiles then say how machines sell it.",
-      }}
-      bones={<LinkCardBones height={238} narrow />}
-    >
-      {(shown) => (
-        <LinkCards label="Products" of={shown} idOf={({ _id }) => _id} narrow>
-          {(product) => <ProductCard product={product} />}
-        </LinkCards>
-      )}
-    </CardListPage>
-  );
-}
+export const Component = () => (
+  <LinkCardsPage
+    atom={productsAtom}
+    title="Products"
+    things={["product", "products"]}
+    nameOf={nameOf}
+    textOf={textOf}
+    placeholder="Brand, tagline or description"
+    choice={type}
+    add={{ to: pathTo("product", { id: "new" }), words: "Add New Product" }}
+    empty={{
+      icon: "pi-tags",
+      words: "A product is a brand with its price. Profiles then say how machines sell it.",
+    }}
+    card={(product) => <ProductCard product={product} />}
+    height={238}
+    narrow
+  />
+);
