@@ -1,7 +1,6 @@
 import "./link-card.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { Bone } from "./Bones.tsx";
 
 interface LinkCardProps {
   to: string;
@@ -28,35 +27,5 @@ export function LinkCard({ to, title, picture, children, foot }: LinkCardProps) 
       </div>
       {foot && <footer className="link-card-foot">{foot}</footer>}
     </article>
-  );
-}
-
-interface LinkCardsProps<R> {
-  /** Names the list for readers. */
-  label: string;
-  of: readonly R[];
-  children: (record: R) => ReactNode;
-  narrow?: boolean;
-}
-
-/** The grid of cards; those far from the window cost the browser nothing, so that thousands may stand here. */
-export function LinkCards<R extends { _id: string }>({ label, of, children, narrow }: LinkCardsProps<R>) {
-  return (
-    <ul className={`link-cards${narrow ? " link-cards-narrow" : ""}`} aria-label={label}>
-      {of.map((record) => (
-        <li key={record._id}>{children(record)}</li>
-      ))}
-    </ul>
-  );
-}
-
-/** The grid's shape before the records are here. */
-export function LinkCardBones({ height, narrow }: { height: number; narrow?: boolean }) {
-  return (
-    <div role="status" aria-label="Loading" className={`link-cards${narrow ? " link-cards-narrow" : ""}`}>
-      {Array.from({ length: 8 }, (_, card) => card).map((card) => (
-        <Bone key={card} height={height} />
-      ))}
-    </div>
   );
 }

@@ -2,11 +2,9 @@ import { useCallback } from "react";
 import type { Container } from "#shared/containers/container.schema.ts";
 import { endedBadly } from "#shared/control-units/row.rules.ts";
 import { sendCommand } from "../../http/send-command.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/dialogs.ts";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { FactMarks } from "../../ui/FactMarks.tsx";
 import { StateChip } from "../../ui/StateChip.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
 import { closeQuestion, type MachineWords, openDoorQuestion, rowSentence } from "./door-words.ts";
 import { SessionFoot } from "./SessionFoot.tsx";
 import { useFollowedSession, useShownSession } from "./use-shown-session.ts";
@@ -41,18 +39,12 @@ function DoorSession({ sessionId, container, onHide }: DoorSessionProps) {
 /** The door (specification section 4): Open when it is locked, Close otherwise; both ask first. */
 export function ContainerDoor({ container, machine }: { container: Container; machine: MachineWords }) {
   const { _id, containerId, isLocked } = container;
-  const confirm = useConfirm();
   const [sessionId, show] = useShownSession(_id);
-  const { doing, during } = useDeed<"move">();
-
+  const question = (isLocked ? openDoorQuestion : closeQuestion)(containerId, machine);
   const move = async () => {
     const body = { vendingMachineId: machine.vendingMachineId, containers: [_id] };
-    const sure = await confirm((isLocked ? openDoorQuestion : closeQuestion)(containerId, machine));
-    if (!sure) return;
     const words = { notice: "Container Open Message Sent", failure: "Error: Failed to open container" };
-    const sent = await during("move", () =>
-      isLocked ? sendCommand("open", body, words) : sendCommand("lock-close-verify", body),
-    );
+    const sent = await (isLocked ? sendCommand("open", body, words) : sendCommand("lock-close-verify", body));
     if (sent?.sessionId) show(sent.sessionId);
   };
   const hide = useCallback(() => show(null), [show]);
@@ -62,9 +54,9 @@ export function ContainerDoor({ container, machine }: { container: Container; ma
       <div className="container-door">
         <span className="muted">Door</span>
         <StateChip state={isLocked ? "Locked" : "UnLocked"} glows />
-        <Button small working={doing !== null} onClick={() => void move()}>
+        <DeedButton small question={question} deed={move}>
           {isLocked ? "Open" : "Close"}
-        </Button>
+        </DeedButton>
       </div>
       {sessionId !== null && <DoorSession key={sessionId} sessionId={sessionId} container={container} onHide={hide} />}
     </>

@@ -17,20 +17,17 @@ import { UptimeStrips } from "./UptimeStrips.tsx";
 
 const kinds = ["All", "Connections", "Gaps", "Commands", "Doors"] as const;
 type Shown = (typeof kinds)[number];
-const kindOf: Record<Shown, HistoryKind | undefined> = {
-  All: undefined,
-  Connections: "connection",
-  Gaps: "gap",
-  Commands: "command",
-  Doors: "door",
-};
-const nothing: Record<Shown, (days: number) => string> = {
-  All: (days) => `Nothing has happened at this machine in the last ${days} days`,
-  Connections: (days) => `Its control unit has neither connected nor disconnected in the last ${days} days`,
-  Gaps: () => "No gap: it has been heard ever since it was first heard",
+/** What is asked for, and what is said where there is none of it. */
+const known: Record<Shown, { kind?: HistoryKind; nothing: (days: number) => string }> = {
+  All: { nothing: (days) => `Nothing has happened at this machine in the last ${days} days` },
+  Connections: {
+    kind: "connection",
+    nothing: (days) => `Its control unit has neither connected nor disconnected in the last ${days} days`,
+  },
+  Gaps: { kind: "gap", nothing: () => "No gap: it has been heard ever since it was first heard" },
   // Commands are kept for good.
-  Commands: () => "No command was ever given to it",
-  Doors: (days) => `No door has moved in the last ${days} days`,
+  Commands: { kind: "command", nothing: () => "No command was ever given to it" },
+  Doors: { kind: "door", nothing: (days) => `No door has moved in the last ${days} days` },
 };
 const neverHeard = "It was never heard, so there is no gap";
 const options = { filters: { tab: "", kind: "All" }, choices: { kind: kinds } };
@@ -43,7 +40,8 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
   const list = useListState(options);
   const shown = list.filters.kind as Shown;
   const serialNumber = unit?.serialNumber ?? null;
-  const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kindOf[shown]), [_id, serialNumber, shown]);
+  const { kind, nothing } = known[shown];
+  const { historyAtom, older } = useMemo(() => historyOf(_id, serialNumber, kind), [_id, serialNumber, kind]);
   const [load, send] = useAtom(historyAtom);
   const isTold = (load.data?.told ?? 0) > 0;
 
@@ -72,7 +70,7 @@ export function HistoryTab({ machine: { _id, unit } }: { machine: Machine }) {
           {({ entries, more, uptime, keptDays }) =>
             entries.length === 0 ? (
               <Empty
-                title={shown === "Gaps" && uptime.thirtyDays === null ? neverHeard : nothing[shown](keptDays)}
+                title={shown === "Gaps" && uptime.thirtyDays === null ? neverHeard : nothing(keptDays)}
                 icon={shown === "Gaps" && uptime.thirtyDays !== null ? "pi-check-circle" : "pi-history"}
                 action={
                   shown !== "All" && <Button onClick={() => list.setFilter("kind", "All")}>Show everything</Button>

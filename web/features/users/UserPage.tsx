@@ -1,10 +1,12 @@
 import "./users.css";
 import { userRecord } from "#shared/users/user.record.ts";
 import { paths } from "../../app/paths.ts";
-import { RecordPage } from "../../recipes/RecordPage.tsx";
+import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { useSetAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { Notice } from "../../ui/States.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { CansCard } from "./CansCard.tsx";
 import { DepositCard } from "./DepositCard.tsx";
@@ -14,14 +16,17 @@ import { NoteCard } from "./NoteCard.tsx";
 import { PenaltiesCard } from "./PenaltiesCard.tsx";
 import { UserFacts } from "./UserFacts.tsx";
 import { UserForm } from "./UserForm.tsx";
-import { usePart } from "./use-part.ts";
 import { UserChips } from "./user-columns.tsx";
-import { type ShownFile, userFileAtomOf } from "./user-file.atoms.ts";
+import { type Part, type ShownFile, userFileAtomOf, withPart } from "./user-file.atoms.ts";
 
 function UserCards({ file }: { file: ShownFile }) {
   const { user, penalties } = file;
-  const [shownUser, deposit] = [usePart(file, "user"), usePart(file, "deposit")];
-  const [cans, note] = [usePart(file, "cans"), usePart(file, "note")];
+  const send = useSetAtom(userFileAtomOf(user._id));
+  /** What a card of one part of the file is handed: the part, and where a reply about it goes. */
+  const shown = <P extends Part>(part: P): Shown<ShownFile[P]> => ({
+    record: file[part],
+    onKnown: (told) => send({ do: "update", change: (known) => withPart(known, part, told) }),
+  });
   const ofUser = `?phone=${encodeURIComponent(user.phone)}`;
   return (
     <>
@@ -46,30 +51,27 @@ function UserCards({ file }: { file: ShownFile }) {
         }
       />
       {user.deletedAt ? (
-        <p className="notice">
-          <span className="pi pi-user-minus" aria-hidden="true" />
-          <span className="notice-words">
-            This account was deleted on {dayTime(Date.parse(user.deletedAt))}. Its orders, cans and rows stay in the
-            books without a name.
-          </span>
-        </p>
+        <Notice icon="pi-user-minus">
+          This account was deleted on {dayTime(Date.parse(user.deletedAt))}. Its orders, cans and rows stay in the books
+          without a name.
+        </Notice>
       ) : (
         <>
           <UserFacts file={file} />
           <div className="columns">
-            <CansCard {...cans} />
+            <CansCard {...shown("cans")} />
             <div className="column">
               <PenaltiesCard user={user._id} penalties={penalties} />
-              <NoteCard {...note} />
+              <NoteCard {...shown("note")} />
             </div>
           </div>
           <div className="columns">
             <Card title="User">
-              <UserForm shown={shownUser} />
+              <UserForm shown={shown("user")} />
             </Card>
             <div className="column">
-              <DepositCard {...deposit} />
-              <LimitCard {...cans} />
+              <DepositCard {...shown("deposit")} />
+              <LimitCard {...shown("cans")} />
             </div>
           </div>
         </>
