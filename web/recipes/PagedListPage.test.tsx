@@ -1,21 +1,18 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { LiveEvent } from "../live/live-client.ts";
-import { live } from "../live/socket.ts";
+import { playHearers } from "../testing/heard-live.ts";
 import { showPage } from "../testing/screen.tsx";
 import { type Order, OrdersPage, orderOf } from "./testing/OrdersPage.tsx";
 
 let reply: { orders: Order[]; pages: number; total: number; asOf?: string } | { error: string } | "fails";
 const asked: string[] = [];
-const hearers = new Set<(event: LiveEvent) => void>();
+let say: ReturnType<typeof playHearers>;
 beforeEach(() => {
   reply = { orders: [orderOf(3), orderOf(2, { status: "failed" }), orderOf(1)], pages: 3, total: 103 };
   asked.length = 0;
-  vi.spyOn(live, "listen").mockImplementation((hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  });
+  say = playHearers();
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(decodeURIComponent(url.replace(/.*\/orders\/all\??/, "")));
     if (reply === "fails") return new Response("{}", { status: 503 });
@@ -24,7 +21,6 @@ beforeEach(() => {
     return new Response(JSON.stringify({ success: true, asOf: "0000000000000001", ...reply, ...figures }));
   });
 });
-afterEach(() => hearers.clear());
 
 const open = async (search = "") => {
   const shown = showPage(<OrdersPage />, { at: `/${search}` });
@@ -35,7 +31,7 @@ const rows = () => [...document.querySelectorAll("tbody tr.row")].map((row) => r
 const shows = (phones: string[]) => waitFor(() => expect(rows()).toEqual(phones));
 const tell = (event: Partial<LiveEvent>) =>
   act(async () => {
-    for (const hear of hearers) hear({ t: "0000000000000002", ...event } as LiveEvent);
+    say({ t: "0000000000000002", ...event } as LiveEvent);
   });
 
 it("asks for the first page, the newest first, and says how many there are", async () => {

@@ -3,10 +3,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Session } from "#shared/control-units/control-unit.schema.ts";
 import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { HistoryEntry, Measured, Uptime } from "#shared/machines/machine-history.schema.ts";
-import type { LiveEvent } from "../../live/live-client.ts";
-import { live } from "../../live/socket.ts";
 import { store } from "../../state/jotai.ts";
 import { tokenAtom } from "../../state/session.atoms.ts";
+import { playHearers } from "../../testing/heard-live.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { HistoryTab } from "./HistoryTab.tsx";
 
@@ -57,7 +56,7 @@ let uptime: Uptime;
 let measured: Measured;
 let fails: boolean;
 const asked: string[] = [];
-const hearers = new Set<(event: LiveEvent) => void>();
+let say: ReturnType<typeof playHearers>;
 beforeEach(() => {
   vi.useFakeTimers({ now });
   store.set(tokenAtom, "t");
@@ -81,11 +80,7 @@ beforeEach(() => {
     const page = pages.length > 1 ? pages.shift() : pages[0];
     return new Response(JSON.stringify({ success: true, ...page, uptime, measured, keptDays: 60 }), { status: 200 });
   });
-  hearers.clear();
-  vi.spyOn(live, "listen").mockImplementation((hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  });
+  say = playHearers();
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -147,7 +142,7 @@ it("loads older entries beneath, and keeps them when the newest are read again",
 
   const presence = { serialNumber: "CU-1", lastSeen: now, strength: -60 };
   act(() => {
-    for (const hear of hearers) hear({ name: "presence.changed", presences: [presence] });
+    say({ name: "presence.changed", presences: [presence] });
   });
   await pass(300);
   await pass(2_000);
@@ -178,7 +173,7 @@ it("is read again once, a moment after its sessions changed however often; anoth
   };
   const tell = (t: number, vendingMachine: string) => {
     const told = { name: "session.changed", t: String(t).padStart(16, "0") } as const;
-    for (const hear of hearers) hear({ ...told, view: { ...session, vendingMachine } });
+    say({ ...told, view: { ...session, vendingMachine } });
   };
 
   act(() => tell(1, "f".repeat(24)));

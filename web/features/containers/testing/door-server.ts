@@ -1,8 +1,7 @@
 import { vi } from "vitest";
 import type { ResultRow, Session } from "#shared/control-units/control-unit.schema.ts";
 import type { CommandType } from "#shared/events/machine-topics.ts";
-import type { LiveEvent } from "../../../live/live-client.ts";
-import { live } from "../../../live/socket.ts";
+import { playHearers } from "../../../testing/heard-live.ts";
 import { aShownRow, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
 
 /** A row of a container; its facts by the milliseconds after the sending. */
@@ -47,17 +46,12 @@ export const doorServer = () => {
     return new Response(JSON.stringify(script.answer.body), { status: script.answer.status });
   });
 
-  const hearers = new Set<(event: LiveEvent) => void>();
-  vi.spyOn(live, "listen").mockImplementation((hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  });
+  const say = playHearers();
   let told = 1;
   /** A row changed, as the room of its session hears it. */
   const tell = (row: ResultRow) => {
     told += 1;
-    for (const hear of hearers)
-      hear({ name: "session.row.changed", t: told.toString(16).padStart(16, "0"), view: row });
+    say({ name: "session.row.changed", t: told.toString(16).padStart(16, "0"), view: row });
   };
   return { sent, script, tell };
 };

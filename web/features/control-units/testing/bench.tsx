@@ -5,6 +5,7 @@ import type { ResultRow, Session, TestMachine } from "#shared/control-units/cont
 import type { LiveEvent } from "../../../live/live-client.ts";
 import { live } from "../../../live/socket.ts";
 import { store } from "../../../state/jotai.ts";
+import { playHearers } from "../../../testing/heard-live.ts";
 import { showPage } from "../../../testing/screen.tsx";
 import { aShownContainer } from "../../../testing/shown-container.ts";
 import { aShownRow, aShownSession, type FactTimes, moment, sessionId } from "../../../testing/shown-session.ts";
@@ -84,15 +85,11 @@ export const openBench = () => {
     return reply(answer.body, answer.status);
   });
 
-  const hearers = new Set<(event: LiveEvent) => void>();
+  const say = playHearers();
   vi.spyOn(live, "connected").mockReturnValue(true);
   const joined = vi.spyOn(live, "join").mockResolvedValue();
-  vi.spyOn(live, "listen").mockImplementation((hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  });
   let told = 1;
-  const tell = (event: LiveEvent) => act(() => [...hearers].forEach((hear) => void hear(event)));
+  const tell = (event: LiveEvent) => act(() => say(event));
   const t = () => {
     told += 1;
     return told.toString(16).padStart(16, "0");
