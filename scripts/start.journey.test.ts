@@ -1,21 +1,16 @@
 import { readFile, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
 
 import { freePort } from "./services/ports.ts";
 import { descendants, isAlive, runScript } from "./services/testing/processes.ts";
 import { temporaryFolder } from "./testing/temporary.ts";
 
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of undo.splice(0).reverse()) await stop();
-});
-
 async function settings() {
   const folder = await temporaryFolder("test");
-  undo.push(folder.remove);
+  onTestFinished(folder.remove);
   return {
     DATA_DIR: join(folder.path, "data"),
     PORT: `${await freePort()}`,
@@ -27,7 +22,7 @@ async function settings() {
 /** npm start, without npm. */
 function start(env: Record<string, string>) {
   const run = runScript("scripts/start.ts", [], env);
-  undo.push(() => run.child.kill("SIGKILL"));
+  onTestFinished(() => void run.child.kill("SIGKILL"));
   return run;
 }
 
@@ -40,7 +35,7 @@ async function startedWith(env: Record<string, string>) {
 
 async function occupied(): Promise<{ port: string; server: Server }> {
   const server = createServer();
-  undo.push(() => server.close());
+  onTestFinished(() => void server.close());
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { port: `${port}`, server };

@@ -14,17 +14,22 @@ const planted = () => {
   if (!unit) throw new Error("a machine was planted");
   return unit;
 };
+/** An operator looks at a page, while the first machine is heard. */
+const atRedis = async () => {
+  const { plan, secret, machineId } = planted();
+  await house.beat(plan.serialNumber, secret);
+  const visit = await house.visit();
+  await visit.goTo("/redis");
+  await visit.page.getByRole("heading", { name: "Redis" }).waitFor();
+  await visit.page.locator(".live-live").waitFor();
+  return { plan, machineId, visit };
+};
 const option = ({ page }: Visit, group: string, text: string) =>
   page.getByRole("group", { name: group, exact: true }).getByRole("option").filter({ hasText: text });
 
 test("an operator finds a machine and a control unit by the keyboard alone, and what was opened stands first", async () => {
-  const { plan, secret, machineId } = planted();
-  await house.beat(plan.serialNumber, secret);
-  const visit = await house.visit();
+  const { plan, machineId, visit } = await atRedis();
   const { page } = visit;
-  await visit.goTo("/redis");
-  await page.getByRole("heading", { name: "Redis" }).waitFor();
-  await page.locator(".live-live").waitFor();
 
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a page or a record" }).waitFor();
@@ -91,13 +96,8 @@ test.each([1440, 390])("the palette has no violation, whatever it shows, by day 
 });
 
 test("keys lead to lists and through them, ? shows them, and a machine is pinged from the palette", async () => {
-  const { plan, secret } = planted();
-  await house.beat(plan.serialNumber, secret);
-  const visit = await house.visit();
+  const { plan, visit } = await atRedis();
   const { page } = visit;
-  await visit.goTo("/redis");
-  await page.getByRole("heading", { name: "Redis" }).waitFor();
-  await page.locator(".live-live").waitFor();
 
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();

@@ -12,6 +12,14 @@ import { hasEnded, openCommandHouse } from "./command-house.ts";
 const house = setUp(() => openCommandHouse(14));
 
 /** Whether the session has its machine's turn. */
+/** A machine whose unit was told to open the door of container 5. */
+const commanded = async () => {
+  const unit = house.fresh();
+  const hand = await house.handUnit(unit);
+  const sessionId = await house.give("open", unit, ["5"]);
+  const { commandId } = await house.heard(hand);
+  return { unit, hand, sessionId, commandId };
+};
 const turnOf = async (sessionId: string) =>
   (await house.mongo.collections.sessions.findOne({ _id: new ObjectId(sessionId) }))?.hasTurn;
 
@@ -31,10 +39,7 @@ test("a unit that is offline is refused at once, and hears nothing of it when it
 });
 
 test("three facts arrive one after another, and each is known from its own moment on", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const { hand, sessionId, commandId } = await commanded();
   expect(await house.row(sessionId)).toMatchObject({ isOpened: false, isClosed: false });
 
   await hand.say(commandId, 5, { fact: "acknowledged" });
@@ -122,10 +127,7 @@ test("a unit that drops out before it acknowledged is not commanded again", asyn
 });
 
 test("what happened while a unit was away is told when it is back", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const { hand, sessionId, commandId } = await commanded();
   await hand.say(commandId, 5, { fact: "acknowledged" });
 
   await hand.drop();
@@ -137,10 +139,7 @@ test("what happened while a unit was away is told when it is back", async () => 
 });
 
 test("an answer that is given twice counts once", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const { hand, sessionId, commandId } = await commanded();
   await hand.say(commandId, 5, { fact: "acknowledged" });
   await hand.say(commandId, 5, { fact: "opened" });
   const before = await house.row(sessionId);
@@ -152,10 +151,7 @@ test("an answer that is given twice counts once", async () => {
 });
 
 test("an answer that comes late is kept, marked, and changes no end", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const { hand, sessionId, commandId } = await commanded();
   const ended = await house.row(sessionId, hasEnded);
 
   await hand.say(commandId, 5, { fact: "acknowledged" });
@@ -171,10 +167,7 @@ test("an answer that comes late is kept, marked, and changes no end", async () =
 });
 
 test("answers out of order end as they would in order", async () => {
-  const unit = house.fresh();
-  const hand = await house.handUnit(unit);
-  const sessionId = await house.give("open", unit, ["5"]);
-  const { commandId } = await house.heard(hand);
+  const { hand, sessionId, commandId } = await commanded();
 
   for (const fact of ["closed", "opened", "acknowledged"] as const) await hand.say(commandId, 5, { fact });
 
