@@ -1,11 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
+import { PhoneActions } from "./PhoneActions.tsx";
 import { useMedia } from "./use-media.ts";
 import { usePageName } from "./use-page-name.ts";
-
-const Unfolded = ({ of }: { of: ReactNode }) => of;
-const PhoneActions = lazy<ComponentType<{ of: ReactNode }>>(() =>
-  import("./PhoneActions.tsx").catch(() => ({ default: Unfolded })),
-);
 
 interface PageHeadProps {
   title: string;
@@ -37,24 +33,7 @@ export function PageHead({ title, lead, isId = false, line, chips, action }: Pag
         </h1>
         {line && <p className="page-line">{line}</p>}
       </div>
-      {action && (
-        <div className="page-head-action">
-          {isPhone ? (
-            <Suspense
-              fallback={
-                <>
-                  {action}
-                  <span className="page-head-coming" />
-                </>
-              }
-            >
-              <PhoneActions of={action} />
-            </Suspense>
-          ) : (
-            action
-          )}
-        </div>
-      )}
+      {action && <div className="page-head-action">{isPhone ? <PhoneActions of={action} /> : action}</div>}
     </header>
   );
 }

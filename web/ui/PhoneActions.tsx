@@ -20,7 +20,7 @@ const hasIcon = (part: ReactNode): boolean => isValidElement<{ icon?: string }>(
  * A page's actions on a phone: the primary one stays, or one that is alone; other buttons stand in a menu. What stays
  * is its sign where it has one, so that the title keeps its line.
  */
-export default function PhoneActions({ of }: { of: ReactNode }) {
+export function PhoneActions({ of }: { of: ReactNode }) {
   const parts = partsOf(of);
   const [only] = parts;
   const stays = parts.find(isPrimary) ?? (parts.length === 1 && hasIcon(only) ? only : undefined);
