@@ -29,7 +29,7 @@ interface RecordPageProps<R extends Recorded> {
   /** The way back to the others. */
   back: { to: string; words: string };
   /** What stands at the address `new`, where records are added by a page of their own. */
-  adding?: { title: string; line: string; form: ReactNode };
+  adding?: { title: string; line: string; form: ReactNode; action?: ReactNode } | null;
   children: (shown: Shown<R>) => ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function RecordPage<R extends Recorded>(props: RecordPageProps<R>) {
   if (!adding || id.toLowerCase() !== "new") return <Existing key={id} id={id} {...props} />;
   return (
     <>
-      <PageHead title={adding.title} line={adding.line} />
+      <PageHead title={adding.title} line={adding.line} action={adding.action} />
       <Card>{adding.form}</Card>
     </>
   );

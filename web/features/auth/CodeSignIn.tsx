@@ -3,6 +3,7 @@ import { otpLength } from "#shared/auth/auth.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { OtpField } from "../../ui/form/OtpField.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { phoneLength, requestCodeAtom, signInAtom } from "./auth.atoms.ts";
@@ -62,15 +63,7 @@ export function CodeSignIn() {
 
   const asked = sentTo !== null;
   return (
-    <form
-      ref={form}
-      className="sign-in-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void (asked ? enter() : send());
-      }}
-    >
+    <OwnForm ref={form} className="sign-in-form" onSubmit={asked ? enter : send}>
       <TextField
         label="Phone number"
         name="phone"
@@ -120,6 +113,6 @@ export function CodeSignIn() {
       {code.seconds > 0 && (
         <p className="sign-in-wait muted figures">Another code can be sent in {inShort(code.seconds)}.</p>
       )}
-    </form>
+    </OwnForm>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useDeed } from "../../ui/use-deed.ts";
 import { signInAtom } from "./auth.atoms.ts";
@@ -28,14 +29,7 @@ export function PasswordSignIn() {
   };
 
   return (
-    <form
-      className="sign-in-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void enter();
-      }}
-    >
+    <OwnForm className="sign-in-form" onSubmit={enter}>
       <TextField
         label="Email"
         name="email"
@@ -66,6 +60,6 @@ export function PasswordSignIn() {
           {seconds > 0 ? `Log In in ${inShort(seconds)}` : "Log In"}
         </Button>
       </div>
-    </form>
+    </OwnForm>
   );
 }

@@ -3,6 +3,7 @@ import { type Container, ContainerLabel } from "#shared/containers/container.sch
 import { useSetAtom } from "../../state/jotai.ts";
 import { setUnsavedAtom } from "../../state/unsaved.atoms.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 
 interface LabelEditProps {
   container: Container;
@@ -62,14 +63,7 @@ export function LabelEdit({ container, working, onSave }: LabelEditProps) {
     );
   }
   return (
-    <form
-      className="label-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <OwnForm className="label-edit" onSubmit={save}>
       <input
         ref={field}
         className="input"
@@ -94,6 +88,6 @@ export function LabelEdit({ container, working, onSave }: LabelEditProps) {
           {edit.error}
         </p>
       )}
-    </form>
+    </OwnForm>
   );
 }

@@ -22,31 +22,27 @@ const backTo = (user: string) => (
   </ButtonLink>
 );
 
-function NewPenaltyPage({ user }: { user: string | null }) {
-  if (!user) {
+const back = { to: paths.users, words: "Users" };
+const addingTo = (user: string) => ({
+  title: "Add penalty",
+  line: "It is asked for with the next order",
+  form: <AddPenaltyForm user={user} />,
+  action: backTo(user),
+});
+
+/** One penalty (specification section 2); `new` gives one to the user that the navigation names. */
+export function Component() {
+  const { id = "" } = useParams();
+  const user = userOf(useLocation().state);
+  if (id.toLowerCase() === "new" && !user) {
     return (
-      <Empty ofPage title="Whose penalty?" action={<ButtonLink to={paths.users}>Users</ButtonLink>}>
+      <Empty ofPage title="Whose penalty?" action={<ButtonLink to={back.to}>{back.words}</ButtonLink>}>
         A penalty is added from its user's page.
       </Empty>
     );
   }
   return (
-    <>
-      <PageHead title="Add penalty" line="It is asked for with the next order" action={backTo(user)} />
-      <Card>
-        <AddPenaltyForm user={user} />
-      </Card>
-    </>
-  );
-}
-
-/** One penalty (specification section 2); `new` gives one to the user that the navigation names. */
-export function Component() {
-  const { id = "" } = useParams();
-  const { state } = useLocation();
-  if (id.toLowerCase() === "new") return <NewPenaltyPage user={userOf(state)} />;
-  return (
-    <RecordPage atomOf={penaltyAtomOf} of={penaltyRecord} back={{ to: paths.users, words: "Users" }}>
+    <RecordPage atomOf={penaltyAtomOf} of={penaltyRecord} back={back} adding={user ? addingTo(user) : null}>
       {({ record: penalty, onKnown }) => (
         <>
           <PageHead

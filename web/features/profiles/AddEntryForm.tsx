@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useBrowserAlert } from "../../ui/dialogs.ts";
 import { ErrorSummary } from "../../ui/form/ErrorSummary.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { EntryGrid } from "./EntryGrid.tsx";
 import { blankEntry, complaintsAbout, EntryValues, labels, settled, withTermsOf } from "./entry-values.ts";
@@ -63,16 +64,7 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
   const models = profile.brands.map(({ _id, brand }) => ({ value: _id, label: brand }));
 
   return (
-    <form
-      ref={home}
-      className="card entry entry-new"
-      noValidate
-      aria-label="Add brand"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
+    <OwnForm ref={home} className="card entry entry-new" aria-label="Add brand" onSubmit={form.submit}>
       <h3>Add brand</h3>
       <ErrorSummary form={form} named />
       <div className="entry-start">
@@ -106,6 +98,6 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
           Cancel
         </Button>
       </div>
-    </form>
+    </OwnForm>
   );
 }

@@ -5,6 +5,7 @@ import { useConfirm } from "../../ui/dialogs.ts";
 import { ConflictPanel } from "../../ui/form/ConflictPanel.tsx";
 import { ErrorSummary } from "../../ui/form/ErrorSummary.tsx";
 import { NumberField } from "../../ui/form/NumberField.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Chip } from "../../ui/StateChip.tsx";
@@ -86,17 +87,13 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
   };
   const productType = brands.productOf(form.values.product)?.productType ?? entry.productType;
   return (
-    <form
+    <OwnForm
       ref={home}
       id={`entry-${entry._id}`}
       tabIndex={-1}
       className={`card entry${changed.length > 0 ? " entry-touched" : ""}`}
-      noValidate
       aria-label={entry.brand}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed.length > 0 && conflict === null) void form.submit();
-      }}
+      onSubmit={() => changed.length > 0 && conflict === null && form.submit()}
     >
       <header className="entry-head">
         <h3 className="unseen">{entry.brand}</h3>
@@ -135,6 +132,6 @@ export const EntryCard = memo(function EntryCard(props: EntryCardProps) {
       <ErrorSummary form={form} named />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       <EntryGrid form={form} gst={gst} productType={productType} glowing={glowing} />
-    </form>
+    </OwnForm>
   );
 });

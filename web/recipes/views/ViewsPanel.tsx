@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router-dom";
 import { keptQuery } from "#shared/list-views/list-view.schema.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Field } from "../../ui/form/Field.tsx";
+import { OwnForm } from "../../ui/form/OwnForm.tsx";
 import { Loadable } from "../../ui/States.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
 import { listOfPath, useViews } from "./use-views.ts";
@@ -15,14 +16,7 @@ function KeepForm({ onKeep }: { onKeep: (name: string) => Promise<boolean> }) {
     else if (await onKeep(name.trim())) setName("");
   };
   return (
-    <form
-      className="views-keep"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void keep();
-      }}
-    >
+    <OwnForm className="views-keep" onSubmit={keep}>
       <Field label="Keep what is shown as" error={error}>
         {(aria) => (
           <input
@@ -40,7 +34,7 @@ function KeepForm({ onKeep }: { onKeep: (name: string) => Promise<boolean> }) {
         )}
       </Field>
       <Button type="submit">Keep</Button>
-    </form>
+    </OwnForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "../Button.tsx";
 import { ConflictPanel } from "./ConflictPanel.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import type { Values } from "./form-types.ts";
+import { OwnForm } from "./OwnForm.tsx";
 import type { FormHandle } from "./use-form.ts";
 
 interface FormProps<V extends Values> {
@@ -31,15 +32,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
   const why =
     mayNot ?? (conflict ? "Choose above between theirs and yours" : untouched ? "Nothing is changed yet" : null);
   return (
-    <form
-      className="form"
-      noValidate
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!untouched && mayNot === null) void form.submit();
-      }}
-    >
+    <OwnForm className="form" aria-label={label} onSubmit={() => !untouched && mayNot === null && form.submit()}>
       <ErrorSummary form={form} />
       {conflict && <ConflictPanel form={form} conflict={conflict} />}
       {children}
@@ -57,6 +50,6 @@ export function Form<V extends Values>(props: FormProps<V>) {
           <p className="form-changed">Changed: {changed.map((key) => labels[key]).join(", ")}</p>
         )}
       </div>
-    </form>
+    </OwnForm>
   );
 }
