@@ -39,4 +39,3 @@ export const openSignInBrowser = (
     },
   };
 };
-export type SignInBrowser = ReturnType<typeof openSignInBrowser>;

@@ -77,4 +77,3 @@ export const createOutbox = (onStored: (message: Kept) => void) => {
     },
   };
 };
-export type Outbox = ReturnType<typeof createOutbox>;

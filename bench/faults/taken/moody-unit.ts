@@ -141,4 +141,3 @@ export const createMoodyUnit = (unit: PlantedUnit, random: Random, { mqttUrl, mo
     },
   };
 };
-export type MoodyUnit = ReturnType<typeof createMoodyUnit>;

@@ -34,7 +34,6 @@ export const giveCommand = async (
   const { commandId, _id: session } = given;
   return { commandId, session, sessionId: session.toHexString() };
 };
-export type GivenCommand = Awaited<ReturnType<typeof giveCommand>>;
 
 /** Tells one gateway that a command waits for it; gives how many heard it. */
 export const signal = ({ parts }: Parts, commandId: string, from: Parts = { parts }): Promise<number> =>

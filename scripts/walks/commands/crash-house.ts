@@ -67,4 +67,3 @@ export const openCrashHouse = async (size: { gateways: number; workers: number; 
     },
   };
 };
-export type CrashHouse = Awaited<ReturnType<typeof openCrashHouse>>;

@@ -85,4 +85,3 @@ export const createPlayedGateway = async ({ collections, bus, queues, clock }: P
     },
   };
 };
-export type PlayedGateway = Awaited<ReturnType<typeof createPlayedGateway>>;

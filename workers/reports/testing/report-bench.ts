@@ -63,4 +63,3 @@ export const openReportBench = async (orderCount: number) => {
     stop: mongo.giveBack,
   };
 };
-export type ReportBench = Awaited<ReturnType<typeof openReportBench>>;
