@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
+import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { startPaymentProvider } from "../../../scripts/payment-provider/server.ts";
@@ -99,8 +99,7 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
     const plans = planFleet(machines, seed, demoFaults).map((plan) => ({ ...plan, channels: locks }));
     const units = await plantMachines(mongo, env.JWT_SECRET, plans);
     const shelves = await plantShop(mongo);
-    const { key, record } = newApiKey("customers", { kind: "system", id: null }, Date.now());
-    await mongo.collections.apiKeys.insertOne(record);
+    const { key: apiKey } = await addKey({ mongo }, "customers");
     await Promise.all([gateway.start(), worker.start()]);
     const fleet = createFleet({
       units: units.map(({ plan, secret }) => ({ plan, secret })),
@@ -117,7 +116,7 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       fleet,
       shelves,
       token,
-      apiKey: key,
+      apiKey,
       provider,
       redisUrl: services.redisUrl,
       url: gateway.url,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { newApiKey } from "#shared/runtime/api-keys.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
 import { until } from "#shared/testing/eventually.ts";
+import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
 import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { noFaults } from "../../../scripts/simulator/faults.ts";
@@ -79,8 +79,7 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
     const plans = planFleet(machines, 7, noFaults).map((plan) => ({ ...plan, channels }));
     const planted = await plantMachines(mongo, env.JWT_SECRET, plans);
     const product = await plantShop(mongo, planted);
-    const { key, record } = newApiKey("bench", { kind: "system", id: null }, Date.now());
-    await mongo.collections.apiKeys.insertOne(record);
+    const apiKey = await addKey({ mongo }, "bench");
     await Promise.all(rooms.map((room) => room.start()));
 
     const units = planted.map((unit, place) => {
@@ -108,7 +107,7 @@ export const openTakenHouse = async (wishes: Wishes, say: (line: string) => void
       product,
       token,
       /** The customers' app's. */
-      apiKey: { id: record._id, key },
+      apiKey,
       /** One of the two, by turns. */
       urlOf: (turn: number): string => gateways[turn % 2 === 0 ? 0 : 1].url,
       operatorAt: (turn: number) => createCaller(gateways[turn % 2 === 0 ? 0 : 1].url, token),

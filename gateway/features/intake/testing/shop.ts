@@ -1,4 +1,5 @@
 import { newApiKey } from "#shared/runtime/api-keys.ts";
+import { systemClock } from "#shared/runtime/clock.ts";
 import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
@@ -9,7 +10,7 @@ import { addContainer, addMachine, addProduct, addProfile } from "../../../testi
 type Parts = Pick<GatewayParts, "mongo" | "clock">;
 
 /** A key of the intake, straight in the database. */
-export const addKey = async ({ mongo, clock }: Parts, name: string) => {
+export const addKey = async ({ mongo, clock = systemClock }: Partial<Parts> & Pick<Parts, "mongo">, name: string) => {
   const { key, record } = newApiKey(name, { kind: "system", id: null }, clock.now());
   await mongo.collections.apiKeys.insertOne(record);
   return { key, id: record._id };
