@@ -1,8 +1,11 @@
-import { createContext, type ReactNode, useCallback, useContext, useId, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from "react";
 
 const OverlayHome = createContext<HTMLElement | null>(null);
 
-/** Where lists of choices are attached: inside an open dialog, because a modal dialog makes the rest of the page inert. */
+/**
+ * Where lists of choices are attached: inside an open dialog, because a modal dialog makes the rest of the page inert.
+ * PrimeReact lays them by the page's corner, so their home has its own there; one that is open stays where it is.
+ */
 export const useOverlayHome = (): HTMLElement | null => useContext(OverlayHome);
 
 export interface DialogProps {
@@ -22,11 +25,18 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
   const bodyId = useId();
   const [home, setHome] = useState<HTMLElement | null>(null);
   const show = useCallback((dialog: HTMLDialogElement | null) => {
-    setHome(dialog);
     if (!dialog || dialog.open) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
+  useEffect(() => {
+    const follow = () => {
+      if (home?.childElementCount === 0) home.style.translate = `${-window.scrollX}px ${-window.scrollY}px`;
+    };
+    follow();
+    window.addEventListener("scroll", follow, { passive: true });
+    return () => window.removeEventListener("scroll", follow);
+  }, [home]);
 
   return (
     <dialog
@@ -48,6 +58,7 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
         </div>
         {foot && <div className="dialog-foot">{foot}</div>}
       </OverlayHome>
+      <div ref={setHome} className="dialog-lists" />
     </dialog>
   );
 }
