@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { read, utils } from "xlsx";
-import { readMe } from "#shared/auth/auth.api.ts";
 import { addContainers } from "#shared/containers/container.api.ts";
 import { dayOf } from "#shared/http/date-range.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
@@ -120,40 +119,6 @@ const plantOrders = async (): Promise<string[]> => {
   await orders.insertMany(planted);
   return planted.map(({ orderId }) => orderId);
 };
-
-test.each([1440, 390])(
-  "a list of choices in a dialog stands at its field, and stays there, %i px wide",
-  async (width) => {
-    const { reports } = house.mongo.collections;
-    const visit = await house.visit({ width });
-    const { page } = visit;
-    await visit.goTo("/downloads");
-    const { user } = await house.colleague.call(readMe, {});
-    const report = aReport({ by: new ObjectId(user._id), state: "done", endedAt: new Date() });
-    await reports.insertOne(report);
-    await page.getByRole("button", { name: /^Repeat Order/ }).click();
-    await page.getByRole("combobox", { name: "Repeat" }).press("ArrowDown");
-    const field = page.locator("dialog .select");
-    const list = page.getByRole("dialog", { name: "Choices of Repeat" });
-    const isAtField = async () => {
-      const [above, below] = [await field.boundingBox(), await list.boundingBox()];
-      if (!above || !below) throw new Error("the list is not shown");
-      expect(Math.abs(below.x - above.x)).toBeLessThan(2);
-      expect(Math.abs(below.y - (above.y + above.height))).toBeLessThan(8);
-    };
-
-    await eventually(isAtField);
-    for (const words of ["Each week", "Each month"]) {
-      await page.getByRole("option", { name: words }).hover();
-      await isAtField();
-    }
-    await page.getByRole("option", { name: "Each week" }).click();
-
-    await page.getByRole("combobox", { name: "On" }).waitFor();
-    await visit.close();
-    await reports.deleteOne({ _id: report._id });
-  },
-);
 
 test("orders are downloaded: generated, canceled, asked for again, made, and equal to their list", async () => {
   const orderIds = await plantOrders();

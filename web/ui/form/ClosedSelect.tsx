@@ -3,6 +3,7 @@ import { wordsClass } from "../prime/words-class.ts";
 import type { ChoicesProps, Option } from "./choices.ts";
 import type { FieldAria } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+import { opening } from "./use-opening.ts";
 
 /** What a SelectField hands to its box. */
 export interface SelectProps<T extends string> extends Binding<T | null>, ChoicesProps<Option<T>> {
@@ -20,8 +21,6 @@ interface ClosedSelectProps<T extends string> extends SelectProps<T> {
   /** A finger or button is down on it: it must stay until it is up. */
   onHold: (isHeld: boolean) => void;
 }
-
-const opening = /^( |Enter|Arrow(Down|Up))$/;
 
 /** As the box of PrimeReact's Dropdown looks and is read while its list is closed, whose code is still to come. */
 export function ClosedSelect<T extends string>(props: ClosedSelectProps<T>) {

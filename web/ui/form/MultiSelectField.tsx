@@ -1,11 +1,12 @@
 import "./multi-select.css";
 import { MultiSelect } from "primereact/multiselect";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { multiSelectParts } from "../prime/multiselect-parts.ts";
 import { PrimeWithClasses } from "../prime/PrimeWithClasses.tsx";
 import { type ChoicesProps, type Option, useChoices } from "./choices.ts";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
+import { opening, useOpening } from "./use-opening.ts";
 
 export interface DetailedOption<T extends string = string> extends Option<T> {
   /** Said more quietly beside the label. */
@@ -32,14 +33,22 @@ const OptionLine = ({ label, detail }: DetailedOption) => (
  * options are no buttons for readers, so the boxes are hidden from them and the options speak for themselves.
  */
 export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<T>) {
-  const { id, name, label, value, onChange, error, hint, options, summary, disabled, loading } = props;
+  const { id, name, label, value, onChange, error, hint, options, summary, disabled, loading = false } = props;
   const { emptyText = "Nothing to choose from" } = props;
   const choices = useChoices(props);
+  const place = useRef<HTMLDivElement>(null);
+  const open = useOpening(place, loading);
+  const waitForChoices = (event: KeyboardEvent) => {
+    if (!loading || !opening.test(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open();
+  };
   const chosen = value.map((one) => options.find((option) => option.value === one) ?? { value: one, label: one });
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(aria) => (
-        <>
+        <div ref={place} className="select-place" onKeyDownCapture={waitForChoices}>
           <PrimeWithClasses>
             <MultiSelect
               {...choices}
@@ -74,7 +83,7 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
             </ul>
           )}
           {options.length === 0 && !loading && <p className="field-hint">{emptyText}</p>}
-        </>
+        </div>
       )}
     </Field>
   );

@@ -4,6 +4,7 @@ import type { ChoicesProps, Option } from "./choices.ts";
 import { Field } from "./Field.tsx";
 import type { Binding } from "./form-types.ts";
 import { fetchSelectList, useSelectList } from "./select-code.ts";
+import { useOpening } from "./use-opening.ts";
 
 type SelectFieldProps<T extends string> = Omit<Binding<T | null>, "onChange"> &
   ChoicesProps<Option<T>> & {
@@ -25,7 +26,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const touched = useRef<Touch | null>(null);
   const [isHeld, setHeld] = useState(false);
-  const [isOpening, setOpening] = useState(false);
+  const open = useOpening(box, loading);
   const isClosed = SelectList === undefined || isHeld;
   const canClear = clearable && value !== null;
 
@@ -43,16 +44,8 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     if (isClosed || !touch) return;
     touched.current = null;
     box.current?.querySelector("input")?.focus();
-    if (touch === "opened") setOpening(true);
-  }, [isClosed]);
-  // A render later: a list that opens before its place in the page stands is laid nowhere. One whose options are on their
-  // way hears no click: it opens when they have come, unless somebody has gone elsewhere meanwhile.
-  useEffect(() => {
-    if (!isOpening || loading) return;
-    setOpening(false);
-    if (box.current?.contains(document.activeElement)) box.current.querySelector<HTMLElement>(".select")?.click();
-  }, [isOpening, loading]);
-
+    if (touch === "opened") open();
+  }, [isClosed, open]);
   const onChange = (chosen: T | null) => {
     if (props.clearable) props.onChange(chosen);
     else if (chosen !== null) props.onChange(chosen);
