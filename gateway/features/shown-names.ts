@@ -19,7 +19,8 @@ export const readShownNames = async (
 ) => {
   const personOf = await readByIds(users, session, wanted.people, ["name", "phone", "email"]);
   const machine = await readByIds(machines, session, wanted.machines, ["name", "profile"]);
-  const ids = wanted.profiles ?? wanted.machines.flatMap((id) => machine(id)?.profile ?? []);
+  const sold = wanted.profiles ?? wanted.machines.flatMap((id) => machine(id)?.profile ?? []);
+  const ids = [...new Map(sold.map((id) => [id.toHexString(), id])).values()];
   const profileOf = await readByIds(productProfiles, session, ids, ["name"]);
   // The second condition is always true of a match; it lets MongoDB use the partial index.
   const around = await regions.find({ profiles: { $in: ids }, "profiles.0": { $exists: true } }, { session }).toArray();

@@ -167,7 +167,9 @@ export const createMachineLink = (parts: Parts) => {
       redis.on("ready", recoverInBackground);
       await bus.on("unit.connected", ({ serialNumber, gateway, connectionNumber = Number.POSITIVE_INFINITY }) => {
         const mine = held.ofUnit(serialNumber)?.connection;
-        if (!mine || gateway === gatewayId || mine.connectionNumber > connectionNumber) return;
+        if (!mine || gateway === gatewayId) return;
+        // The other gateway may have heard of this one before its own, older one came to stand.
+        if (mine.connectionNumber > connectionNumber) return links.arrived(mine);
         return lines().end(mine.id, "connected-elsewhere");
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);

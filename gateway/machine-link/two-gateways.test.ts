@@ -52,13 +52,28 @@ test("word of an older connection that comes late does not end the one that stan
   const standing = await connected(there, login);
   const overtaken = await connected(there, next);
   const { gatewayId: gateway, bus } = here.parts;
-  const tell = ({ serialNumber }: typeof login, connectionNumber: number) =>
+  const tell = ({ serialNumber }: typeof login, connectionNumber: number | undefined) =>
     bus.publish("unit.connected", { serialNumber, gateway, connection: "another", connectionNumber });
 
   await tell(login, 0);
   await tell(next, 2);
 
   await overtaken.closed();
+  await sayAcknowledged(standing, up(login.serialNumber, "live"), heartbeat, 1);
+  // A gateway of an earlier version names no number: its word holds, as it did.
+  await tell(login, undefined);
+  await standing.closed();
+});
+
+test("an older connection that comes to stand after word of the newer one is let go", async () => {
+  const login = await registered();
+  const standing = await connected(there, login);
+  const { connectionCounts } = here.parts.mongo.collections;
+  await connectionCounts.updateOne({ _id: login.serialNumber }, { $set: { count: -1 } });
+
+  const older = kept(await connectUnit(here, login));
+
+  await older.closed();
   await sayAcknowledged(standing, up(login.serialNumber, "live"), heartbeat, 1);
 });
 

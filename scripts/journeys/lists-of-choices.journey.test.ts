@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { readMe } from "#shared/auth/auth.api.ts";
-import { addRegion } from "#shared/regions/region.api.ts";
+import { addRegion, changeRegionProfiles } from "#shared/regions/region.api.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import type { Visit } from "../testing/visit.ts";
@@ -74,6 +74,22 @@ test("a list of several choices that is opened by a key before they are here ope
   await page.getByRole("list", { name: "Chosen Profiles" }).getByText("Coast Standard").waitFor();
 });
 
+test("what was chosen is taken out by the keyboard while the other choices are on their way", async () => {
+  const { _id } = await plantProfile(house, "Hill Standard");
+  const { region } = await house.colleague.call(addRegion, { body: { region: "Hills" } });
+  const body = { profiles: [{ profile: _id }] };
+  await house.colleague.call(changeRegionProfiles, { params: { id: region._id }, body });
+  const visit = await house.visit();
+  const { page } = visit;
+  const send = await holdBack(visit, /product-profiles\/profiles/);
+  await visit.goTo(`/regions/${region._id}`);
+
+  await page.getByRole("button", { name: "Remove Hill Standard" }).press("Enter");
+
+  await page.getByRole("list", { name: "Chosen Profiles" }).waitFor({ state: "detached" });
+  send();
+});
+
 test.each([1440, 390])(
   "a list of choices in a dialog stands at its field, and stays there, %i px wide",
   async (width) => {
@@ -95,6 +111,12 @@ test.each([1440, 390])(
       expect(Math.abs(below.y - (above.y + above.height))).toBeLessThan(8);
     };
 
+    await eventually(standsAtField);
+    // Closed and opened again, after the page beneath was scrolled.
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.evaluate(() => window.scrollBy(0, 150));
+    await page.getByRole("combobox", { name: "Repeat" }).press("ArrowDown");
     await eventually(standsAtField);
     for (const words of ["Each week", "Each month"]) {
       await page.getByRole("option", { name: words }).hover();

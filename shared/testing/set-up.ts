@@ -5,7 +5,10 @@ type End<T> = (made: T) => unknown;
 
 const stopIt = (made: object): unknown => (made as { stop?: () => unknown }).stop?.();
 
-/** One object for all that is made: it has the properties of what was made last, and none before. */
+/**
+ * One object for all that is made: it has the properties of what was made last, and none before. They are copied, so
+ * what `make` gives is a plain object: no getters, no methods of a class.
+ */
 const standingFor = <T extends object>(make: Make<T>, end: End<T>) => {
   const made = {} as T;
   let isMade = false;

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useId, useState } from "react";
 
 const OverlayHome = createContext<HTMLElement | null>(null);
 
@@ -29,14 +29,9 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, []);
-  useEffect(() => {
-    const follow = () => {
-      if (home?.childElementCount === 0) home.style.translate = `${-window.scrollX}px ${-window.scrollY}px`;
-    };
-    follow();
-    window.addEventListener("scroll", follow, { passive: true });
-    return () => window.removeEventListener("scroll", follow);
-  }, [home]);
+  const settleHome = () => {
+    if (home?.childElementCount === 0) home.style.translate = `${-window.scrollX}px ${-window.scrollY}px`;
+  };
 
   return (
     <dialog
@@ -45,6 +40,10 @@ export function Dialog({ title, onClose, children, foot, wide, role, className }
       className={`dialog${wide ? " dialog-wide" : ""}${className ? ` ${className}` : ""}`}
       aria-labelledby={headId}
       aria-describedby={role === "alertdialog" ? bodyId : undefined}
+      // Before a list opens: the page beneath may have been scrolled since.
+      onFocusCapture={settleHome}
+      onPointerDownCapture={settleHome}
+      onKeyDownCapture={settleHome}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

@@ -40,7 +40,7 @@ export const createCanDeeds = ({ mongo, audit, clock, once }: Parts) => {
     ): Promise<Can> => {
       const after = await mongo.collections.canTransactions.findOneAndUpdate(
         { ...still, _id: before._id },
-        { $set: { ...set, changedAt: new Date(clock.now()) }, $inc: { rev: 1 } },
+        { $set: { changedAt: new Date(clock.now()), ...set }, $inc: { rev: 1 } },
         { session: dbSession, returnDocument: "after" },
       );
       if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");

@@ -27,7 +27,7 @@ export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
       const after = await deeds.change(dbSession, asked.actor, before, {
         verb: "transaction.returned",
         still: { status: "opened", returnedAt: null },
-        set: { returnCan: true, returnedAt: now, holdsSlot: false },
+        set: { returnCan: true, returnedAt: now, changedAt: now, holdsSlot: false },
       });
       if (before.holdsSlot)
         await freeSlot(mongo, dbSession, {

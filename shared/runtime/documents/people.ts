@@ -26,17 +26,23 @@ export interface UserDocument {
   rev: number;
 }
 
-/** A user of whom no more is known than this. */
-export const newUser = (
-  known: Pick<UserDocument, "phone" | "role" | "createdAt"> & Partial<UserDocument>,
-): UserDocument => ({
+/** A user of whom no more is known than this; the audit lists the fields in this order. */
+export const newUser = ({
+  phone,
+  role,
+  createdAt,
+  ...known
+}: Pick<UserDocument, "phone" | "role" | "createdAt"> & Partial<UserDocument>): UserDocument => ({
   _id: new ObjectId(),
+  phone,
   name: "",
   email: "",
+  role,
   suspend: false,
   needDeposit: false,
   needSecurityDeposit: false,
   password: null,
+  createdAt,
   rev: 0,
   ...known,
 });

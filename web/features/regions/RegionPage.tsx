@@ -44,11 +44,14 @@ function useProfileChoices({ _id: own, profiles }: Region) {
   const holder = new Map(
     others.flatMap(({ region, profiles: held }) => held.map(({ profile }) => [profile, `in ${region}`] as const)),
   );
-  const optionsOf = (known: { _id: string; name: string }[]) =>
-    byName(known, ({ name }) => name).map(({ _id, name }) => ({ value: _id, label: name, detail: holder.get(_id) }));
   // Its own stand there before the profiles are loaded.
   const known = load.data ?? profiles.map(({ profile, name }) => ({ _id: profile, name }));
-  return { ...choicesOf(load, optionsOf, "There is no profile yet"), options: optionsOf(known) };
+  const options = byName(known, ({ name }) => name).map(({ _id, name }) => ({
+    value: _id,
+    label: name,
+    detail: holder.get(_id),
+  }));
+  return { ...choicesOf(load, () => options, "There is no profile yet"), options };
 }
 
 const fields = fieldsOf({ profiles: { label: "Profiles", is: z.array(z.string()) } });

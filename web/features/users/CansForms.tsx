@@ -1,6 +1,8 @@
+import { useMemo } from "react";
 import { countAt } from "#shared/cans/cans.rules.ts";
 import { CanCount, type Cans } from "#shared/cans/cans.schema.ts";
 import { line, orNothing } from "#shared/http/fields.ts";
+import type { Machine } from "#shared/machines/machine.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
@@ -72,14 +74,17 @@ export function EditCansForm(props: CansFormProps & EditedEntry) {
   );
 }
 
+const inOrder = (all: readonly Machine[]) =>
+  byName(all, ({ name }) => name).map(({ _id, name, vendingMachineId }) => ({
+    value: _id,
+    label: `${name} (${vendingMachineId})`,
+  }));
+
 /** A first entry of a brand at a machine, made by hand. */
 export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
-  const machines = choicesOf(useAtomValue(machinesAtom), (all) =>
-    byName(all, ({ name }) => name).map(({ _id, name, vendingMachineId }) => ({
-      value: _id,
-      label: `${name} (${vendingMachineId})`,
-    })),
-  );
+  const known = useAtomValue(machinesAtom);
+  // Thousands are not put in order with each key that is typed below.
+  const machines = useMemo(() => choicesOf(known, inOrder), [known]);
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
     all.filter(({ productType }) => productType === "product").map(({ _id, brand }) => ({ value: _id, label: brand })),
   );

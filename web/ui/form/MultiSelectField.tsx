@@ -48,23 +48,25 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(aria) => (
-        <div ref={place} className="select-place" onKeyDownCapture={waitForChoices}>
-          <PrimeWithClasses>
-            <MultiSelect
-              {...choices}
-              inputId={aria.id}
-              name={name}
-              value={value}
-              maxSelectedLabels={0}
-              selectedItemsLabel={summary(value.length)}
-              showSelectAll={false}
-              panelHeaderTemplate={choices.filter ? undefined : <span />}
-              autoOptionFocus
-              itemTemplate={OptionLine}
-              onChange={(event) => onChange((event.value as T[] | null | undefined) ?? [])}
-              pt={multiSelectParts({ label, aria, isBlank: value.length === 0, loading })}
-            />
-          </PrimeWithClasses>
+        <>
+          <div ref={place} className="select-place" onKeyDownCapture={waitForChoices}>
+            <PrimeWithClasses>
+              <MultiSelect
+                {...choices}
+                inputId={aria.id}
+                name={name}
+                value={value}
+                maxSelectedLabels={0}
+                selectedItemsLabel={summary(value.length)}
+                showSelectAll={false}
+                panelHeaderTemplate={choices.filter ? undefined : <span />}
+                autoOptionFocus
+                itemTemplate={OptionLine}
+                onChange={(event) => onChange((event.value as T[] | null | undefined) ?? [])}
+                pt={multiSelectParts({ label, aria, isBlank: value.length === 0, loading })}
+              />
+            </PrimeWithClasses>
+          </div>
           {chosen.length > 0 && (
             <ul className="multi-chips" aria-label={`Chosen ${label}`}>
               {chosen.map((option) => (
@@ -83,7 +85,7 @@ export function MultiSelectField<T extends string>(props: MultiSelectFieldProps<
             </ul>
           )}
           {options.length === 0 && !loading && <p className="field-hint">{emptyText}</p>}
-        </div>
+        </>
       )}
     </Field>
   );
