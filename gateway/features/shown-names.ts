@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
-import { readByIds } from "#shared/runtime/read-by-ids.ts";
+import { eachOnce, readByIds } from "#shared/runtime/read-by-ids.ts";
 
 /** Ids as records hold them, each as often as it stands there. */
 interface Wanted {
@@ -19,8 +19,7 @@ export const readShownNames = async (
 ) => {
   const personOf = await readByIds(users, session, wanted.people, ["name", "phone", "email"]);
   const machine = await readByIds(machines, session, wanted.machines, ["name", "profile"]);
-  const sold = wanted.profiles ?? wanted.machines.flatMap((id) => machine(id)?.profile ?? []);
-  const ids = [...new Map(sold.map((id) => [id.toHexString(), id])).values()];
+  const ids = eachOnce(wanted.profiles ?? wanted.machines.flatMap((id) => machine(id)?.profile ?? []));
   const profileOf = await readByIds(productProfiles, session, ids, ["name"]);
   // The second condition is always true of a match; it lets MongoDB use the partial index.
   const around = await regions.find({ profiles: { $in: ids }, "profiles.0": { $exists: true } }, { session }).toArray();

@@ -1,6 +1,11 @@
 import type { Collection, Filter, ObjectId } from "mongodb";
 import type { DbSession } from "./mongo.ts";
 
+/** These ids, each once. */
+export const eachOnce = (ids: readonly ObjectId[]): ObjectId[] => [
+  ...new Map(ids.map((id) => [id.toHexString(), id])).values(),
+];
+
 /**
  * Reads what other records are shown with: each once, these fields of it. Answers how to find one by its id; none for
  * what is gone, and for no id.
@@ -11,9 +16,9 @@ export const readByIds = async <D extends { _id: ObjectId }, F extends keyof D &
   ids: readonly (ObjectId | null | undefined)[],
   fields: readonly F[],
 ): Promise<(id: ObjectId | null | undefined) => Pick<D, F | "_id"> | undefined> => {
-  const wanted = new Map(ids.flatMap((id) => (id ? [[id.toHexString(), id] as const] : [])));
+  const wanted = eachOnce(ids.flatMap((id) => id ?? []));
   const found = await collection
-    .find({ _id: { $in: [...wanted.values()] } } as unknown as Filter<D>, { session })
+    .find({ _id: { $in: wanted } } as unknown as Filter<D>, { session })
     .project<Pick<D, F | "_id">>(Object.fromEntries(fields.map((field) => [field, 1])))
     .toArray();
   const byId = new Map(found.map((one) => [one._id.toHexString(), one]));
