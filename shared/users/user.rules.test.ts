@@ -31,7 +31,7 @@ const other = { _id: "b", role: "admin" } as const;
 const staff = { _id: "s", role: "staff" } as const;
 const colleague = { _id: "d", role: "staff", phone: "1", email: "d@example.in" } as const;
 const customer = { _id: "c", role: "customer" } as const;
-const signIns = "Only an admin may change how another operator signs in, or let him in again";
+const signIns = "Only an admin may change how another operator signs in, suspend one or let one in again";
 const last = "The last admin stays one: make another user an admin first";
 
 test.each([
@@ -64,7 +64,30 @@ test.each([
   },
   { what: "staff change their own phone", by: staff, user: staff, change: { phone: "2" }, admins: 1, why: null },
   { what: "staff rename a colleague", by: staff, user: colleague, change: { phone: "1" }, admins: 1, why: null },
-  { what: "staff suspend a colleague", by: staff, user: colleague, change: { suspend: true }, admins: 1, why: null },
+  {
+    what: "staff suspend a colleague",
+    by: staff,
+    user: { ...colleague, suspend: false },
+    change: { suspend: true },
+    admins: 1,
+    why: signIns,
+  },
+  {
+    what: "staff send a colleague's suspension as it is",
+    by: staff,
+    user: { ...colleague, suspend: true },
+    change: { suspend: true },
+    admins: 1,
+    why: null,
+  },
+  {
+    what: "an admin suspends a colleague",
+    by: admin,
+    user: { ...colleague, suspend: false },
+    change: { suspend: true },
+    admins: 1,
+    why: null,
+  },
   { what: "an admin changes a phone", by: admin, user: colleague, change: { phone: "2" }, admins: 1, why: null },
   {
     what: "staff change a colleague's phone",

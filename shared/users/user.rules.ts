@@ -9,7 +9,7 @@ export const isOperator = (role: Role): boolean => role !== "customer";
 const adminDeeds = {
   "unit-secrets": "Only an admin may read or renew the secret of a control unit",
   roles: "Only an admin may grant a role or make staff",
-  "sign-ins": "Only an admin may change how another operator signs in, or let him in again",
+  "sign-ins": "Only an admin may change how another operator signs in, suspend one or let one in again",
   passwords: "Only an admin may set a password for somebody else",
   "api-keys": "Only an admin may see, create or end API keys",
   settings: "Only an admin may change what holds for the whole console",
@@ -48,11 +48,14 @@ type Person = Pick<User, "_id" | "role">;
 type SignsIn = Pick<User, "phone" | "email" | "suspend">;
 type Edited = { [F in "role" | keyof SignsIn]?: User[F] | undefined };
 
-/** Whoever gives an operator another phone is sent his codes: he could sign in as him, and be his own second person. */
+/**
+ * Whoever gives an operator another phone is sent their codes: they could sign in as them, and be their own second person.
+ * Whoever suspends all others is alone, and needs no second person any more.
+ */
 const changesSignIn = (user: Partial<SignsIn>, { phone, email, suspend }: Edited): boolean =>
   (phone !== undefined && phone !== user.phone) ||
   (email !== undefined && email !== user.email) ||
-  (suspend === false && user.suspend === true);
+  (suspend !== undefined && user.suspend !== undefined && suspend !== user.suspend);
 
 /**
  * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;

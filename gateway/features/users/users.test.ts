@@ -186,23 +186,25 @@ describe("one user", () => {
     ]);
   });
 
-  test("staff do not become a colleague by giving him another phone, nor let one in whom an admin has suspended", async () => {
+  test("staff do not become a colleague by giving them another phone, suspend none, and let in none", async () => {
     const colleague = await addPerson(gateway.parts, { role: "staff" });
     const gone = await addPerson(gateway.parts, { role: "staff", suspend: true });
+    const other = await addPerson(gateway.parts, { role: "staff" });
     const asks = (by: SignedInOperator) => [
       change(by, colleague, { phone: "8111111111" }),
       change(by, colleague, { email: "mine@example.in" }),
       change(by, gone, { suspend: false }),
+      change(by, other, { suspend: true }),
     ];
 
     const refused = await Promise.all(asks(staff));
     const same = await change(staff, colleague, { name: "Renamed", phone: colleague.phone, suspend: false });
     const allowed = await Promise.all(asks(admin));
 
-    const why = "Only an admin may change how another operator signs in, or let him in again";
+    const why = "Only an admin may change how another operator signs in, suspend one or let one in again";
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [403, why]));
     expect(same.status).toBe(200);
-    expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
 

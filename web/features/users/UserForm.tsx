@@ -43,7 +43,8 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
   });
   const whyNot = operator && shown && whyNotEditUser(operator, shown.record, {}, 1);
   const whyNoRole = operator && whyOnlyAdmin(operator.role, "roles");
-  const isSelf = shown !== undefined && operator?._id === shown.record._id;
+  const whyNoSuspension =
+    operator && shown ? whyNotEditUser(operator, shown.record, { suspend: !shown.record.suspend }, 1) : null;
   const words = shown ? { label: "User" } : { action: "Add user", cancelTo: paths.users };
   return (
     <Form form={form} {...words}>
@@ -59,8 +60,8 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
       />
       <SwitchField
         {...form.field("suspend")}
-        disabled={isSelf}
-        hint={isSelf ? "Nobody suspends himself" : suspension}
+        disabled={whyNoSuspension !== null}
+        hint={whyNoSuspension ?? suspension}
       />
       <SwitchField {...form.field("needDeposit")} />
       <SwitchField {...form.field("needSecurityDeposit")} />
