@@ -7,7 +7,7 @@ import type { DemoConsole } from "./demo-console.ts";
 export const readSalesPdf = async ({ url, token }: Pick<DemoConsole, "url" | "token">): Promise<Buffer> => {
   const caller = createCaller(url, token);
   const day = await until("a day's sales", async () => {
-    const { sales } = await caller.call(listSales, { query: { page: 1, latest: "true" } });
+    const { sales } = await caller.call(listSales, { query: { page: "1", latest: "true" } });
     return sales.find((row) => !row.isOpen && row.orders > 0) ?? null;
   });
   const headers = { authorization: `Bearer ${token}` };

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { Id } from "../http/fields.ts";
+import { Id, text } from "../http/fields.ts";
 import { dateRange, pagedList } from "../http/paged-list.ts";
 
 /** What was changed, by whom. `kind` is the kind of record as the log names it: its collection. */
@@ -9,7 +8,7 @@ export const auditList = pagedList({
     record: Id,
     /** The database id of an operator, or of an API key. */
     actor: Id,
-    kind: z.string().max(64, "must be at most 64 characters"),
+    kind: text(64),
     ...dateRange,
   },
   sorts: ["time"],

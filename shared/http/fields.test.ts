@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type * as z from "zod";
-import { line, lines, text } from "./fields.ts";
+import * as z from "zod";
+import { Digits, line, lines, orNothing, text } from "./fields.ts";
 
 const refusal = "must not contain control characters or marks that turn the direction of writing";
 const said = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues.map(({ message }) => message);
@@ -38,4 +38,38 @@ test.each(["കൊച്ചി മെട്രോ", "محطة", "Café – №5 
 test("a name is not empty and not longer than it may be", () => {
   expect(said(line(3), "  ")).toEqual(["is required"]);
   expect(said(line(3), "abcd")).toEqual(["must be at most 3 characters"]);
+});
+
+const Whole = orNothing(z.number("must be a number").int("must be a whole number"));
+
+test.each([null, ""])("an empty number, %j, is 0", (value) => {
+  expect(Whole.parse(value)).toBe(0);
+});
+
+test.each([[[]], [[[]]], [[1]], [{}], [{ toString: 1 }], [" "], ["0"], [false], [undefined]])(
+  "%j is no number",
+  (value) => {
+    expect(Whole.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(["must be a number"]);
+  },
+);
+
+test("a list that holds itself many times over is no number", () => {
+  let deep: unknown[] = [];
+  for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+
+  expect(Whole.safeParse(deep).success).toBe(false);
+});
+
+test.each(["", " ", "-", "+1", "1.5", ".5", "1e3", "0x10", " 1", "1".repeat(16), 5, null, [], ["5"], { toString: 1 }])(
+  "an address says no number by %j",
+  (value) => {
+    expect(Digits.safeParse(value).success).toBe(false);
+  },
+);
+
+test("an address says a number by its digits", () => {
+  expect(Digits.parse("0")).toBe(0);
+  expect(Digits.parse("007")).toBe(7);
+  expect(Digits.parse("-3")).toBe(-3);
+  expect(Digits.parse("9".repeat(15))).toBe(999_999_999_999_999);
 });

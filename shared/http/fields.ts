@@ -43,8 +43,15 @@ export const lines = (max: number) =>
 
 /** Counts changes of the fields that operators edit; a stale one is refused with 409. */
 export const Rev = z.number().int().min(0);
-/** The same in a query string, for a DELETE. */
-export const QueryRev = z.coerce.number("must be a number").pipe(Rev);
+
+/** A whole number as an address holds it: digits, no other way of writing it, and not an empty text. */
+export const Digits = z
+  .string("must be a number")
+  .regex(/^-?\d+(\.\d+)?$/, { error: "must be a number", abort: true })
+  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .transform(Number);
+/** `Rev` in a query string, for a DELETE. */
+export const QueryRev = Digits.pipe(Rev);
 
 /** A switch in a query string. */
 export const QueryFlag = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -70,4 +77,4 @@ export const Reason = text(300).optional();
 
 /** An empty number is 0 (specification section 5): a form holds null for it, others send an empty text. */
 export const orNothing = <T extends z.ZodType<number>>(field: T) =>
-  z.preprocess((sent: number | null) => (sent === null || String(sent) === "" ? 0 : sent), field);
+  z.preprocess((sent: number | null) => (sent === null || (sent as unknown) === "" ? 0 : sent), field);

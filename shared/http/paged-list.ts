@@ -1,21 +1,18 @@
 import * as z from "zod";
 import { DateBound } from "./date-range.ts";
-import { QueryFlag } from "./fields.ts";
+import { QueryFlag, text } from "./fields.ts";
 import { Page, pagedReply, rowsPerPage as usual } from "./paging.ts";
 
 /** Filters that several lists have, under the specification's keys. Each reads a text; an empty one is no filter. */
 export const dateRange = { startDate: DateBound, endDate: DateBound };
 /** The database id or the vendingMachineId; 'all' is no filter. */
-export const MachineFilter = z
-  .string()
-  .max(64, "must be at most 64 characters")
-  .transform((named) => (named === "all" ? undefined : named));
+export const MachineFilter = text(64).transform((named) => (named === "all" ? undefined : named));
 /** Exactly this number. */
-export const PhoneFilter = z.string().max(20, "must be at most 20 characters");
+export const PhoneFilter = text(20);
 
 /** A column is filtered by its whole value, or by how it begins. */
 export type ColumnFilter = "equals" | "begins";
-const ColumnText = z.string().max(64, "must be at most 64 characters");
+const ColumnText = text(64);
 
 type Filter = z.ZodType<unknown, string>;
 const filled = <T extends Filter>(filter: T) =>

@@ -12,7 +12,7 @@ test.each([
   expect(pageListAround(active, pages)).toEqual(list);
 });
 
-test.each(["0", "-1", "1.5", "two", "", "1e9x"])("page %j is refused", (page) => {
+test.each(["0", "-1", "1.5", "two", "", "1e9x", "1e3", "0x10", " 1"])("page %j is refused", (page) => {
   expect(Page.safeParse(page).success).toBe(false);
 });
 

@@ -1,15 +1,12 @@
 import * as z from "zod";
+import { Digits } from "./fields.ts";
 
 /** Rows on one page of a paged list (specification section 9). */
 export const rowsPerPage = 50;
 export const usersPerPage = 10;
 
 /** `page` as it stands in a query: a whole number from 1; anything else is refused. */
-export const Page = z.coerce
-  .number({ error: "must be a number" })
-  .int("must be a whole number")
-  .min(1, "must be at least 1")
-  .default(1);
+export const Page = Digits.pipe(z.number().min(1, "must be at least 1")).default(1);
 
 /** The fields that a paged reply carries beside its rows. */
 export const pagedReply = {

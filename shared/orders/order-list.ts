@@ -1,10 +1,9 @@
-import * as z from "zod";
-import { Id } from "../http/fields.ts";
+import { Id, text } from "../http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
 import { OrderStatus } from "./order-status.ts";
 
 /** Orders and payments are named as the house and the provider name them: letter by letter. */
-const Reference = z.string().max(64, "must be at most 64 characters");
+const Reference = text(64);
 
 /** Fifty a page, the newest first. Names of users and machines are looked up where they are kept. */
 export const orderList = pagedList({

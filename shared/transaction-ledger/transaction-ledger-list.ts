@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { text } from "../http/fields.ts";
 import { dateRange, MachineFilter, PhoneFilter, pagedList } from "../http/paged-list.ts";
 import { TransactionType } from "./transaction-ledger.schema.ts";
 
@@ -6,7 +6,7 @@ import { TransactionType } from "./transaction-ledger.schema.ts";
 export const transactionLedgerList = pagedList({
   filters: {
     vendingMachine: MachineFilter,
-    transactionId: z.string().max(64, "must be at most 64 characters"),
+    transactionId: text(64),
     phone: PhoneFilter,
     transactionType: TransactionType,
     ...dateRange,

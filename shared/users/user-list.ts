@@ -1,12 +1,12 @@
-import * as z from "zod";
+import { text } from "../http/fields.ts";
 import { pagedList } from "../http/paged-list.ts";
 import { usersPerPage } from "../http/paging.ts";
 
 /** Ten a page, the newest first (specification section 9). */
 export const userList = pagedList({
   filters: {
-    phone: z.string().max(20, "must be at most 20 characters"),
-    email: z.string().max(254, "must be at most 254 characters"),
+    phone: text(20),
+    email: text(254),
   },
   sorts: ["createdAt"],
   byDefault: "-createdAt",

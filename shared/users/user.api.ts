@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
-import { ClusterTime, Id } from "../http/fields.ts";
+import { ClusterTime, Id, text } from "../http/fields.ts";
 import { pageOf } from "../http/paged-list.ts";
 import { Note, NoteChange } from "./note.schema.ts";
 import { User, UserChange } from "./user.schema.ts";
@@ -16,7 +16,7 @@ export const listUsers = get("/users/all", {
   failure: "Failed to feth Users",
 });
 
-const Beginning = z.string().trim().max(254, "must be at most 254 characters").default("");
+const Beginning = text(254).default("");
 
 /** Phone and email as they begin; of both given, users that match both. */
 export const findUsers = get("/users", {

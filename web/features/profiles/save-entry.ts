@@ -59,7 +59,7 @@ export const changeEntry = async ({ profileId, rev, from, to }: EntryEdit): Prom
 export const deleteEntry = (profile: ProductProfile, entry: BrandEntry): Promise<Edited<ProductProfile>> =>
   saveEdit({
     endpoint: deleteBrandEntry,
-    input: (rev) => ({ params: { id: profile._id, entryId: entry._id }, query: { rev } }),
+    input: (rev) => ({ params: { id: profile._id, entryId: entry._id }, query: { rev: String(rev) } }),
     rev: profile.rev,
     record: profileRecord,
     isUntouched: (present) => holds(present, entry),
