@@ -5,7 +5,7 @@ import { createAuthenticator } from "./authenticate.ts";
 import { createConnections } from "./connections.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
-import { createSend } from "./outbound.ts";
+import { createOutbound } from "./outbound.ts";
 import { canBeTold, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Lines, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
@@ -20,6 +20,7 @@ const refusedSubscription = 128;
 export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   const { desk, log, strangers, limits, counters, listen } = parts;
   const connections = createConnections(parts);
+  const outbound = createOutbound(connections);
   const visitors = createVisitors(limits.visitors);
   const visitorOf = new WeakMap<Client, Visitor>();
   const signIn = createAuthenticator(parts, connections, (client) => visitorOf.get(client));
@@ -31,6 +32,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     preConnect: signIn.preConnect,
     authenticate: signIn.authenticate,
     authorizePublish: createHearing(parts, connections),
+    authorizeForward: outbound.authorizeForward,
     authorizeSubscribe: (client, subscription, done) => {
       const connection = connections.of(client);
       const may = connection && maySubscribe(connection.unit, subscription.topic);
@@ -87,7 +89,7 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   });
 
   const lines: Lines = {
-    send: createSend(connections),
+    send: outbound.send,
     end: async (connectionId, why) => {
       const connection = connections.withId(connectionId);
       if (connection) await connections.end(connection, why);

@@ -9,12 +9,16 @@ type Drop = BadPayload | Forbidden | "quality-of-service-2";
 
 const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === "string" ? Buffer.from(payload) : payload);
 
+/** Whoever says something there pretends to be another unit, or Cansole. */
+const endsConnection: ReadonlySet<Forbidden> = new Set<Forbidden>(["foreign-topic", "down-topic"]);
+
 /** After so many drops of one connection they are logged no louder than debug: a broken unit must not fill the disk. */
 const loudDrops = 10;
 
 /**
  * What a unit says, from its bytes to the desk. Aedes sends the PUBACK once this hook has answered, so a message of
- * quality of service 1 is answered when it is stored. Heartbeats pass beside the others.
+ * quality of service 1 is answered when it is stored. Heartbeats pass beside the others. Aedes then looks for
+ * subscribers, also to what was dropped here: none of them gets it, `createOutbound` sees to that.
  */
 export const createHearing = (parts: BrokerParts, connections: Connections): AuthorizePublish => {
   const { desk, log, strangers, counters } = parts;
@@ -42,7 +46,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     packet.retain = false;
     if (qos === 2) return done(dropAndEnd(connection, "quality-of-service-2", topic));
     const right = mayPublish(unit, topic);
-    if ("forbidden" in right && right.forbidden === "foreign-topic") {
+    if ("forbidden" in right && endsConnection.has(right.forbidden)) {
       return done(dropAndEnd(connection, right.forbidden, topic));
     }
 

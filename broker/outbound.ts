@@ -1,25 +1,43 @@
+import type { AedesOptions } from "aedes";
 import { type DownMessage, downTopic, downTopics } from "#shared/events/machine-topics.ts";
 import type { Connections } from "./connections.ts";
 
-/**
- * Writes to that one connection, never by topic: a topic would reach whoever happens to have subscribed to it.
- * True says only that the bytes were handed to the socket.
- */
-export const createSend =
-  (connections: Connections) =>
-  (connectionId: string, { topic, payload }: DownMessage): Promise<boolean> => {
-    const connection = connections.withId(connectionId);
-    if (!connection || connection.client.closed) return Promise.resolve(false);
-    const { client, unit } = connection;
-    return new Promise((resolve) => {
-      const packet = {
-        cmd: "publish" as const,
-        topic: downTopic(unit.serialNumber, topic),
-        payload: Buffer.from(JSON.stringify(payload)),
-        qos: downTopics[topic].qos,
-        retain: false,
-        dup: false,
-      };
-      client.publish(packet, () => resolve(!client.closed));
-    });
+type AuthorizeForward = NonNullable<AedesOptions["authorizeForward"]>;
+
+/** All that ever reaches a client: what Cansole sends to it. */
+export const createOutbound = (connections: Connections) => {
+  /** What is being sent, by the very bytes: a client can say the same words, but never in this object. */
+  const sent = new WeakSet<Buffer>();
+
+  return {
+    /**
+     * Aedes asks before it writes a message to a client, whatever its way there: sent to it, published by another
+     * client, a will or retained. No client speaks to another one here, so the first alone passes.
+     */
+    authorizeForward: ((_client, packet) =>
+      Buffer.isBuffer(packet.payload) && sent.has(packet.payload) ? packet : null) satisfies AuthorizeForward,
+
+    /**
+     * Writes to that one connection, never by topic: a topic would reach whoever happens to have subscribed to it.
+     * True says only that the bytes were handed to the socket.
+     */
+    send: (connectionId: string, { topic, payload }: DownMessage): Promise<boolean> => {
+      const connection = connections.withId(connectionId);
+      if (!connection || connection.client.closed) return Promise.resolve(false);
+      const { client, unit } = connection;
+      const bytes = Buffer.from(JSON.stringify(payload));
+      sent.add(bytes);
+      return new Promise((resolve) => {
+        const packet = {
+          cmd: "publish" as const,
+          topic: downTopic(unit.serialNumber, topic),
+          payload: bytes,
+          qos: downTopics[topic].qos,
+          retain: false,
+          dup: false,
+        };
+        client.publish(packet, () => resolve(!client.closed));
+      });
+    },
   };
+};

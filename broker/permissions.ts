@@ -10,14 +10,15 @@ import {
 import type { UnitConnection } from "./ports.ts";
 
 type Unit = Pick<UnitConnection, "serialNumber" | "login">;
-export type Forbidden = "foreign-topic" | "unknown-topic" | "wrong-login";
+export type Forbidden = "foreign-topic" | "down-topic" | "unknown-topic" | "wrong-login";
 
-/** Which of its topics a unit speaks on, or why it may not. */
+/** Which of its topics a unit speaks on, or why it may not: `down-topic` is one on which Cansole alone speaks. */
 export const mayPublish = (
   { serialNumber, login }: Unit,
   topic: string,
 ): { topic: UpTopic } | { forbidden: Forbidden } => {
   if (!topic.startsWith(`vm/v1/${serialNumber}/`)) return { forbidden: "foreign-topic" };
+  if (topic.startsWith(`vm/v1/${serialNumber}/down/`)) return { forbidden: "down-topic" };
   const found = parseUpTopic(topic);
   if (!found) return { forbidden: "unknown-topic" };
   return upTopics[found.topic].login === login ? { topic: found.topic } : { forbidden: "wrong-login" };

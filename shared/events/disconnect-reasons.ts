@@ -19,6 +19,7 @@ export const disconnectReasons: Record<string, string> = {
   "not-reading": "it did not read what it was sent",
   "packet-too-large": "it sent a packet that is too large",
   "foreign-topic": "it spoke on another unit's topic",
+  "down-topic": "it spoke on a topic on which Cansole alone speaks",
   "quality-of-service-2": "it asked for a quality of service that is not offered",
   "no-connect": "it never said who it is",
   "protocol-error": "it did not speak MQTT",
