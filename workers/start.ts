@@ -22,6 +22,7 @@ import { createWebhookTeller } from "./report-news/tell-webhook.ts";
 import { createReportRepeats } from "./report-schedules/repeat-reports.ts";
 import { createJobRunner } from "./run-job.ts";
 import { createSales } from "./sales/sales.ts";
+import { createSchedules } from "./schedules.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
 import { createTakes } from "./transactions/takes.ts";
 
@@ -34,6 +35,8 @@ export interface WorkersOptions {
   /** Of presence, of control-unit sessions and of payments. */
   sweepEveryMs?: number;
   commandLimits?: Partial<CommandLimits>;
+  /** How often it is looked whether recurring jobs are still scheduled. */
+  scheduleEveryMs?: number;
   /** How work that runs all the time went is written so often. */
   jobLogEveryMs?: number;
   /** 0 takes any free port. */
@@ -80,7 +83,10 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
     const reportRepeats = createReportRepeats({ ...parts, queues, timeZone: config.TIME_ZONE });
     const tellWebhook = createWebhookTeller({ mongo, webhook: reportWebhook(config), now: () => clock.now() });
-    await queues.schedule(config.TIME_ZONE);
+    const often = { everyMs: options.scheduleEveryMs };
+    const schedules = createSchedules({ ...parts, ...often, queues, timeZone: config.TIME_ZONE });
+    life.add("schedules", schedules.stop);
+    await schedules.start();
     await jobLog.announce();
     const run = createJobRunner(
       createHandlers(parts, { controlUnits, ranks, reconciliation, sales, takes, reportRepeats, tellWebhook }),
@@ -141,6 +147,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       queues,
       life,
       queueNames: mine,
+      overdue: schedules.overdue,
       port: options.healthPort ?? config.WORKERS_HEALTH_PORT,
     });
     return { queues, mongo, healthPort, stop: life.stop };

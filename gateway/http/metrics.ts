@@ -77,6 +77,11 @@ export const createMetrics = () => {
         "1 while a job's last attempt failed, or something of it failed for good and was not done since",
         "job",
       ),
+      overdue: gauge(
+        "cansole_job_overdue",
+        "1 while nobody has begun a recurring job for two minutes after it was due: no worker runs, or Redis lost it",
+        "job",
+      ),
       duration: gauge("cansole_job_last_seconds", "How long a job's last attempt took", "job"),
       successAge: gauge("cansole_job_success_age_seconds", "How long ago a job was last done", "job"),
     },

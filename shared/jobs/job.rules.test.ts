@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFailing, whyNotRetry } from "./job.rules.ts";
+import { isFailing, isOverdue, whyNotRetry } from "./job.rules.ts";
 import { patternOf, type Schedule, scheduleWords } from "./schedule.ts";
 
 const now = Date.UTC(2026, 10, 22, 12, 0);
@@ -61,6 +61,17 @@ test.each<[string, string | null, string | null, number, boolean]>([
 ])("a job that %s", (_, lastDoneAt, lastFailedAt, open, is) => {
   const failed = Array.from({ length: open }, () => failure(null));
   expect(isFailing({ schedule: every, failed, lastDoneAt, lastFailedAt })).toBe(is);
+});
+
+test.each<[string, string | null, string | null, boolean]>([
+  ["has no schedule", null, null, false],
+  ["is due in a minute", at(-60), null, false],
+  ["was due two minutes ago", at(120), null, false],
+  ["was due before that", at(121), null, true],
+  ["was due long ago and is being done", at(600), at(140), false],
+  ["was due long ago, and whoever did it was killed", at(600), at(151), true],
+])("whether a job that %s is overdue", (_, nextAt, runningSince, is) => {
+  expect(isOverdue({ nextAt, runningSince, timeLimitSeconds: 30 }, now)).toBe(is);
 });
 
 test.each<[Schedule, string]>([

@@ -3,6 +3,19 @@ import type { Job } from "./job.schema.ts";
 /** A retry that was not heard of for so long may be asked for again. */
 export const retryAgainAfterMs = 60_000;
 
+/** A recurring job that nobody has begun for so long after it was due is overdue: workers look at schedules each minute. */
+export const overdueAfterMs = 120_000;
+
+type Timed = Pick<Job, "nextAt" | "runningSince" | "timeLimitSeconds">;
+
+/** Its time has passed and nobody is at it: no worker runs, or its schedule was lost. `now` in milliseconds since 1970. */
+export const isOverdue = ({ nextAt, runningSince, timeLimitSeconds }: Timed, now: number): boolean => {
+  if (nextAt === null || now - Date.parse(nextAt) <= overdueAfterMs) return false;
+  // Of a run whose worker was killed this stands there for good.
+  const mayRunMs = (timeLimitSeconds ?? 0) * 1_000 + overdueAfterMs;
+  return runningSince === null || now - Date.parse(runningSince) > mayRunMs;
+};
+
 type Judged = Pick<Job, "schedule" | "failed" | "lastDoneAt" | "lastFailedAt">;
 
 /** The last attempt failed, or something that failed for good was not done since. */

@@ -1,9 +1,37 @@
-import { Queue } from "bullmq";
+import { isDeepStrictEqual } from "node:util";
+import { type JobSchedulerJson, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { within } from "../http/within.ts";
 import { isJobName, type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
 import { patternOf } from "../jobs/schedule.ts";
 import type { RedisKeys } from "./redis-keys.ts";
+
+const recurring = Object.keys(jobs)
+  .filter(isJobName)
+  .filter((name) => jobs[name].schedule);
+/** A job that is due for longer, and that nobody can take, is not coming any more. */
+const stuckAfterMs = 60_000;
+
+const dueOf = (name: JobName, timeZone: string): { pattern: string; tz: string } | { every: number } => {
+  const { schedule } = jobs[name];
+  if (!schedule) throw new Error(`${name} does not recur`);
+  return schedule.kind === "daily"
+    ? { pattern: patternOf(schedule), tz: timeZone }
+    : { every: schedule.seconds * 1_000 };
+};
+
+const isScheduledAs = (
+  { pattern, tz, every, template: known }: JobSchedulerJson,
+  due: ReturnType<typeof dueOf>,
+  template: { opts: { attempts: number } },
+): boolean =>
+  isDeepStrictEqual("every" in due ? { every } : { pattern, tz }, due) &&
+  known?.opts?.attempts === template.opts.attempts;
+
+/** Its schedule stands, and its next job went: part of what Redis held was lost. */
+const isStuck = async (queue: Queue, { key, next = 0 }: JobSchedulerJson): Promise<boolean> =>
+  Date.now() - next > stuckAfterMs &&
+  ["unknown", "completed", "failed"].includes(await queue.getJobState(`repeat:${key}:${next}`));
 
 /**
  * Typed producers. They fail fast: with Redis down `add` rejects, with Redis frozen our timer does, and the job may
@@ -40,20 +68,25 @@ export const createQueues = (redis: Redis, keys: RedisKeys) => {
     },
     /**
      * Makes sure that every recurring job of the catalogue is scheduled, and that none is which stands there no more;
-     * safe to repeat.
+     * safe to repeat. What is scheduled as it should be is not touched: made again while its job waits, a daily one would
+     * be put off to the next day. Gives the names of those that were not, or not any more.
      */
-    schedule: async (timeZone: string): Promise<void> => {
-      for (const [name, { schedule, attempts }] of Object.entries(jobs)) {
-        if (!schedule) continue;
-        const due =
-          schedule.kind === "daily"
-            ? { pattern: patternOf(schedule), tz: timeZone }
-            : { every: schedule.seconds * 1_000 };
-        await queueOf(name as JobName).upsertJobScheduler(name, due, { name, data: {}, opts: { attempts } });
+    schedule: async (timeZone: string): Promise<JobName[]> => {
+      const made: JobName[] = [];
+      for (const queue of queues.values()) {
+        const known = await queue.getJobSchedulers();
+        for (const name of recurring.filter((one) => queueOf(one) === queue)) {
+          const due = dueOf(name, timeZone);
+          const template = { name, data: {}, opts: { attempts: jobs[name].attempts } };
+          const found = known.find(({ key }) => key === name);
+          if (found && isScheduledAs(found, due, template) && !(await isStuck(queue, found))) continue;
+          await queue.upsertJobScheduler(name, due, template);
+          made.push(name);
+        }
+        for (const { key } of known)
+          if (!recurring.some((name) => name === key && queueOf(name) === queue)) await queue.removeJobScheduler(key);
       }
-      for (const queue of queues.values())
-        for (const { key } of await queue.getJobSchedulers())
-          if (!isJobName(key) || !jobs[key].schedule || queueOf(key) !== queue) await queue.removeJobScheduler(key);
+      return made;
     },
     /** When it is due next; null where it is not scheduled. */
     nextOf: async (name: JobName): Promise<Date | null> => {

@@ -13,6 +13,8 @@ interface Parts {
   queueNames: readonly string[];
   /** Their connections: each can fall silent by itself. */
   connections: readonly Heard[];
+  /** The recurring jobs that do not come; none where this process does not look after them. */
+  overdue?: (() => Promise<string[]>) | undefined;
   metrics: Pick<WorkerMetrics, "partUp" | "queueJobs">;
   patienceMs?: number;
 }
@@ -20,7 +22,7 @@ type State = "up" | "down";
 
 /** Whether this worker can work: MongoDB, Redis and each connection on which it waits for jobs are asked at once. */
 export const createReadiness = (parts: Parts) => {
-  const { mongo, redis, queues, queueNames, connections, metrics, patienceMs = 2_000 } = parts;
+  const { mongo, redis, queues, queueNames, connections, overdue, metrics, patienceMs = 2_000 } = parts;
 
   const ask = async (work: () => Promise<unknown>): Promise<State> => {
     try {
@@ -30,16 +32,23 @@ export const createReadiness = (parts: Parts) => {
       return "down";
     }
   };
+  /** Not known is not overdue: that MongoDB is away is said already. */
+  const schedules = async (look: () => Promise<string[]>): Promise<State> => {
+    const late = await within(patienceMs, "MongoDB", look()).catch(() => []);
+    return late.length > 0 ? "down" : "up";
+  };
   const states = async (): Promise<Record<string, State>> => {
-    const [mongodb, redisState] = await Promise.all([
+    const [mongodb, redisState, ofSchedules] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
       ask(() => redis.ping()),
+      overdue && schedules(overdue),
     ]);
-    const found = {
+    const found: Record<string, State> = {
       mongodb,
       redis: redisState,
       queues: connections.every((one) => one.isHeard()) ? "up" : "down",
-    } as const;
+    };
+    if (ofSchedules) found.schedules = ofSchedules;
     for (const [part, state] of Object.entries(found)) metrics.partUp.set({ part }, state === "up" ? 1 : 0);
     return found;
   };

@@ -49,6 +49,8 @@ type Room = { healthPort: number | null };
 const ask = ({ healthPort }: Room, path: string, headers: Record<string, string> = {}) =>
   supertest(`http://127.0.0.1:${healthPort}`).get(path).set(headers);
 const ready = { success: true, mongodb: "up", redis: "up", queues: "up" };
+/** Workers look after what recurs; report workers have nothing that does. */
+const readyOf = (room: Room) => (room === reports ? ready : { ...ready, schedules: "up" });
 
 test("each worker process tells its health at a port of its own, several on one machine", async () => {
   const third = await startWorkers(config, options);
@@ -57,7 +59,7 @@ test("each worker process tells its health at a port of its own, several on one 
   expect(new Set(rooms.map(({ healthPort }) => healthPort)).size).toBe(3);
   for (const room of rooms) {
     expect((await ask(room, "/healthz")).body).toEqual({ success: true, status: "up" });
-    await eventually(async () => expect((await ask(room, "/readyz")).body).toEqual(ready));
+    await eventually(async () => expect((await ask(room, "/readyz")).body).toEqual(readyOf(room)));
     expect((await ask(room, "/users")).status).toBe(404);
   }
 });
@@ -130,6 +132,22 @@ test("MongoDB that falls silent is noticed", async () => {
   mongoLine.silence({ newOnes: true });
   for (const room of [workers, reports]) {
     const { status, body } = await ask(room, "/readyz");
-    expect([status, body]).toEqual([503, { ...ready, success: false, mongodb: "down", error: "Not ready: mongodb" }]);
+    expect([status, body]).toEqual([
+      503,
+      { ...readyOf(room), success: false, mongodb: "down", error: "Not ready: mongodb" },
+    ]);
   }
+});
+
+test("a recurring job that does not come makes workers unready, until it is done", async () => {
+  const { jobs } = workers.mongo.collections;
+  const { nextAt } = (await jobs.findOne({ name: "ranks.rebuild" })) ?? {};
+  await jobs.updateOne({ name: "ranks.rebuild" }, { $set: { nextAt: new Date(Date.now() - 180_000) } });
+
+  const { status, body } = await ask(workers, "/readyz");
+
+  expect([status, body.error, body.schedules]).toEqual([503, "Not ready: schedules", "down"]);
+  expect((await ask(reports, "/readyz")).status).toBe(200);
+  expect((await ask(workers, "/metrics")).text).toContain('cansole_part_up{part="schedules",room="workers"} 0');
+  await jobs.updateOne({ name: "ranks.rebuild" }, { $set: { nextAt: nextAt ?? null } });
 });

@@ -14,6 +14,7 @@ interface Served {
   redis: Redis;
   queues: Queues;
   queueNames: readonly string[];
+  overdue?: () => Promise<string[]>;
   life: Lifecycle;
   /** None: nobody is served. */
   port: number | undefined;

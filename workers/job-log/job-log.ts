@@ -57,7 +57,8 @@ export const createJobLog = ({ mongo, databaseClock, queues, log, sweepEveryMs, 
   };
   const nextOf = async (name: WorkName): Promise<Date | null | undefined> => {
     if (!isJobName(name) || !jobs[name].schedule) return null;
-    return queues.nextOf(name).catch(() => undefined);
+    // Where Redis has lost its schedule it stays due when it was: nobody else would notice that it does not come.
+    return (await queues.nextOf(name).catch(() => null)) ?? undefined;
   };
 
   const write = async (): Promise<void> => {

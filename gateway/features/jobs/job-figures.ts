@@ -1,5 +1,5 @@
 import { within } from "#shared/http/within.ts";
-import { isFailing } from "#shared/jobs/job.rules.ts";
+import { isFailing, isOverdue } from "#shared/jobs/job.rules.ts";
 import type { FeatureParts } from "../feature.ts";
 import { jobView } from "./jobs.view.ts";
 
@@ -17,7 +17,9 @@ export const tellJobFigures = ({
       const job = { job: document.name };
       metrics.jobs.runs.set(job, document.runs);
       metrics.jobs.failures.set(job, document.failures);
-      metrics.jobs.failing.set(job, isFailing(jobView(document)) ? 1 : 0);
+      const view = jobView(document);
+      metrics.jobs.failing.set(job, isFailing(view) ? 1 : 0);
+      metrics.jobs.overdue.set(job, isOverdue(view, clock.now()) ? 1 : 0);
       if (document.lastMs !== null) metrics.jobs.duration.set(job, document.lastMs / 1_000);
       if (document.lastDoneAt)
         metrics.jobs.successAge.set(job, Math.max(0, clock.now() - document.lastDoneAt.getTime()) / 1_000);

@@ -75,6 +75,7 @@ test("all of them are listed with the zone of their times, and counted in /metri
       runs: 7,
       failures: 2,
       lastMs: 1_500,
+      nextAt: new Date(now - 150_000),
       lastDoneAt: new Date(now - 600_000),
       lastFailedAt: new Date(now - 5_000),
     }),
@@ -92,6 +93,7 @@ test("all of them are listed with the zone of their times, and counted in /metri
     'cansole_job_runs{job="secrets.forget"} 7',
     'cansole_job_failures{job="secrets.forget"} 2',
     'cansole_job_failing{job="secrets.forget"} 1',
+    'cansole_job_overdue{job="secrets.forget"} 1',
     'cansole_job_last_seconds{job="secrets.forget"} 1.5',
     expect.stringMatching(/^cansole_job_success_age_seconds\{job="secrets.forget"\} 60\d/),
   ]);

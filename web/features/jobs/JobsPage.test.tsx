@@ -31,15 +31,12 @@ const jobOf = (number: number, name: string, failed: Job["failed"]): Job => ({
 const failure = { at: now, reason: "MongoDB did not answer in time", about: "KOC-0001", retriedAt: null };
 
 let asked: string[];
+let jobs: Job[];
 beforeEach(() => {
   asked = [];
   store.set(tokenAtom, "a token");
   store.set(operatorAtom, asha);
-  const jobs = [
-    jobOf(1, "machine.advance", [failure]),
-    jobOf(2, "orders.sweep", [failure]),
-    jobOf(3, "ranks.build", []),
-  ];
+  jobs = [jobOf(1, "machine.advance", [failure]), jobOf(2, "orders.sweep", [failure]), jobOf(3, "ranks.build", [])];
   vi.stubGlobal("fetch", async (url: string, { method }: { method: string }) => {
     const answer = (reply: object) => new Response(JSON.stringify({ success: true, ...reply }));
     if (method === "GET") return answer({ jobs, timeZone: "Asia/Kolkata", kept: [], asOf: "0".repeat(16) });
@@ -69,4 +66,16 @@ test("on a phone as well what failed is tried again where it stands", async () =
 
   expect(asked).toEqual([`/jobs/${"1".padStart(24, "0")}/retry`]);
   expect(screen.queryByRole("button", { name: "Retry ranks.build" })).toBeNull();
+});
+
+test("a recurring job that nobody begins is overdue, in its row and in the head line", async () => {
+  const late = new Date(Date.now() - 180_000).toISOString();
+  jobs = [
+    { ...jobOf(1, "sales.count", []), schedule: { kind: "every", seconds: 2 }, nextAt: late },
+    jobOf(2, "ranks.build", []),
+  ];
+  showPage(<JobsPage />, { store });
+
+  await screen.findByText("Overdue");
+  expect(screen.getByText(/2 jobs, none failing, 1 overdue/)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { isFailing } from "#shared/jobs/job.rules.ts";
 import type { Job } from "#shared/jobs/job.schema.ts";
 import { BulkTable } from "../../recipes/bulk/BulkTable.tsx";
 import { useBulk } from "../../recipes/bulk/use-bulk.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { mapLoad } from "../../state/load.ts";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { countText } from "../../ui/count-text.ts";
@@ -13,7 +13,7 @@ import { TableCard } from "../../ui/TableCard.tsx";
 import { idOf } from "../../ui/table/column.ts";
 import { jobDeeds } from "./bulk-deeds.ts";
 import { failureColumns, failuresOf, jobColumns, runColumns, runsOf } from "./job-columns.tsx";
-import { jobsAtom } from "./jobs.atoms.ts";
+import { jobsAtom, overdueAtom } from "./jobs.atoms.ts";
 
 const nameOf = ({ name }: Job) => name;
 const things = ["job", "jobs"] as const;
@@ -31,9 +31,10 @@ export function Component() {
   const retry = () => send({ do: "retry" });
   const known = load.data;
   const failing = known?.jobs.filter(isFailing).length ?? 0;
+  const overdue = useAtomValue(overdueAtom);
+  const states = [`${failing === 0 ? "none" : failing} failing`, ...(overdue > 0 ? [`${overdue} overdue`] : [])];
   const line =
-    known &&
-    `${countText(known.jobs.length, "job")}, ${failing === 0 ? "none" : failing} failing; times of day are of ${known.timeZone}`;
+    known && `${countText(known.jobs.length, "job")}, ${states.join(", ")}; times of day are of ${known.timeZone}`;
   const failures = mapLoad(load, ({ jobs }) => failuresOf(jobs));
   return (
     <>
