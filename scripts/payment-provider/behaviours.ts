@@ -48,6 +48,11 @@ export const behaviours = {
     words: "Fail, then be authorized late",
     turns: [failed, { ...authorized, after: 1 }, { ...captured, after: 1 }],
   },
+  "paid meanwhile": {
+    words: "Succeed while it is asked about",
+    turns: [{ after: 0, change: { status: "created" }, event: null }, { ...authorized, after: 1 }, captured],
+    answering: "slowly",
+  },
   "other amount": { words: "Another amount", turns: paid, lie: (one) => ({ ...one, amount: one.amount - 1 }) },
   "other currency": { words: "Another currency", turns: paid, lie: (one) => ({ ...one, currency: "USD" }) },
   "other order": { words: "Another order", turns: paid, lie: (one) => ({ ...one, order_id: "order_OfSomebodyElse" }) },

@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { firstCheckAt } from "#shared/payments/check-times.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
@@ -47,7 +48,11 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
       const soon = firstCheckAt({ time: now, status: order.status });
       const known = await orders.findOneAndUpdate(
         { _id: order._id, providerOrderId: null },
-        { $set: { providerOrderId, changedAt: now }, $min: { nextCheckAt: soon }, $inc: { rev: 1 } },
+        {
+          $set: { providerOrderId, changedAt: now, checkRequest: new ObjectId() },
+          $min: { nextCheckAt: soon },
+          $inc: { rev: 1 },
+        },
         { returnDocument: "after" },
       );
       const present = known ?? (await orders.findOne({ _id: order._id }));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import * as z from "zod";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -134,20 +134,22 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
         log.warn("a signed payment notice could not be read");
         return;
       }
+      const eventId = eventIdOf(delivered);
+      if (await paymentEvents.findOne({ _id: eventId }, { projection: { _id: 1 } })) return;
       const providerOrderId = orderIdOf(notice.payload);
       const order = providerOrderId ? await orders.findOne({ providerOrderId }, { projection: { _id: 1 } }) : null;
       if (!order) {
         await keepUnknown(notice);
-        await keep(eventIdOf(delivered), notice);
+        await keep(eventId, notice);
         return;
       }
       // Before it counts as taken: who dies in between is sent it again, who dies after is taken over by the sweep.
       const soon = new Date(clock.now() + takenOverMs);
-      await orders.updateOne(
-        { _id: order._id, $or: [{ nextCheckAt: null }, { nextCheckAt: { $gt: soon } }] },
-        { $set: { nextCheckAt: soon } },
-      );
-      if (await keep(eventIdOf(delivered), notice)) begin(order._id, delivered.from);
+      // A question that was begun before may not put it off: it knows nothing of what is told here.
+      await orders.updateOne({ _id: order._id }, [
+        { $set: { checkRequest: new ObjectId(), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
+      ]);
+      if (await keep(eventId, notice)) begin(order._id, delivered.from);
     },
     /** Resolves when no notice that was taken is still being acted on. */
     idle: async (): Promise<void> => {

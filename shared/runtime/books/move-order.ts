@@ -1,4 +1,4 @@
-import type { ObjectId, UpdateFilter } from "mongodb";
+import { ObjectId, type UpdateFilter } from "mongodb";
 import { DomainError } from "../../http/domain-error.ts";
 import { whyNotMoved } from "../../orders/order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
@@ -9,6 +9,7 @@ import type { OrderDocument, OrderStepDocument } from "../documents/orders.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
 import { noteOfMove } from "../ranks/moved-rows.ts";
 import { creditOrderIn } from "./credit-order.ts";
+import { checksAfter, type Question } from "./next-check.ts";
 import { inOrderLane } from "./order-lanes.ts";
 
 export interface MoveParts {
@@ -27,6 +28,8 @@ export interface OrderMove {
   reason?: string | undefined;
   /** The `rev` that the operator saw; left out, the order is moved as it is. */
   rev?: number | undefined;
+  /** Left out where nobody asked the provider. */
+  question?: Question | undefined;
   /** Refuses by throwing, in the transaction, where it would move. */
   check?: (dbSession: DbSession, order: OrderDocument) => Promise<void>;
 }
@@ -93,7 +96,7 @@ const auditedOf = ({ status, paymentId, flags, rev }: OrderDocument) => ({ statu
 const changeOf = (
   present: OrderDocument,
   actor: Actor,
-  { to, source, paymentId = present.paymentId ?? undefined, reason = "" }: OrderMove,
+  { to, source, question, paymentId = present.paymentId ?? undefined, reason = "" }: OrderMove,
   flags: OrderFlag[],
   now: Date,
 ): UpdateFilter<OrderDocument> => {
@@ -112,7 +115,9 @@ const changeOf = (
       status: to,
       changedAt: now,
       paymentId: paymentId ?? null,
-      nextCheckAt: checkAfter(present, to, source, now),
+      ...(isToCompare(present, to, source)
+        ? { nextCheckAt: now, checkRequest: new ObjectId() }
+        : checksAfter(present, isPaid(to) ? null : nextCheckAt({ ...present, status: to }, now), question)),
       ...(isPaid(to) ? { creditedAt: now } : {}),
       ...noteOfMove(present, now),
     },
@@ -125,12 +130,5 @@ const changeOf = (
 };
 
 /** What an operator calls paid is compared with what the provider knows, at once. */
-const checkAfter = (
-  { time, providerOrderId, netAmount }: OrderDocument,
-  to: OrderStatus,
-  source: OrderSource,
-  now: Date,
-): Date | null => {
-  if (!isPaid(to)) return nextCheckAt({ time, status: to, providerOrderId }, now);
-  return source === "operator" && providerOrderId !== null && netAmount > 0 ? now : null;
-};
+const isToCompare = ({ providerOrderId, netAmount }: OrderDocument, to: OrderStatus, source: OrderSource): boolean =>
+  isPaid(to) && source === "operator" && providerOrderId !== null && netAmount > 0;

@@ -4,6 +4,7 @@ import type { OrderFlag, OrderSource } from "../../orders/order-status.ts";
 import type { Actor, AuditLine } from "../audit.ts";
 import type { OrderDocument, OrderStepDocument } from "../documents/orders.ts";
 import type { MoveParts } from "./move-order.ts";
+import { checksAfter, type Question } from "./next-check.ts";
 
 /** What became known of an order that does not move for it. */
 export interface OrderNote {
@@ -19,6 +20,8 @@ export interface OrderNote {
   unflag?: readonly OrderFlag[];
   /** When the provider is asked next; left out, as it stands. */
   nextCheckAt?: Date | null;
+  /** Left out where nobody asked the provider. */
+  question?: Question | undefined;
 }
 
 /**
@@ -87,13 +90,16 @@ const hasOther = (present: OrderDocument, { paymentId, flags, steps }: News) =>
 
 /** Null where nothing is to be written. */
 const changeOf = (present: OrderDocument, note: OrderNote, news: News): UpdateFilter<OrderDocument> | null => {
-  const { nextCheckAt = present.nextCheckAt } = note;
-  const isOther = hasOther(present, news);
-  if (!isOther && nextCheckAt?.getTime() === present.nextCheckAt?.getTime()) return null;
-  const { at: changedAt, paymentId, flags, steps } = news;
-  return isOther
-    ? { $set: { nextCheckAt, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } }
-    : { $set: { nextCheckAt } };
+  const { nextCheckAt = present.nextCheckAt, question } = note;
+  const checks = checksAfter(present, nextCheckAt, question);
+  if (hasOther(present, news)) {
+    const { at: changedAt, paymentId, flags, steps } = news;
+    return { $set: { ...checks, changedAt, paymentId, flags }, $push: { steps: { $each: steps } } };
+  }
+  const isSame =
+    checks.nextCheckAt?.getTime() === present.nextCheckAt?.getTime() &&
+    checks.checkRequest === (present.checkRequest ?? null);
+  return isSame ? null : { $set: checks };
 };
 
 const lineOf = (

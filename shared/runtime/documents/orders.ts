@@ -45,7 +45,7 @@ export interface OrderDocument {
   status: OrderStatus;
   /** When it was made, by MongoDB's clock; never edited. */
   time: Date;
-  /** Raised by every write, but not where only `nextCheckAt` moves. */
+  /** Raised by every write, but not where only `nextCheckAt` and `checkRequest` move. */
   changedAt: Date;
   user: ObjectId;
   machine: ObjectId;
@@ -72,6 +72,11 @@ export interface OrderDocument {
   movedFrom?: OrderStatus;
   /** When the provider is asked next; null when it need not be. */
   nextCheckAt: Date | null;
+  /**
+   * Made anew by whoever wants the provider asked because of something that happened: a notice came, an operator called
+   * it paid, it got its provider's order. Only a question that was begun with it takes it away; missing is none.
+   */
+  checkRequest?: ObjectId | null;
   rev: number;
 }
 

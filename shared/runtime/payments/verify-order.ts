@@ -4,7 +4,7 @@ import { rupeesOf } from "../../http/money.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
 import { isLastCheck, nextCheckAt, unpaidMs } from "../../payments/check-times.ts";
 import type { Actor } from "../audit.ts";
-import { type MoveParts, moveOrder } from "../books/move-order.ts";
+import { type MoveParts, moveOrder, type OrderMove } from "../books/move-order.ts";
 import { noteOrder, type OrderNote } from "../books/note-order.ts";
 import type { OrderDocument } from "../documents/orders.ts";
 import { type Judgement, judgePayments } from "./judge-payments.ts";
@@ -39,7 +39,8 @@ export const verifyOrder = async (
 ): Promise<Verified> => {
   const order = await parts.mongo.collections.orders.findOne({ _id: id });
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
-  const house: House = { parts, actor, source, now: new Date(parts.clock.now()) };
+  const { checkRequest: request = null } = order;
+  const house: House = { parts, actor, source, request, now: new Date(parts.clock.now()) };
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
@@ -54,30 +55,37 @@ interface House {
   parts: VerifyParts;
   actor: Actor;
   source: OrderSource;
+  /** What the question was begun with: a later one is not answered by it. */
+  request: ObjectId | null;
   now: Date;
 }
 
-const note = (house: House, order: OrderDocument, told: Omit<OrderNote, "source">): Promise<OrderDocument> =>
+type Told = Omit<OrderNote, "source" | "question">;
+
+const note = (house: House, order: OrderDocument, told: Told, isAnswered = true): Promise<OrderDocument> =>
   noteOrder(house.parts, house.actor, order._id, {
     nextCheckAt: nextCheckAt(order, house.now),
     ...told,
     source: house.source,
+    question: { request: house.request, isAnswered },
   });
 
 const refused = async (
   house: House,
   order: OrderDocument,
   reason: string,
-  { isLasting = false, isAway = false, ...told }: Omit<OrderNote, "source"> & { isLasting?: boolean; isAway?: boolean },
+  { isLasting = false, isAway = false, ...told }: Told & { isLasting?: boolean; isAway?: boolean },
 ): Promise<Verified> => ({
-  order: await note(house, order, { ...told, refusal: { reason, isLasting } }),
+  order: await note(house, order, { ...told, refusal: { reason, isLasting } }, !isAway),
   refusal: { sentence: reason, isAway },
 });
 
-const move = async (house: House, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
-  const { parts, actor, source } = house;
+const moveBy = ({ parts, actor, source, request }: House, wanted: Omit<OrderMove, "source" | "question">) =>
+  moveOrder(parts, actor, { ...wanted, source, question: { request, isAnswered: true } });
+
+const move = (house: House, order: OrderDocument, to: OrderStatus, payment: ProviderPayment | null) => {
   const reason = payment ? wordOf(payment) : "unpaid for 24 hours";
-  return moveOrder(parts, actor, { order: order._id, to, source, paymentId: payment?.id, reason });
+  return moveBy(house, { order: order._id, to, paymentId: payment?.id, reason });
 };
 
 /** What the provider says of a payment, in its own words. */
@@ -119,14 +127,8 @@ const inconclusive = async (
   const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? house.now } : {};
   const told = await refused(house, order, reason, { isLasting: true, flags: [...flags, "never verified"], ...ends });
   if (!isOpen) return told;
-  const { parts, actor, source } = house;
   const why = `Not verified for six days: ${reason}`.slice(0, 300);
-  const { order: ended } = await moveOrder(parts, actor, {
-    order: order._id,
-    to: "payment canceled",
-    source,
-    reason: why,
-  });
+  const { order: ended } = await moveBy(house, { order: order._id, to: "payment canceled", reason: why });
   return { ...told, order: ended };
 };
 
@@ -185,11 +187,7 @@ const afterwards = async (house: House, order: OrderDocument, payments: Provider
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
 
 /** What was given back of another try is told, and no refund of the order: the one that is still held pays for it. */
-const newsOfPaid = (
-  order: OrderDocument,
-  judged: Judgement,
-  payments: ProviderPayment[],
-): Omit<OrderNote, "source"> => {
+const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderPayment[]): Told => {
   const held = judged.is === "captured" ? judged.payment : null;
   const back = payments.filter(isGivenBack);
   const last = back.find(({ id }) => id === (held?.id ?? order.paymentId)) ?? back.at(-1);

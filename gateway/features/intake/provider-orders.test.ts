@@ -1,0 +1,42 @@
+import { ObjectId } from "mongodb";
+import { expect, test } from "vitest";
+import { createAudit } from "#shared/runtime/audit.ts";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { noProvider } from "#shared/runtime/payments/configured-provider.ts";
+import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
+import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { createProviderOrders } from "./provider-orders.ts";
+
+const mongo = setUpDatabase();
+const noon = new Date("2026-11-22T12:00:00Z");
+const clock = { now: () => noon.getTime() };
+const log = createLogger("gateway", "silent");
+const aQuarterLater = new Date(noon.getTime() + 15 * 60_000);
+
+const made = { id: `order_${new ObjectId()}`, amount: 9_440, currency: "INR" };
+const provider: PaymentProvider = { ...noProvider, createOrder: async () => made };
+
+test("an order that gets its provider's order while it is verified is asked about a quarter of an hour later", async () => {
+  const order = anOrder(aUser(), aMachine(), { time: noon, nextCheckAt: aQuarterLater });
+  await mongo.collections.orders.insertOne(order);
+  const { ensure } = createProviderOrders({ mongo, clock, log, provider });
+  const audit = createAudit(mongo.collections, clock);
+  /** Whoever verifies has read the order, and writes what came of it a moment later. */
+  const late: typeof mongo.inTransaction = async (work) => {
+    await ensure(order);
+    return mongo.inTransaction(work);
+  };
+
+  const { refusal } = await verifyOrder(
+    { mongo: { collections: mongo.collections, inTransaction: late }, audit, clock, provider },
+    { kind: "operator", id: new ObjectId(), from: "203.0.113.9" },
+    { order: order._id, source: "verification" },
+  );
+
+  expect(refusal?.sentence).toMatch(/never reached the payment provider/);
+  const found = await mongo.collections.orders.findOne({ _id: order._id });
+  expect([found?.providerOrderId, found?.nextCheckAt]).toEqual([made.id, aQuarterLater]);
+});
