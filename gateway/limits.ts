@@ -115,6 +115,8 @@ export const defaultLimits = {
    * others together. Ten of 10,000 codes are 0.1 % a day.
    */
   wrongTries: { most: 10, withinMs: 86_400_000 },
+  /** Who has confirmed that it is they need not do so again for this long. */
+  freshProofMs: 300_000,
   /** A browser that signs in is remembered for so long. */
   deviceDays: 90,
   stock: {

@@ -18,6 +18,8 @@ export interface SignedIn {
   endsAt: number;
   /** As it was stored; milliseconds since 1970. */
   lastUsedAt: number;
+  /** They have proved within the last minutes that it is they, by a code or the password. */
+  isFreshlyProved: boolean;
 }
 
 export interface Logins {
@@ -48,6 +50,14 @@ export const notSignedIn = () => new DomainError("unauthenticated", "Please sign
 export const operatorOf = ({ signedIn }: { signedIn: SignedIn | null }): SignedIn => {
   if (!signedIn) throw notSignedIn();
   return signedIn;
+};
+
+/** Throws `forbidden` for what a stolen token alone must not do; `needsProof` lets the console ask for one. */
+export const requireFreshProof = ({ isFreshlyProved }: Pick<SignedIn, "isFreshlyProved">): void => {
+  if (isFreshlyProved) return;
+  throw new DomainError("forbidden", "Confirm that it is you, with a one-time code or your password", {
+    needsProof: true,
+  });
 };
 
 const bearerOf = (request: FastifyRequest): string | null =>

@@ -7,7 +7,7 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import { codingFor, mayBePacked } from "./compression.ts";
 import { endFile, type FileAnswer, isFile, sendFile } from "./file-answer.ts";
 import { type Idempotency, idempotencyHeaders, idempotencyOf } from "./idempotency.ts";
-import type { SignedIn } from "./login.ts";
+import { operatorOf, requireFreshProof, type SignedIn } from "./login.ts";
 import { ignoreReadOnly } from "./read-only-fields.ts";
 import { isShared, type SharedAnswer } from "./shared-answer.ts";
 import { isStreamed, type Streamed, streamOf } from "./streamed.ts";
@@ -61,6 +61,12 @@ const fillBody = async (request: FastifyRequest) => {
   }
 };
 
+/** Said in the OpenAPI document. */
+const proofWords = {
+  always: "403 with `needsProof` until POST /auth/proof has confirmed within the last five minutes who calls.",
+  sometimes: "For some changes 403 with `needsProof` until POST /auth/proof has confirmed who calls.",
+} as const;
+
 /** What it answers, as the OpenAPI document says it. */
 const answerOf = ({ file, reply }: Pick<AnyEndpoint, "file" | "reply">) =>
   file
@@ -91,6 +97,7 @@ export const route = <
     ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
     schema: {
       summary: endpoint.summary,
+      ...(endpoint.freshProof ? { description: proofWords[endpoint.freshProof] } : {}),
       tags: [endpoint.tag],
       security: securityOf[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
@@ -102,6 +109,7 @@ export const route = <
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
+      if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
       const call = {
         params: request.params,
         query: request.query,

@@ -102,7 +102,7 @@ export const startGatewayUnderTest = async (wishes: Wishes = {}) => {
     request: supertest(`${gateway.url}/api/v1.2`),
     signIn,
     /** Another login of somebody who stands in the database. */
-    openLogin: (userId: ObjectId) => openLogin(parts, userId),
+    openLogin: (userId: ObjectId, wishes?: { isProved?: boolean }) => openLogin(parts, userId, wishes),
     stop: async () => {
       await gateway.stop();
       if (!wishes.beside && !wishes.stores) await giveDatabaseBack(config.MONGODB_URI, database);

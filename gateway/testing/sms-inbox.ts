@@ -4,13 +4,17 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 
 const Delivery = z.strictObject({ phone: z.string(), otp: z.string() });
+const Notice = z.strictObject({ phone: z.string(), notice: z.string(), text: z.string() });
 
 /** The far end of OTP_WEBHOOK_URL: takes codes as an SMS service does, or answers as it is told to. */
 export const openSmsInbox = async () => {
   const received: z.infer<typeof Delivery>[] = [];
+  const notices: z.infer<typeof Notice>[] = [];
   let answers: (number | "never")[] = [];
   const server = createServer(async (request, response) => {
-    received.push(Delivery.parse(JSON.parse(await text(request))));
+    const message = z.union([Delivery, Notice]).parse(JSON.parse(await text(request)));
+    if ("otp" in message) received.push(message);
+    else notices.push(message);
     const answer = answers.shift() ?? 200;
     if (answer !== "never") response.writeHead(answer).end();
   });
@@ -19,6 +23,8 @@ export const openSmsInbox = async () => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`,
     received,
+    /** What went to this phone beside codes. */
+    noticesFor: (phone: string): string[] => notices.filter((sent) => sent.phone === phone).map(({ notice }) => notice),
     /** The next answers; after them every code is taken. */
     answerWith: (...next: (number | "never")[]) => {
       answers = next;

@@ -95,8 +95,24 @@ test("the Account page names the own sign-ins, ends another one, and sets a pass
   await phone.page.getByLabel("Phone number").waitFor();
   await eventually(async () => expect(await desk.page.locator(".login-row").count()).toBe(1));
 
+  // Refused without a proof, and a wrong code.
+  for (const status of [403, 400]) desk.expectStatus(status);
   await desk.page.getByLabel("New password").fill("mangoTree7river");
   await desk.page.getByRole("button", { name: "Set password" }).click();
+  // A token alone sets no password: a code to the phone confirms who it is, and the form goes on by itself.
+  const dialog = desk.page.getByRole("dialog", { name: "Confirm that it is you" });
+  await dialog.getByRole("button", { name: "Send OTP" }).and(desk.page.locator(":focus")).waitFor();
+  expect(await desk.findViolations()).toEqual([]);
+  await desk.page.keyboard.press("Enter");
+  await dialog.getByLabel("One-time code").and(desk.page.locator(":focus")).waitFor();
+  const code = await house.phone.code(2);
+  await desk.page.keyboard.type(String((Number(code) + 1) % 10_000).padStart(4, "0"));
+  await desk.page.keyboard.press("Enter");
+  await dialog.getByText("Invalid OTP").waitFor();
+  expect(await desk.findViolations()).toEqual([]);
+  await desk.page.keyboard.type(code);
+  await desk.page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
   await alert(desk, "Password Updated");
   await desk.page.getByLabel("Present password").waitFor();
 });

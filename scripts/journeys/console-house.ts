@@ -36,7 +36,8 @@ const openPhone = async () => {
       body += part;
     });
     request.on("end", () => {
-      codes.push((JSON.parse(body) as { otp: string }).otp);
+      const { otp } = JSON.parse(body) as { otp?: string };
+      if (otp !== undefined) codes.push(otp);
       response.end();
     });
   });

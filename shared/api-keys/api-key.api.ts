@@ -13,6 +13,7 @@ export const listApiKeys = get("/api-keys", {
 
 export const addApiKey = post("/api-keys", {
   summary: "Make a key of the intake; the answer alone shows it",
+  freshProof: "always",
   body: NewApiKey,
   reply: z.object({ apiKey: ApiKey, key: z.string() }),
   notice: "API key created",

@@ -11,6 +11,7 @@ import {
   NewPassword,
   NewUser,
   PasswordChange,
+  ProofCredentials,
 } from "./auth.schema.ts";
 
 const open = callsOf("auth", "public");
@@ -53,8 +54,25 @@ export const logOut = auth.post("/auth/logout", {
   failure: "Failed to sign out",
 });
 
+/** A code of its own purpose: it signs nobody in, and a sign-in code confirms nothing. */
+export const requestProofCode = auth.post("/auth/proof/code", {
+  summary: "Send a code to the own phone, with which to confirm who calls",
+  reply: z.object({}),
+  notice: "OTP sent",
+  failure: "Failed to send the code",
+});
+
+/** For this login, for five minutes. A wrong one is 400, because the sign-in itself is all right. */
+export const proveOperator = auth.post("/auth/proof", {
+  summary: "Confirm who calls, with a code or the password",
+  body: ProofCredentials,
+  reply: z.object({}),
+  failure: "Failed to confirm that it is you",
+});
+
 export const registerUser = auth.post("/auth/register", {
   summary: "Add a user",
+  freshProof: "sometimes",
   body: NewUser,
   reply: z.object({ user: User }),
   notice: "Successfully add a user",
@@ -90,6 +108,7 @@ const passwordFailure = "Error: Failed to change the password";
 /** All other logins of the operator end, and other devices are forgotten. */
 export const changePassword = auth.put("/auth/password", {
   summary: "Set or change the own password",
+  freshProof: "sometimes",
   body: PasswordChange,
   reply: z.object({}),
   notice: "Password Updated",
@@ -99,6 +118,7 @@ export const changePassword = auth.put("/auth/password", {
 /** By an admin, for somebody else, whose logins all end. */
 export const setPassword = auth.put("/users/:id/password", {
   summary: "Set an operator's password",
+  freshProof: "always",
   params: z.object({ id: Id }),
   body: z.strictObject({ password: NewPassword }),
   reply: z.object({}),

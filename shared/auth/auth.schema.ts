@@ -34,6 +34,13 @@ export const LoginCredentials = z.union([
 ]);
 export type LoginCredentials = z.infer<typeof LoginCredentials>;
 
+/** What confirms that it is the operator who calls. A code is one that POST /auth/proof/code sent. */
+export const ProofCredentials = z.union([
+  z.strictObject({ OTP: Otp }),
+  z.strictObject({ password: z.string().min(1, "is required").max(200, "must be at most 200 characters") }),
+]);
+export type ProofCredentials = z.infer<typeof ProofCredentials>;
+
 /** The signed-in operator, as the console shows him. */
 export const Operator = z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string(), role: Role });
 export type Operator = z.infer<typeof Operator>;

@@ -19,6 +19,11 @@ interface Call<
    * answered then.
    */
   readonly idempotent?: true | "required";
+  /**
+   * Asks for a proof of the last minutes that it is the operator who calls, not only their token: for every call, or for
+   * some, which the service decides. 403 with `needsProof` without one; the console asks for it and calls again.
+   */
+  readonly freshProof?: "always" | "sometimes";
   /** The fields beside `success`. */
   readonly reply: Reply;
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */

@@ -80,6 +80,7 @@ export const changeRegistered = put("/vending-machines/registered-vending-machin
 /** For admins only. The unit's present secret ends at once; the new one is shown once, and sealed to the unit's key where it has one. */
 export const renewSecret = post("/vending-machines/registered-vending-machine/new-secret", {
   summary: "Give a registered control unit a new secret",
+  freshProof: "always",
   body: z.strictObject({ _id: Id }),
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string() }),
   notice: "Success",

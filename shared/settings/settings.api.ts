@@ -13,6 +13,7 @@ export const readSettings = get("/settings", {
 
 export const changeSettings = put("/settings", {
   summary: "Change what holds for the whole console; admins only",
+  freshProof: "always",
   body: SettingsChange,
   reply: z.object({ settings: Settings }),
   notice: "Success",

@@ -35,6 +35,7 @@ export const readUser = get("/users/:id/all", {
 
 export const changeUser = put("/users/:id", {
   summary: "Edit a user",
+  freshProof: "sometimes",
   params: z.object({ id: Id }),
   body: UserChange,
   reply: z.object({ data: User }),

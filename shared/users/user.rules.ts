@@ -58,6 +58,16 @@ const changesSignIn = (user: Partial<SignsIn>, { phone, email, suspend }: Edited
   (suspend !== undefined && user.suspend !== undefined && suspend !== user.suspend);
 
 /**
+ * Whether this edit decides who may sign in to the console, or how: whoever stole a token must not make themselves one
+ * of the operators, nor shut the others out.
+ */
+export const changesAccess = (user: Pick<User, "role"> & SignsIn, change: Edited): boolean =>
+  (isOperator(user.role) || isOperator(change.role ?? user.role)) &&
+  (["phone", "email", "suspend", "role"] as const).some(
+    (field) => change[field] !== undefined && change[field] !== user[field],
+  );
+
+/**
  * Why `by` may not change `user` like this; null when he may. `otherAdmins`: admins beside him who are not suspended;
  * the last one stays an admin who can sign in.
  */

@@ -2,6 +2,7 @@ import { readMe } from "#shared/auth/auth.api.ts";
 import type { AnyEndpoint, CallInput } from "#shared/http/endpoint.ts";
 import { addAlertAtom } from "../state/alerts.atoms.ts";
 import { type Store, store } from "../state/jotai.ts";
+import { askProofAtom } from "../state/proof.atoms.ts";
 import { signOutAtom, tokenAtom } from "../state/session.atoms.ts";
 import { apiBase } from "./api-base.ts";
 import { isAskedAhead } from "./asked-ahead.ts";
@@ -33,6 +34,9 @@ export interface CallOptions extends CallWishes {
 export const waitsAhead = (endpoint: AnyEndpoint, input: object): boolean =>
   isAskedAhead(urlOf(apiBase, endpoint, input), store.get(tokenAtom));
 
+const wantsProof = (answer: Outcome<KnownEndpoint>): boolean =>
+  answer.is === "refused" && answer.status === 403 && answer.data.needsProof === true;
+
 /**
  * Endpoint and input to reply, or to an alert: the server's own words where they can be read, the endpoint's fixed text
  * where the request itself failed (specification section 8). Any 401 with a token signs the console out; a 403 does not.
@@ -45,7 +49,10 @@ export const call = async <E extends KnownEndpoint>(
   const { quiet = false, showsRefusal = false } = options;
   const at = options.in ?? store;
   const sentWith = at.get(tokenAtom);
-  const answer = await request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
+  const send = () => request({ base: apiBase, token: () => sentWith }, endpoint, input, options);
+  let answer = await send();
+  // Nothing was done yet. Whoever confirms that it is they has asked for it already: it goes on by itself.
+  if (wantsProof(answer) && (await at.set(askProofAtom)) && at.get(tokenAtom) === sentWith) answer = await send();
   // Who is signed in is told by every page, in its frame.
   if (endpoint.path !== readMe.path) noteAnswer();
   const outcome: Outcome<E> =

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, type RouteObject } from "react-router-dom";
 import { App } from "../app/App.tsx";
+import { Proof } from "../app/Proof.tsx";
 import { createStore, type Store } from "../state/jotai.ts";
 import { Alerts } from "../ui/Alerts.tsx";
 import { Dialogs } from "../ui/Dialogs.tsx";
@@ -19,7 +20,7 @@ interface ScreenOptions {
 }
 
 /**
- * One page with everything that stands around every page (alerts, dialogs, the guard of changed forms), in a fresh store.
+ * One page with everything that stands around every page (alerts, dialogs, the question who it is, the guard of changed forms), in a fresh store.
  * Any other address shows "elsewhere".
  */
 export function showPage(
@@ -30,6 +31,7 @@ export function showPage(
     <>
       {page}
       <Dialogs />
+      <Proof />
       <LeaveGuard />
       <Alerts />
     </>

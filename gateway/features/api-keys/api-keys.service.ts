@@ -6,15 +6,16 @@ import { newApiKey } from "#shared/runtime/api-keys.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { requireAdmin } from "#shared/users/user.rules.ts";
 import type { SignedIn } from "../../http/login.ts";
+import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { addRecord, changeRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 import { apiKeyView } from "./api-keys.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & { messages: PhoneMessages };
 
 /** Keys with which the customers' app calls the intake. Admins make and end them. */
-export const createApiKeysService = ({ mongo, audit, clock }: Parts) => {
+export const createApiKeysService = ({ mongo, audit, clock, messages }: Parts) => {
   const stored = createApiKeysRepository(mongo);
   const requireAdminIn = ({ operator }: SignedIn) => requireAdmin(operator.role, "api-keys");
 
@@ -29,6 +30,7 @@ export const createApiKeysService = ({ mongo, audit, clock }: Parts) => {
       requireAdminIn(asker);
       const { key, record } = newApiKey(name, actor, clock.now());
       await addRecord({ mongo, audit }, actor, { card: apiKeyRecord, record });
+      messages.notify(asker.operator.phone, "api-key-created");
       return { apiKey: apiKeyView(record), key };
     },
 

@@ -4,34 +4,36 @@ import type { Account, Me, PasswordChange } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import type { LoginDocument, UserDocument } from "#shared/runtime/documents/people.ts";
+import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator, requireAdmin } from "#shared/users/user.rules.ts";
-import type { SignedIn } from "../../http/login.ts";
+import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { hasColleague } from "../own-account.ts";
 import { userView } from "../users/users.view.ts";
 import { loginView, operatorView } from "./auth.view.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
 import { endLoginsIn } from "./end-logins.ts";
-import type { Guesses } from "./guesses.ts";
+import type { FreshProof } from "./fresh-proof.service.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
 import { createLoginTimes } from "./logins.ts";
 import { refuseWeak } from "./password-strength.ts";
-import { hashPassword, inPasswordTurn, isPassword } from "./passwords.ts";
-import { endedLine, type SignInRecord } from "./sign-in-record.ts";
-import { tooMany } from "./too-many.ts";
+import { hashPassword } from "./passwords.ts";
+import type { PhoneMessages } from "./phone-messages.ts";
+import { endedLine } from "./sign-in-record.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
 type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "log"> & {
-  guesses: Guesses;
-  record: SignInRecord;
+  proof: FreshProof;
+  messages: PhoneMessages;
 };
+
+const wrongPresent = "present: is not your present password";
 
 const noUser = (id: string) => new DomainError("missing", `There is no user ${id}`);
 
 /** The own account: who one is, where one is signed in, and the password. */
 export const createAccountService = (parts: Parts) => {
-  const { mongo, clock, audit, log, guesses, record } = parts;
+  const { mongo, clock, audit, log, proof, messages } = parts;
   const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
@@ -94,21 +96,6 @@ export const createAccountService = (parts: Parts) => {
     log.info({ user: userId.toHexString() }, "a password was set");
   };
 
-  /** A wrong one counts for this login, as at the door. */
-  const requirePresent = (user: UserDocument, loginId: ObjectId, actor: Actor, present: string): Promise<void> =>
-    inPasswordTurn(async () => {
-      const of = { account: user._id.toHexString(), device: loginId };
-      const guess = await guesses.reserveTry(of);
-      if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
-      if (!(await isPassword(present, user.password))) {
-        const waits = guess.is === "wrong" && guess.left === 0;
-        await record.failed(user._id, { way: "password", device: loginId, from: actor.from, waits });
-        // Not 401: the sign-in itself is all right.
-        throw new DomainError("invalid", "present: is not your present password");
-      }
-      if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
-    });
-
   const ownDevice = async ({ userId, loginId }: SignedIn): Promise<ObjectId | null> =>
     (await logins.find(userId, loginId))?.device ?? null;
 
@@ -144,14 +131,16 @@ export const createAccountService = (parts: Parts) => {
       return view(signedIn);
     },
 
-    /** The present password is asked for where there is one. */
+    /** Where there is a password the present one proves who asks, else a fresh proof. */
     changeOwnPassword: async (signedIn: SignedIn, actor: Actor, change: PasswordChange): Promise<void> => {
       const { userId, loginId } = signedIn;
       const user = await users.byId(userId);
       if (!user) throw noUser(userId.toHexString());
-      if (user.password !== null) await requirePresent(user, loginId, actor, change.present ?? "");
+      if (user.password === null) requireFreshProof(signedIn);
+      else await proof.requirePassword(signedIn, actor, user, change.present ?? "", wrongPresent);
       await refuseWeak(change.password, user);
       await setPassword(actor, userId, change.password, loginId);
+      messages.notify(user.phone, "password-changed");
     },
 
     /** By an admin, for somebody else. All that one's logins end. */
@@ -164,6 +153,8 @@ export const createAccountService = (parts: Parts) => {
       if (!user) throw noUser(id);
       await refuseWeak(password, user);
       await setPassword(actor, userId, password, null);
+      messages.notify(user.phone, "password-changed");
+      messages.notify(signedIn.operator.phone, "operator-changed");
     },
   };
 };

@@ -6,19 +6,23 @@ import { newUser } from "#shared/runtime/documents/people.ts";
 import { userRecord } from "#shared/users/user.record.ts";
 import { isOperator, requireAdmin, whyNotGrant } from "#shared/users/user.rules.ts";
 import type { User } from "#shared/users/user.schema.ts";
-import type { SignedIn } from "../../http/login.ts";
+import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { addRecordIn } from "../change-record.ts";
 import { userView } from "../users/users.view.ts";
 import { refuseWeak } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
+import type { PhoneMessages } from "./phone-messages.ts";
+
+type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock"> & { messages: PhoneMessages };
 
 /** Adds an operator or a customer (specification: Add New User). Only an admin makes operators or sets a password. */
-export const createAddUser = ({ mongo, audit, clock }: Pick<GatewayParts, "mongo" | "audit" | "clock">) => {
+export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
   return async (granter: SignedIn, actor: Actor, wish: NewUser): Promise<User> => {
     const { role } = granter.operator;
     const why = whyNotGrant(role, wish.role);
     if (why !== null) throw new DomainError("forbidden", why);
+    if (isOperator(wish.role)) requireFreshProof(granter);
     if (wish.password !== undefined) {
       requireAdmin(role, "passwords");
       if (!isOperator(wish.role)) throw new DomainError("invalid", "password: a customer cannot sign in");
@@ -31,6 +35,7 @@ export const createAddUser = ({ mongo, audit, clock }: Pick<GatewayParts, "mongo
       await addRecordIn(dbSession, { mongo, audit }, actor, { card: userRecord, record });
       await openAccounts(mongo, dbSession, record._id);
     });
+    if (isOperator(wish.role)) messages.notify(granter.operator.phone, "operator-changed");
     return userView(record);
   };
 };

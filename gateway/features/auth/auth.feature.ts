@@ -8,8 +8,9 @@ import { createAccountService } from "./account.service.ts";
 import { createAddUser } from "./add-user.ts";
 import { deviceTokenOf, giveDeviceToken, installCookies } from "./device-cookie.ts";
 import { deviceName } from "./device-name.ts";
+import { createFreshProof } from "./fresh-proof.service.ts";
 import { createGuesses } from "./guesses.ts";
-import { createOtpSender } from "./otp-sender.ts";
+import { createPhoneMessages } from "./phone-messages.ts";
 import { type Caller, createProver } from "./prove.ts";
 import { createSignInService } from "./sign-in.service.ts";
 import { createSignInRecord } from "./sign-in-record.ts";
@@ -31,11 +32,14 @@ export const authFeature: Feature = (app, parts) => {
   const guesses = createGuesses(parts);
   const record = createSignInRecord(parts);
   const prover = createProver({ ...parts, guesses, record });
-  const sender = createOtpSender(parts);
-  const account = createAccountService({ ...parts, guesses, record });
-  const addUser = createAddUser(parts);
+  const messages = createPhoneMessages(parts);
+  const proof = createFreshProof({ ...parts, guesses, record, messages });
+  const account = createAccountService({ ...parts, proof, messages });
+  const addUser = createAddUser({ ...parts, messages });
   route(app, api.readMe, (call) => account.me(operatorOf(call)));
   route(app, api.logOut, (call) => done(account.logOut(operatorOf(call), call.actor)));
+  route(app, api.requestProofCode, (call) => done(proof.sendCode(operatorOf(call))));
+  route(app, api.proveOperator, (call) => done(proof.prove(operatorOf(call), call.actor, call.body)));
   route(app, api.registerUser, async (call) => ({ user: await addUser(operatorOf(call), call.actor, call.body) }));
   route(app, api.readAccount, (call) => account.view(operatorOf(call)));
   route(app, api.endLogin, (call) => account.endLogin(operatorOf(call), call.actor, call.params.id));
@@ -47,7 +51,7 @@ export const authFeature: Feature = (app, parts) => {
   app.register(async (limited) => {
     await limitSignIn(limited, parts);
     await installCookies(limited);
-    const signIn = createSignInService({ ...parts, tokens: app.tokens, guesses, prover, record, sender });
+    const signIn = createSignInService({ ...parts, tokens: app.tokens, guesses, prover, record, messages });
     // They prove who somebody is, so they stand behind the limit per address.
     route(limited, api.checkCredentials, ({ body, request }) => done(signIn.check(body, callerOf(request))));
     route(limited, api.requestOtp, ({ body, request }) => done(signIn.sendOtp(body.phone, callerOf(request))));

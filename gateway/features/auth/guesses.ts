@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomUUID } from "node:crypto";
+import { createHmac, hkdfSync, randomInt, randomUUID } from "node:crypto";
 import type { ObjectId } from "mongodb";
+import { otpLength } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { GatewayParts } from "../../parts.ts";
@@ -34,6 +35,9 @@ export type Guess =
   | { is: "right" }
   | { is: "wrong"; left: number; tryId: string }
   | { is: "must-wait"; waitMs: number };
+
+/** The digits of a new one-time code. */
+export const newCode = (): string => String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
 
 const unknownDevices = "unknown";
 

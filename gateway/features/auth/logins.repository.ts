@@ -62,6 +62,13 @@ export const createLoginsRepository = ({ collections: { logins, users } }: Pick<
   /** The ones that have neither ended nor expired; whether one is idle, its times say. */
   open: (user: ObjectId, now: Date, dbSession?: DbSession): Promise<LoginDocument[]> =>
     logins.find({ user, endedAt: null, expiresAt: { $gt: now } }, dbSession ? { session: dbSession } : {}).toArray(),
+  /** Null where it has ended. */
+  prove: (dbSession: DbSession, user: ObjectId, loginId: ObjectId, provedUntil: Date): Promise<LoginDocument | null> =>
+    logins.findOneAndUpdate(
+      { _id: loginId, user, endedAt: null },
+      { $set: { provedUntil } },
+      { session: dbSession, returnDocument: "after" },
+    ),
   /** The first end counts: null where it had ended. */
   end: (dbSession: DbSession, user: ObjectId, loginId: ObjectId, endedAt: Date): Promise<LoginDocument | null> =>
     logins.findOneAndUpdate(

@@ -65,7 +65,8 @@ export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> 
       if (login.endedAt || endsAt <= clock.now()) throw notSignedIn();
       if (user.suspend || !isOperator(user.role)) throw notSignedIn();
       const lastUsedAt = login.lastUsedAt?.getTime() ?? 0;
-      return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt };
+      const isFreshlyProved = (login.provedUntil?.getTime() ?? 0) > clock.now();
+      return { loginId, userId, operator: operatorView(user), endsAt, lastUsedAt, isFreshlyProved };
     },
 
     use: async ({ loginId, lastUsedAt }) => {

@@ -18,6 +18,14 @@ export const endedLine = (
   after: { login: login._id, why, device: login.deviceName },
 });
 
+/** It was confirmed anew who calls with this login. */
+export const provedLine = (login: LoginDocument, way: Way): AuditLine => ({
+  verb: "login.proved",
+  record: recordOf(login.user),
+  before: null,
+  after: { login: login._id, way, device: login.deviceName },
+});
+
 /** Beyond it the exact number says nothing more. */
 const mostCounted = 1_000;
 

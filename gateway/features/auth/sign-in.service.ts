@@ -1,13 +1,12 @@
-import { randomInt } from "node:crypto";
 import { ObjectId } from "mongodb";
-import { type CheckCredentials, type LoginCredentials, otpLength } from "#shared/auth/auth.schema.ts";
+import type { CheckCredentials, LoginCredentials } from "#shared/auth/auth.schema.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
-import type { Guesses } from "./guesses.ts";
+import { type Guesses, newCode } from "./guesses.ts";
 import { createLoginsRepository, newLogin } from "./logins.repository.ts";
 import { claimsOf, createLoginTimes } from "./logins.ts";
-import type { OtpSender } from "./otp-sender.ts";
+import type { PhoneMessages } from "./phone-messages.ts";
 import type { Caller, Prover } from "./prove.ts";
 import type { SignInRecord } from "./sign-in-record.ts";
 import type { Tokens } from "./tokens.ts";
@@ -18,7 +17,7 @@ type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits
   guesses: Guesses;
   prover: Prover;
   record: SignInRecord;
-  sender: OtpSender;
+  messages: PhoneMessages;
 };
 
 /** What signing in gives: the token, the browser's new device cookie, and what others tried meanwhile. */
@@ -30,7 +29,7 @@ export interface Opened {
 
 /** Signing in by a code or a password. */
 export const createSignInService = (parts: Parts) => {
-  const { mongo, clock, audit, limits, tokens, guesses, prover, record, sender } = parts;
+  const { mongo, clock, audit, limits, tokens, guesses, prover, record, messages } = parts;
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
   const times = createLoginTimes(parts);
@@ -45,11 +44,11 @@ export const createSignInService = (parts: Parts) => {
     /** A new code replaces the one before it that was sent for the same device, or for the unknown ones. */
     sendOtp: async (phone: string, caller: Caller): Promise<void> => {
       const { of } = await prover.recipient(phone, caller);
-      const code = String(randomInt(10 ** otpLength)).padStart(otpLength, "0");
+      const code = newCode();
       const outcome = await guesses.storeCode(of, { phone, code });
       if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);
       try {
-        await sender.send(phone, code);
+        await messages.sendCode(phone, code);
       } catch (error) {
         await guesses.takeBackCode(outcome.stored);
         throw error;

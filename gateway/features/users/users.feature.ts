@@ -3,6 +3,7 @@ import * as api from "#shared/users/user.api.ts";
 import { User } from "#shared/users/user.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
+import { createPhoneMessages } from "../auth/phone-messages.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
 import { userPages } from "./user-pages.ts";
@@ -11,7 +12,7 @@ import { userView } from "./users.view.ts";
 
 /** Users: found, listed, edited, suspended, and what is noted about them. */
 export const usersFeature: Feature = (app, parts) => {
-  const users = createUsersService(parts);
+  const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });
   const shown = { key: "users", row: User, show: async (found: UserDocument[]) => found.map(userView) } as const;
   route(app, api.listUsers, servePaged(parts.pages, userPages, shown));
   route(app, api.findUsers, ({ query }) => users.find(query));

@@ -8,10 +8,12 @@ import { endSchedules } from "#shared/runtime/reports/end-schedules.ts";
 import { noteRecord } from "#shared/users/note.record.ts";
 import type { NoteChange } from "#shared/users/note.schema.ts";
 import { userRecord } from "#shared/users/user.record.ts";
-import { isOperator, losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
+import { changesAccess, isOperator, losesAdmin, losesConsole, whyNotEditUser } from "#shared/users/user.rules.ts";
 import type { UserChange } from "#shared/users/user.schema.ts";
-import type { SignedIn } from "../../http/login.ts";
+import { requireFreshProof, type SignedIn } from "../../http/login.ts";
+import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
+import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { cansOf } from "../cans/cans-of.ts";
 import { changeRecord, changeRecordIn, requireRecord } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
@@ -22,11 +24,11 @@ import { createToday } from "../today.ts";
 import { createUsersRepository, noNote } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
 
 /** Customers and operators as the console edits them. */
 export const createUsersService = (parts: Parts) => {
-  const { mongo, audit, clock } = parts;
+  const { mongo, audit, clock, messages } = parts;
   const today = createToday(parts);
   const users = createUsersRepository(mongo);
 
@@ -35,6 +37,7 @@ export const createUsersService = (parts: Parts) => {
     const otherAdmin = losesAdmin(user, change) ? await users.holdOtherAdmin(dbSession, present._id) : null;
     const why = whyNotEditUser(by.operator, user, change, otherAdmin ? 1 : 0);
     if (why !== null) throw new DomainError("forbidden", why);
+    if (changesAccess(present, change)) requireFreshProof(by);
     if (change.email === "" && present.password !== null)
       throw new DomainError("invalid", "email: is required with a password");
   };
@@ -59,12 +62,14 @@ export const createUsersService = (parts: Parts) => {
         return { data };
       }),
 
-    change: (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange) =>
-      changeRecord({ mongo, audit }, actor, {
+    change: async (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange) => {
+      let before: UserDocument | null = null;
+      const answer = await changeRecord({ mongo, audit }, actor, {
         card: userRecord,
         id: new ObjectId(id),
         rev,
         fields: async (present, dbSession) => {
+          before = present;
           refuseDeleted(present);
           await refuse(by, present, change, dbSession);
           if (isOperator(present.role) && change.phone !== undefined && change.phone !== present.phone) {
@@ -79,7 +84,10 @@ export const createUsersService = (parts: Parts) => {
           return change;
         },
         show: userView,
-      }),
+      });
+      if (before) notifyOfAccess(messages, by, before, change);
+      return answer;
+    },
 
     changeNote: (by: SignedIn, actor: Actor, id: string, { note, rev }: NoteChange) =>
       mongo.inTransaction(async (dbSession) => {

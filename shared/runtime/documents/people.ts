@@ -70,6 +70,8 @@ export interface LoginDocument {
   /** That browser or program in words, and its address. Missing in logins of before. */
   deviceName?: string;
   from?: string;
+  /** Until then it may do what a stolen token alone must not. Missing where nothing was proved since the sign-in. */
+  provedUntil?: Date;
   /** What others tried since the sign-in before; null is nothing. Missing in logins of before. */
   failedTries?: { count: number; since: Date } | null;
 }

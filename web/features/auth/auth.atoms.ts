@@ -16,7 +16,7 @@ const failedTriesMs = 15_000;
 /** How a step of signing in ended, for the form; what there is to say in words has been said by an alert. */
 export type Step = { is: "done" } | { is: "refused"; status: number; error: string; waitMs: number } | { is: "failed" };
 
-const stepOf = (outcome: Outcome<typeof checkCredentials> | Outcome<typeof logIn>): Step => {
+export const stepOf = (outcome: Outcome<typeof checkCredentials> | Outcome<typeof logIn>): Step => {
   if (outcome.is !== "refused") return { is: outcome.is };
   const { status, error, data } = outcome;
   const wait = data.retryAfterSeconds;

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { useAtomValue, useSetAtom } from "../state/jotai.ts";
+import { endProofAtom, isProofAskedAtom } from "../state/proof.atoms.ts";
+import { later } from "../ui/later.tsx";
+
+/** Its code could not be fetched: what waits for it is refused, in the server's words. */
+function Unreached() {
+  const end = useSetAtom(endProofAtom);
+  useEffect(() => end(false), [end]);
+  return null;
+}
+
+const ProofDialog = later(() => import("../features/auth/ProofDialog.tsx"), Unreached);
+
+/** Asks who it is, whenever a call wants to know. */
+export function Proof() {
+  return useAtomValue(isProofAskedAtom) && <ProofDialog />;
+}
