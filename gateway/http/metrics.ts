@@ -66,7 +66,7 @@ export const createMetrics = () => {
     ),
     accountDrifts: gauge(
       "cansole_account_drifts",
-      "Accounts that were not what their rows add up to, as the last reconciliation found",
+      "Accounts, rows and days of sales that were not what they come from, as the last reconciliation found",
     ),
     /** Of the workers' jobs, as the database knows them. */
     jobs: {

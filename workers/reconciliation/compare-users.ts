@@ -3,11 +3,11 @@ import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { CansDocument, DepositDocument } from "#shared/runtime/documents/accounts.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
-import type { DriftDocument, HeldFigures } from "#shared/runtime/documents/reconciliation.ts";
+import type { Found, HeldFigures } from "#shared/runtime/documents/reconciliation.ts";
 import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import { type CanRow, type Causes, mostRowsNamed, openCauses } from "./compare-causes.ts";
 
 type Stores = Pick<Mongo, "collections">;
-export type Found = Omit<DriftDocument, "_id" | "reconciliation">;
 type Person = Pick<UserDocument, "_id" | "penaltiesOwed">;
 
 /** What of a user's rows was added up. `rowIds` are the newest. */
@@ -16,8 +16,6 @@ interface Sum {
   rowCount: number;
   rowIds: ObjectId[];
 }
-/** So many rows of a drift are named. */
-const mostRowsNamed = 50;
 const nothing = (): Sum => ({ sum: 0, rowCount: 0, rowIds: [] });
 const add = (to: Sum, figure: number, row: ObjectId): void => {
   to.sum += figure;
@@ -30,7 +28,7 @@ const sumOf = (sums: Map<string, Sum>, key: string): Sum => {
   sums.set(key, known);
   return known;
 };
-const nobody = { machine: null, product: null, brand: "" };
+const nowhere = { cause: null, machine: null, product: null, brand: "" };
 
 /** Cans per machine and product, and in all. Rows come in the order of the ledger. */
 const compareCans = async (
@@ -38,6 +36,7 @@ const compareCans = async (
   session: DbSession,
   user: ObjectId,
   account: CansDocument | undefined,
+  causes: Causes,
 ): Promise<{ drifts: Found[]; rows: number }> => {
   const sums = new Map<string, Sum>();
   const all = nothing();
@@ -46,14 +45,10 @@ const compareCans = async (
     found.set(`${machine} ${product}`, { machine, product, brand, account: totalCans });
   const rows = canLedger
     .find({ scopes: scopeOf({ user }) }, { session, hint: "scope", batchSize: recordsPerBatch })
-    .project<{ _id: ObjectId; machine: ObjectId; product: ObjectId; brand: string; credit: number; debit: number }>({
-      machine: 1,
-      product: 1,
-      brand: 1,
-      credit: 1,
-      debit: 1,
-    });
-  for await (const { _id, machine, product, brand, credit, debit } of rows) {
+    .project<CanRow>({ machine: 1, product: 1, brand: 1, credit: 1, debit: 1, ref: 1 });
+  for await (const row of rows) {
+    const { _id, machine, product, brand, credit, debit } = row;
+    causes.addCanRow(row);
     const key = `${machine} ${product}`;
     if (!found.has(key)) found.set(key, { machine, product, brand, account: 0 });
     add(sumOf(sums, key), credit - debit, _id);
@@ -62,12 +57,12 @@ const compareCans = async (
   const drifts = [...found].flatMap(([key, { account: held, ...where }]): Found[] => {
     const { sum, ...of } = sums.get(key) ?? nothing();
     if (sum === held) return [];
-    return [{ kind: "cans", figure: "current", user, ...where, account: held, rows: sum, ...of }];
+    return [{ kind: "cans", figure: "current", cause: null, user, ...where, account: held, rows: sum, ...of }];
   });
   const { sum, ...of } = all;
   const held = account?.totalCans ?? 0;
   if (sum !== held)
-    drifts.push({ kind: "cans", figure: "totalCans", user, ...nobody, account: held, rows: sum, ...of });
+    drifts.push({ kind: "cans", figure: "totalCans", user, ...nowhere, account: held, rows: sum, ...of });
   return { drifts, rows: all.rowCount };
 };
 
@@ -76,17 +71,19 @@ const compareDeposit = async (
   session: DbSession,
   user: ObjectId,
   account: DepositDocument | undefined,
+  causes: Causes,
 ): Promise<{ drifts: Found[]; rows: number }> => {
   const sums = new Map<string, Sum>();
   let count = 0;
   for await (const row of depositRows.find({ user }, { session, hint: "user", batchSize: recordsPerBatch })) {
     count += 1;
+    causes.addDepositRow(row);
     for (const figure of depositFigures) if (row[figure] !== 0) add(sumOf(sums, figure), row[figure], row._id);
   }
   const drifts = depositFigures.flatMap((figure): Found[] => {
     const { sum, ...of } = sums.get(figure) ?? nothing();
     const held = account?.[figure] ?? 0;
-    return sum === held ? [] : [{ kind: "deposit", figure, user, ...nobody, account: held, rows: sum, ...of }];
+    return sum === held ? [] : [{ kind: "deposit", figure, user, ...nowhere, account: held, rows: sum, ...of }];
   });
   return { drifts, rows: count };
 };
@@ -102,12 +99,14 @@ const comparePenalties = async (
   if (owed.length === penaltiesOwed) return [];
   const rowIds = owed.slice(-mostRowsNamed).map(({ _id }) => _id);
   const told = { account: penaltiesOwed, rows: owed.length, rowIds, rowCount: owed.length };
-  return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nobody, ...told }];
+  return [{ kind: "penalties", figure: "penaltiesOwed", user, ...nowhere, ...told }];
 };
 
 export interface Compared {
   drifts: Found[];
   held: HeldFigures;
+  orders: number;
+  transactions: number;
   canRows: number;
   depositRows: number;
 }
@@ -126,8 +125,9 @@ const heldBy = (cans: CansDocument[], deposits: DepositDocument[]): HeldFigures 
 };
 
 /**
- * What of these users' accounts is not what their rows add up to, all read at the one moment of `session`: traffic
- * beside it makes no drift. Rows are read a batch at a time, so that memory is bounded by what is found, not by rows.
+ * What of these users' accounts is not what their rows add up to, and which rows are not what their orders and
+ * transactions caused, all read at the one moment of `session`: traffic beside it makes no drift. Memory is bounded by
+ * what one user ordered and took.
  */
 export const compareUsers = async (stores: Stores, session: DbSession, people: Person[]): Promise<Compared> => {
   const { cans, deposits } = stores.collections;
@@ -136,13 +136,17 @@ export const compareUsers = async (stores: Stores, session: DbSession, people: P
   const cansOf = byUser(await cans.find(all, { session }).toArray());
   const depositOf = byUser(await deposits.find(all, { session }).toArray());
   const held = heldBy([...cansOf.values()], [...depositOf.values()]);
-  const compared: Compared = { drifts: [], held, canRows: 0, depositRows: 0 };
+  const compared: Compared = { drifts: [], held, orders: 0, transactions: 0, canRows: 0, depositRows: 0 };
   for (const person of people) {
     const id = person._id.toHexString();
-    const ofCans = await compareCans(stores, session, person._id, cansOf.get(id));
-    const ofDeposit = await compareDeposit(stores, session, person._id, depositOf.get(id));
+    const causes = await openCauses(stores, session, person._id);
+    const ofCans = await compareCans(stores, session, person._id, cansOf.get(id), causes);
+    const ofDeposit = await compareDeposit(stores, session, person._id, depositOf.get(id), causes);
     const ofPenalties = await comparePenalties(stores, session, person);
-    compared.drifts.push(...ofCans.drifts, ...ofDeposit.drifts, ...ofPenalties);
+    for (const some of [ofCans.drifts, ofDeposit.drifts, ofPenalties, causes.drifts()])
+      for (const drift of some) compared.drifts.push(drift);
+    compared.orders += causes.counted.orders;
+    compared.transactions += causes.counted.transactions;
     compared.canRows += ofCans.rows;
     compared.depositRows += ofDeposit.rows;
   }

@@ -1,8 +1,11 @@
 import { ObjectId } from "mongodb";
+import { dayAfter } from "#shared/http/date-range.ts";
+import { mostDriftsNamed } from "#shared/reconciliation/reconciliation.schema.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
-import type { ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
+import type { Found, ReconciliationDocument } from "#shared/runtime/documents/reconciliation.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { compareDay, firstComparedDay, isClosed } from "./compare-day.ts";
 import { compareUsers } from "./compare-users.ts";
 import { askNightly, takeRun } from "./runs.ts";
 
@@ -21,9 +24,10 @@ const addedTo = (field: string, figures: object): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${field}.${figure}`, value]));
 
 /**
- * Compares accounts with the rows that they come from (decisions of money: reconciliation), each night and when an
- * admin asks. What differs is written down with both figures and the rows, and left as it is. Any worker may be killed:
- * another goes on behind the last users that were compared.
+ * Compares accounts with the rows that they come from (decisions of money: reconciliation), these with the orders and
+ * transactions that caused them, and each closed day of sales with its orders, each night and when an admin asks. What
+ * differs is written down with both figures and the rows, and left as it is. Any worker may be killed: another goes on
+ * behind the last users or the last day that was compared.
  */
 export const createReconciliation = ({ mongo, databaseClock, log, timeZone, usersPerStep = 50 }: Parts) => {
   const { users, reconciliations, drifts } = mongo.collections;
@@ -31,8 +35,35 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   let ending = false;
   let underWay: Promise<void> | null = null;
 
-  /** Compares the next users; null once another worker holds the run. */
-  const step = async (run: ReconciliationDocument): Promise<ReconciliationDocument | null> => {
+  /**
+   * Writes how far the run is, with what was found: both or none, so that whoever takes it over goes on behind it and
+   * finds no drift twice. Null once another worker holds the run.
+   */
+  const write = async (
+    run: ReconciliationDocument,
+    found: Found[],
+    $set: Partial<ReconciliationDocument>,
+    $inc: Record<string, number> = {},
+  ): Promise<ReconciliationDocument | null> => {
+    const heardAt = new Date(await now());
+    const named = found.slice(0, Math.max(0, mostDriftsNamed - run.drifts));
+    return mongo.inTransaction(async (dbSession) => {
+      const held = await reconciliations.findOneAndUpdate(
+        { _id: run._id, holder: run.holder },
+        { $set: { heardAt, ...$set }, $inc: { drifts: found.length, ...$inc } },
+        { session: dbSession, returnDocument: "after" },
+      );
+      if (held && named.length > 0)
+        await drifts.insertMany(
+          named.map((drift) => ({ _id: new ObjectId(), reconciliation: run._id, ...drift })),
+          { session: dbSession },
+        );
+      return held;
+    });
+  };
+
+  /** Compares the next users with their rows, and these with their causes. */
+  const compareSome = async (run: ReconciliationDocument): Promise<ReconciliationDocument | null> => {
     const { found } = await mongo.readAsOf(async (dbSession) => {
       const people = await users
         .find(run.after ? { _id: { $gt: run.after } } : {}, {
@@ -47,40 +78,29 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
     });
     const { people, compared } = found;
     const last = people.at(-1);
-    const mine = { _id: run._id, holder: run.holder };
     if (!last) {
-      const endedAt = new Date(await now());
-      return reconciliations.findOneAndUpdate(
-        mine,
-        { $set: { state: "done", endedAt, holder: null, heardAt: null } },
-        { returnDocument: "after" },
-      );
+      const nextDay = await firstComparedDay(mongo, timeZone);
+      return nextDay === null ? end(run) : write(run, [], { nextDay });
     }
-    const heardAt = new Date(await now());
-    // Both or none: whoever takes it over goes on where `after` says, and finds no drift twice.
-    return mongo.inTransaction(async (dbSession) => {
-      const held = await reconciliations.findOneAndUpdate(
-        mine,
-        {
-          $set: { after: last._id, heardAt },
-          $inc: {
-            users: people.length,
-            canRows: compared.canRows,
-            depositRows: compared.depositRows,
-            drifts: compared.drifts.length,
-            // One that was begun before there were sums has none: half of them would be a lie.
-            ...(run.held ? addedTo("held", compared.held) : {}),
-          },
-        },
-        { session: dbSession, returnDocument: "after" },
-      );
-      if (held && compared.drifts.length > 0)
-        await drifts.insertMany(
-          compared.drifts.map((drift) => ({ _id: new ObjectId(), reconciliation: run._id, ...drift })),
-          { session: dbSession },
-        );
-      return held;
-    });
+    const { drifts: differing, held, ...counted } = compared;
+    return write(
+      run,
+      differing,
+      { after: last._id },
+      // One that was begun before there were sums has none: half of them would be a lie.
+      { users: people.length, ...counted, ...(run.held ? addedTo("held", held) : {}) },
+    );
+  };
+
+  const end = async (run: ReconciliationDocument) =>
+    write(run, [], { state: "done", endedAt: new Date(await now()), holder: null, heardAt: null });
+
+  const step = async (run: ReconciliationDocument): Promise<ReconciliationDocument | null> => {
+    const { nextDay } = run;
+    if (nextDay === undefined) return compareSome(run);
+    if (!isClosed(nextDay, await now(), timeZone)) return end(run);
+    const { found } = await mongo.readAsOf((dbSession) => compareDay(mongo, dbSession, nextDay, timeZone));
+    return write(run, found, { nextDay: dayAfter(nextDay) }, { days: 1 });
   };
 
   const goOn = async (): Promise<void> => {
@@ -95,9 +115,10 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
         return;
       }
       if (!run) return;
-      const said = { users: run.users, canRows: run.canRows, depositRows: run.depositRows, drifts: run.drifts };
-      if (run.drifts > 0) log.warn(said, "accounts are not what their rows add up to");
-      else log.info(said, "every account is what its rows add up to");
+      const { users: people, orders, transactions, canRows, depositRows, days, drifts: found } = run;
+      const counted = { users: people, orders, transactions, canRows, depositRows, days, drifts: found };
+      if (found > 0) log.warn(counted, "accounts, rows or sales are not what they come from");
+      else log.info(counted, "every account is what its rows add up to, and these what caused them");
     }
   };
 

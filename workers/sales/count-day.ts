@@ -2,12 +2,12 @@ import { ObjectId } from "mongodb";
 import { momentsOf } from "#shared/http/date-range.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
-import { isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import { type DbSession, isTaken, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { createDaySums, halvesOf } from "#shared/sales/day-sales.rules.ts";
 import { dayTextOf, monthOf } from "#shared/sales/day-words.ts";
 
 type Stores = Pick<Mongo, "collections" | "readAsOf">;
-type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;
+export type Figures = Omit<SalesDocument, "_id" | "isOpen" | "version" | "changedAt" | "asOf" | "downloaded">;
 
 /** What a day is made of. */
 const fields = {
@@ -20,6 +20,7 @@ const fields = {
   penalty: 1,
   securityDeposit: 1,
   netAmount: 1,
+  changedAt: 1,
 } as const;
 
 const figuresOf = (
@@ -38,19 +39,28 @@ const figuresOf = (
 const isSame = (row: SalesDocument, figures: Figures): boolean =>
   Object.entries(figures).every(([key, value]) => JSON.stringify(row[key as keyof Figures]) === JSON.stringify(value));
 
-/** The sums of the paid orders of a day, all read at one moment. */
-const sumDay = async (mongo: Stores, day: string, timeZone: string) => {
+/** The sums of the paid orders of a day at the moment of `session`, and when one of them changed last; 0 without orders. */
+export const sumDay = async (
+  { collections: { orders } }: Pick<Mongo, "collections">,
+  session: DbSession,
+  day: string,
+  timeZone: string,
+): Promise<{ figures: Figures; changedAt: number }> => {
   const moments = momentsOf(day, day, timeZone);
   if (!moments) throw new Error(`${day} is no day`);
-  return mongo.readAsOf(async (session) => {
-    const sums = createDaySums();
-    const found = mongo.collections.orders.find(
+  const sums = createDaySums();
+  let changedAt = 0;
+  const found = orders
+    .find(
       { status: "payment successful", time: { $gte: moments.from, $lt: moments.before } },
-      { session, hint: "statusTime", projection: fields, batchSize: recordsPerBatch },
-    );
-    for await (const order of found) sums.add(order as Pick<OrderDocument, keyof typeof fields>);
-    return figuresOf(day, moments.from, sums.sums());
-  });
+      { session, hint: "statusTime", batchSize: recordsPerBatch },
+    )
+    .project<Pick<OrderDocument, keyof typeof fields>>(fields);
+  for await (const order of found) {
+    sums.add(order);
+    changedAt = Math.max(changedAt, order.changedAt.getTime());
+  }
+  return { figures: figuresOf(day, moments.from, sums.sums()), changedAt };
 };
 
 /**
@@ -62,7 +72,10 @@ export const countDay = async (
   { day, timeZone, isOpen, now }: { day: string; timeZone: string; isOpen: boolean; now: number },
 ): Promise<boolean> => {
   const { sales } = mongo.collections;
-  const { found: figures, asOf } = await sumDay(mongo, day, timeZone);
+  const {
+    found: { figures },
+    asOf,
+  } = await mongo.readAsOf((dbSession) => sumDay(mongo, dbSession, day, timeZone));
   const row = await sales.findOne({ day });
   if (!row) {
     const fresh = { _id: new ObjectId(), ...figures, isOpen, version: 1, changedAt: new Date(now), asOf };

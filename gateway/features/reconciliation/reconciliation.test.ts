@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import type { DriftDocument } from "#shared/runtime/documents/reconciliation.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
@@ -49,16 +50,46 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
     account: 1_050,
     rows: 1_000,
   };
-  await drifts.insertMany([cans, deposit]);
+  const order = anOrder(user, machine, { orderId: "OD-PAID", status: "payment successful" });
+  await gateway.stores.orders.insertOne(order);
+  const gone = new ObjectId();
+  const ofOrder: DriftDocument = {
+    ...cans,
+    _id: new ObjectId(),
+    kind: "order",
+    figure: "credit",
+    cause: { kind: "order", id: order._id },
+  };
+  const ofNothing: DriftDocument = {
+    ...deposit,
+    _id: new ObjectId(),
+    kind: "transaction",
+    figure: "depositUsed",
+    cause: { kind: "transaction", id: gone },
+    account: 0,
+    rows: 1,
+  };
+  const ofDay: DriftDocument = {
+    ...deposit,
+    _id: new ObjectId(),
+    kind: "sales",
+    figure: "gst",
+    user: null,
+    day: "2026-11-21",
+  };
+  await drifts.insertMany([cans, deposit, ofOrder, ofNothing, ofDay]);
   await reconciliations.updateOne({ _id: new ObjectId(_id) }, { $set: { state: "done", drifts: 2 } });
 
   const { body } = await staff.get("/reconciliation");
   expect(body.drifts).toEqual([
+    expect.objectContaining({ kind: "sales", user: null, cause: null, day: "2026-11-21", account: 10.5, rows: 10 }),
     {
       _id: `${cans._id}`,
       kind: "cans",
       figure: "current",
       user: { _id: `${user._id}`, name: "Anu", phone: user.phone },
+      cause: null,
+      day: null,
       vendingMachine: { _id: `${machine._id}`, name: "Lobby" },
       product: { _id: `${product}`, brand: "Cola" },
       account: 5,
@@ -67,6 +98,11 @@ test("an admin asks for one at a time; everybody reads what it found, and /metri
       rowIds: [`${row}`],
     },
     expect.objectContaining({ figure: "deposit", vendingMachine: null, product: null, account: 10.5, rows: 10 }),
+    expect.objectContaining({
+      cause: { _id: `${order._id}`, name: "OD-PAID", status: "payment successful" },
+      account: 5,
+    }),
+    expect.objectContaining({ cause: { _id: `${gone}`, name: "", status: "" }, account: 0, rows: 1 }),
   ]);
   await eventually(async () => expect((await gateway.parts.metrics.accountDrifts.get()).values[0]?.value).toBe(2));
   expect(await audit.findOne({ verb: "reconciliation.started" })).toMatchObject({ actor: { id: admin.userId } });

@@ -10,8 +10,11 @@ export const reconciliationView = (run: ReconciliationDocument): Reconciliation 
   startedAt: run.startedAt?.toISOString() ?? null,
   endedAt: run.endedAt?.toISOString() ?? null,
   users: run.users,
+  orders: run.orders ?? 0,
+  transactions: run.transactions ?? 0,
   canRows: run.canRows,
   depositRows: run.depositRows,
+  days: run.days ?? 0,
   drifts: run.drifts,
   held: run.held
     ? { ...run.held, deposit: rupeesOf(run.held.deposit), securityDeposit: rupeesOf(run.held.securityDeposit) }

@@ -16,9 +16,16 @@ export interface ReconciliationDocument {
   endedAt: Date | null;
   /** The last user that was compared: whoever takes it over goes on behind him. */
   after: ObjectId | null;
+  /** The next day whose sales are counted anew, once all users were compared; missing until then. */
+  nextDay?: string;
   users: number;
+  /** Missing in those of before, as the days. */
+  orders?: number;
+  transactions?: number;
   canRows: number;
   depositRows: number;
+  days?: number;
+  /** All that were found, also those that are not named any more. */
   drifts: number;
   /** What the accounts that were compared hold, added up; money in paise. Missing in those of before. */
   held?: HeldFigures;
@@ -55,33 +62,52 @@ export const waitingReconciliation = (
   endedAt: null,
   after: null,
   users: 0,
+  orders: 0,
+  transactions: 0,
   canRows: 0,
   depositRows: 0,
+  days: 0,
   drifts: 0,
   held: nothingHeld,
   holder: null,
   heardAt: null,
 });
 
-/** Written by the worker that found it: an account that is not what its rows add up to. Never mended by itself. */
+/** What rows come from: an order, or a can that was taken. */
+export interface DriftCause {
+  kind: "order" | "transaction";
+  id: ObjectId;
+}
+
+/**
+ * Written by the worker that found it: an account that is not what its rows add up to, rows that are not what their
+ * cause says, or a day of sales that is not what its orders come to. Never mended by itself.
+ */
 export interface DriftDocument {
   _id: ObjectId;
   reconciliation: ObjectId;
   kind: DriftKind;
-  /** The field of the account. */
+  /** The field of the account or of the row of sales; of a cause what its rows should say together. */
   figure: string;
-  user: ObjectId;
+  /** Null of sales. */
+  user: ObjectId | null;
+  /** Missing in those of before. */
+  cause?: DriftCause | null;
+  /** Of sales: yyyy-mm-dd. Missing in the others. */
+  day?: string;
   /** Where it is about cans of one product at one machine. */
   machine: ObjectId | null;
   product: ObjectId | null;
   brand: string;
-  /** What the account says, and what its rows add up to; money in paise. */
+  /** What the account, the cause or the row of sales says, and what its rows or orders add up to; money in paise. */
   account: number;
   rows: number;
-  /** The newest rows that it should have come from, and how many there are. */
+  /** The newest rows that it should have come from, and how many there are; of sales how many orders. */
   rowIds: ObjectId[];
   rowCount: number;
 }
+/** A drift before it belongs to a reconciliation. */
+export type Found = Omit<DriftDocument, "_id" | "reconciliation">;
 
 export const reconciliation = {
   reconciliations: collection<ReconciliationDocument>({

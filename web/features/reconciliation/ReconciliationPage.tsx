@@ -54,6 +54,15 @@ const runColumns: Column<Reconciliation>[] = [
   },
   { id: "outcome", head: "Outcome", width: 190, onPhone: "title", value: words, cell: Outcome },
   { id: "users", head: "Users", kind: "number", width: 100, value: ({ users }) => users, as: "grouped" },
+  { id: "orders", head: "Orders", kind: "number", width: 100, value: ({ orders }) => orders, as: "grouped" },
+  {
+    id: "transactions",
+    head: "Transactions",
+    kind: "number",
+    width: 120,
+    value: ({ transactions }) => transactions,
+    as: "grouped",
+  },
   { id: "canRows", head: "Can rows", kind: "number", width: 110, value: ({ canRows }) => canRows, as: "grouped" },
   {
     id: "depositRows",
@@ -63,9 +72,10 @@ const runColumns: Column<Reconciliation>[] = [
     value: ({ depositRows }) => depositRows,
     as: "grouped",
   },
+  { id: "days", head: "Days of sales", kind: "number", width: 120, value: ({ days }) => days, as: "grouped" },
 ];
 
-/** Whether every account is what its rows add up to. What is not stands here until somebody has mended it by hand. */
+/** Whether every account is what its rows add up to, and these what caused them. What is not stands here until somebody has mended it by hand. */
 export function Component() {
   const whyNot = useWhyOnlyAdmin("reconciliation");
   const [load, send] = useAtom(reconciliationsAtom);
@@ -78,7 +88,7 @@ export function Component() {
     <>
       <PageHead
         title="Reconciliation"
-        line="Cans, deposits and penalties of every user against the rows that they come from, each night"
+        line="Every account against its rows, rows against their orders and transactions, and sales against orders, each night"
         chips={last && <Outcome {...last} />}
         action={
           <Button
@@ -100,7 +110,7 @@ export function Component() {
         things={["drift", "drifts"]}
         empty={
           <Empty
-            title={last ? "Every account is what its rows add up to" : "Nothing was reconciled yet"}
+            title={last ? "Accounts, rows and sales are what they come from" : "Nothing was reconciled yet"}
             icon="pi-check-circle"
           />
         }
