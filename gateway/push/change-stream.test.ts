@@ -1,22 +1,28 @@
 import { ObjectId } from "mongodb";
-import { expect, test, vi } from "vitest";
+import { expect, type Mock, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aMachine, aProfile, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";
-import { createChangeFeed } from "./change-stream.ts";
+import { createChangeFeed, pauseMs } from "./change-stream.ts";
 
 const log = createLogger("gateway", "silent");
 
 const mongo = setUpDatabase();
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
-const openFeed = () => createChangeFeed({ mongo, log, metrics: createMetrics(), limits: defaultLimits });
+const openFeed = (said: Partial<typeof log> = {}) =>
+  createChangeFeed({
+    mongo,
+    log: Object.assign(Object.create(log), said),
+    metrics: createMetrics(),
+    limits: defaultLimits,
+  });
 
 test("what a majority does not have yet when the feed starts is loaded or told, whatever comes first", async () => {
   const { machines } = mongo.collections;
@@ -86,5 +92,127 @@ test("that a worker took into account what an order is counted as is told to nob
 
   await eventually(() => expect(told).toContainEqual(marker._id));
   expect(told).toEqual([order._id, order._id, marker._id]);
+  await feed.stop();
+});
+
+test("an update that only removes something that screens show is told, one that removes what they do not is not", async () => {
+  const { sessionRows, doors } = mongo.collections;
+  const hidden = { _id: new ObjectId(), toApply: true, deadlineAt: new Date() };
+  const shown = { _id: new ObjectId(), reason: "No answer", toApply: true };
+  const door = { _id: "CU-9/1", serialNumber: "CU-9", channel: 1, isLocked: true };
+  await sessionRows.insertMany([hidden, shown] as never[]);
+  await doors.insertOne(door as never);
+  const feed = openFeed();
+  const told: unknown[] = [];
+  for (const name of ["sessionRows", "doors", "machines"] as const) feed.on(name, ({ id }) => void told.push(id));
+  await feed.start();
+  await feed.follow();
+
+  await sessionRows.updateOne({ _id: hidden._id }, { $unset: { toApply: true, deadlineAt: true } });
+  await sessionRows.updateOne({ _id: shown._id }, { $unset: { reason: true } });
+  await doors.updateOne({ _id: door._id }, { $unset: { channel: true } });
+  await doors.updateOne({ _id: door._id }, { $unset: { isLocked: true } });
+  const marker = machine();
+  await mongo.collections.machines.insertOne(marker);
+
+  await eventually(() => expect(told).toContainEqual(marker._id));
+  expect(told).toEqual([shown._id, door._id, marker._id]);
+  await feed.stop();
+});
+
+test("a stream that cannot be read is asked for ever more seldom", () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 80].map(pauseMs)).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000]);
+});
+
+test("while a stream is refused one line is said, and afterwards it goes on where it was", async () => {
+  const warn = vi.fn();
+  const feed = openFeed({ warn });
+  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("machines", ({ id }) => void told.push(id));
+  feed.onGap(onGap);
+  await feed.start();
+  const { watch } = mongo.db;
+  const refused = vi.spyOn(mongo.db, "watch").mockImplementation(() => watch.call(mongo.db, [{ $match: { $no: 1 } }]));
+  await feed.follow();
+  const meanwhile = machine();
+  await mongo.collections.machines.insertOne(meanwhile);
+  await eventually(() => expect(refused.mock.calls.length).toBeGreaterThan(3));
+
+  refused.mockRestore();
+
+  await eventually(() => expect(told).toEqual([meanwhile._id]));
+  expect(warn.mock.calls).toEqual([[{ err: expect.any(Error), times: 1 }, expect.stringContaining("broke")]]);
+  expect(onGap).not.toHaveBeenCalled();
+  await feed.stop();
+});
+
+/** A token that MongoDB refuses with 260: that of a stream that ended with its collection. */
+const endedToken = async () => {
+  const gone = mongo.db.collection("gone");
+  const stream = gone.watch();
+  await stream.tryNext();
+  await gone.insertOne({});
+  await gone.drop();
+  for (;;) {
+    const { operationType, _id } = await stream.next();
+    if (operationType !== "invalidate") continue;
+    await stream.close();
+    return _id;
+  }
+};
+/** And with 280: of a moment that its history does not reach back to. */
+const pastToken = async () => {
+  const stream = mongo.db.watch();
+  await stream.tryNext();
+  await mongo.collections.machines.insertOne(machine());
+  const { _data } = (await stream.next())._id as { _data: string };
+  await stream.close();
+  return { _data: `8200000001${_data.slice(10)}` };
+};
+
+test.each([
+  ["that ended its stream", endedToken],
+  ["of the past", pastToken],
+])("with a resume token %s history is lost: pages load again and the stream goes on", async (_, tokenOf) => {
+  const token = await tokenOf();
+  const feed = openFeed();
+  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("machines", ({ id }) => void told.push(id));
+  feed.onGap(onGap);
+  await feed.start();
+  const { watch } = mongo.db;
+  const refused = vi
+    .spyOn(mongo.db, "watch")
+    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  await feed.follow();
+
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(1));
+  const marker = machine();
+  await mongo.collections.machines.insertOne(marker);
+
+  await eventually(() => expect(told).toEqual([marker._id]));
+  refused.mockRestore();
+  await feed.stop();
+});
+
+test("a change that is too large to be told is skipped: pages load again and the stream goes on", async () => {
+  const { units } = mongo.collections;
+  const feed = openFeed();
+  const [told, onGap]: [Change["id"][], Mock<() => void>] = [[], vi.fn()];
+  feed.on("units", ({ id }) => void told.push(id));
+  feed.onGap(onGap);
+  await feed.start();
+  await feed.follow();
+  // As it was and as it is are told together, and are above MongoDB's 16 MB.
+  const large = aUnit(null, { version: "x".repeat(9_000_000) });
+  await units.insertOne(large);
+  await units.updateOne({ _id: large._id }, { $inc: { rev: 1 } });
+
+  await eventually(() => expect(onGap).toHaveBeenCalled());
+  const marker = aUnit(null);
+  await units.insertOne(marker);
+
+  await eventually(() => expect(told).toContainEqual(marker._id));
+  await units.deleteOne({ _id: large._id });
   await feed.stop();
 });

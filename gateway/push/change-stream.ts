@@ -2,6 +2,7 @@ import type { ChangeStream, ChangeStreamDocument, ObjectId, ResumeToken, Timesta
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { clusterTimeOf, rightAfter } from "#shared/runtime/mongo.ts";
 import type { Change, ChangeFeed, GatewayParts } from "../parts.ts";
+import { wanted } from "./wanted-changes.ts";
 
 type Listener = (change: Change) => Promise<void> | void;
 type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits">;
@@ -9,47 +10,18 @@ type Parts = Pick<GatewayParts, "mongo" | "log" | "metrics" | "limits">;
 type Place = { resumeAfter: ResumeToken } | { startAtOperationTime: Timestamp };
 type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { wallTime?: Date };
 
-/** The history that a resume token needs is gone, or the stream itself was ended by the server. */
-const lostForGood = new Set([286, 280, 50811]);
-const retryMs = 200;
-/** Units say all their locks again after each reconnect: a door that stays as it was is no news. */
-const doorSaidAgain = {
-  "ns.coll": "doors",
-  operationType: "update",
-  "updateDescription.updatedFields.isLocked": { $exists: false },
-};
-/** Rows come into being with their session, whose number nobody has been told yet: nobody can look at them. */
-const newRow = { "ns.coll": "sessionRows", operationType: "insert" };
-const changedFields = {
-  $map: { input: { $objectToArray: { $ifNull: ["$updateDescription.updatedFields", {}] } }, in: "$$this.k" },
-};
-/** Updates of what no screen shows, and of nothing else. */
-const untold = (collection: CollectionName, fields: string[]) => ({
-  "ns.coll": collection,
-  operationType: "update",
-  $expr: { $setIsSubset: [changedFields, fields] },
-});
-/** A worker took into account what it is counted as. */
-const counted = (collection: CollectionName) => ({
-  "ns.coll": collection,
-  operationType: "update",
-  "updateDescription.removedFields": ["movedFrom"],
-  "updateDescription.updatedFields": {},
-});
-const silent = [
-  doorSaidAgain,
-  newRow,
-  counted("orders"),
-  counted("canTransactions"),
-  untold("sessions", ["hasTurn", "resentAs"]),
-  untold("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
-];
-/** The end of the stream itself names no collection. */
-const wanted = (collections: CollectionName[]) => {
-  const untoldHere = silent.filter((one) => collections.includes(one["ns.coll"] as CollectionName));
-  const news = { "ns.coll": { $in: collections }, ...(untoldHere.length > 0 ? { $nor: untoldHere } : {}) };
-  return [{ $match: { $or: [news, { operationType: "invalidate" }] } }];
-};
+/**
+ * The stream cannot go on where it was: its history is gone (286), the server ended it (280), its resume token is none
+ * (260, 50811), or its next event is larger than MongoDB can say (10334).
+ */
+const lostForGood = new Set([286, 280, 260, 50811, 10334]);
+/** A stream that lived for so long had recovered from what it failed with before. */
+const recoveredAfterMs = 10_000;
+const sayEveryMs = 60_000;
+
+/** What stays broken is asked for ever more seldom, and within 5 s of its end. `failures` in a row, at least one. */
+export const pauseMs = (failures: number): number => Math.min(200 * 2 ** (failures - 1), 5_000);
+
 const schemaEvents = new Set(["drop", "rename"]);
 
 /**
@@ -66,6 +38,11 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   /** When MongoDB last answered the stream, be it that nothing has changed. */
   let heardAt = performance.now();
   let stopped = false;
+  let end: () => void = () => undefined;
+  const ending = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let openedAt = 0;
   let looping: Promise<void> = Promise.resolve();
 
   const guarded = async (what: string, call: () => Promise<void> | void) => {
@@ -108,6 +85,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     const { localTime } = await mongo.db.admin().command({ hello: 1 });
     aheadMs = Date.now() - (localTime as Date).getTime();
     place = from;
+    openedAt = performance.now();
     stream = mongo.db.watch(wanted([...listeners.keys()]), {
       fullDocument: "updateLookup",
       fullDocumentBeforeChange: "whenAvailable",
@@ -116,6 +94,21 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     stream.on("resumeTokenChanged", () => {
       heardAt = performance.now();
     });
+  };
+
+  let failures = 0;
+  let unsaid = 0;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const failed = async (error: unknown): Promise<void> => {
+    failures += 1;
+    unsaid += 1;
+    if (performance.now() - saidAt > sayEveryMs) {
+      log.warn({ err: error, times: unsaid }, "the change stream broke, it is opened again");
+      unsaid = 0;
+      saidAt = performance.now();
+    }
+    // Cut short by the end of the gateway.
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, pauseMs(failures)).unref()), ending]);
   };
 
   const announceGap = async (why: string) => {
@@ -140,7 +133,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
       return { why: "stopped", from: "now" };
     } catch (error) {
       const code = (error as { code?: number }).code ?? 0;
-      if (!stopped) log.warn({ err: error }, "the change stream broke");
+      if (performance.now() - openedAt > recoveredAfterMs) failures = 0;
+      if (!stopped) await failed(error);
       return { why: "the change stream broke", from: lostForGood.has(code) || !place ? "now" : place };
     }
   };
@@ -155,9 +149,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
           await open(next === "now" ? await majorityMoment() : next);
           break;
         } catch (error) {
-          log.warn({ err: error }, "the change stream cannot be opened yet");
           next = "now";
-          await new Promise((resolve) => setTimeout(resolve, retryMs));
+          await failed(error);
         }
       }
       if (!stopped && next === "now") await announceGap(why);
@@ -188,6 +181,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     isHeard: () => performance.now() - heardAt <= limits.streamSilentMs,
     stop: async () => {
       stopped = true;
+      end();
       await guarded("close", async () => stream?.close());
       await looping;
     },

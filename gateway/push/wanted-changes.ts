@@ -1,0 +1,46 @@
+import type { CollectionName } from "#shared/runtime/collections.ts";
+
+/** Units say all their locks again after each reconnect: a door that stays as it was is no news. */
+const doorSaidAgain = {
+  "ns.coll": "doors",
+  operationType: "update",
+  "updateDescription.updatedFields.isLocked": { $exists: false },
+  "updateDescription.removedFields": { $ne: "isLocked" },
+};
+/** Rows come into being with their session, whose number nobody has been told yet: nobody can look at them. */
+const newRow = { "ns.coll": "sessionRows", operationType: "insert" };
+/** Fields that were set, removed or, as lists, shortened. */
+const changedFields = {
+  $concatArrays: [
+    { $map: { input: { $objectToArray: { $ifNull: ["$updateDescription.updatedFields", {}] } }, in: "$$this.k" } },
+    { $ifNull: ["$updateDescription.removedFields", []] },
+    { $map: { input: { $ifNull: ["$updateDescription.truncatedArrays", []] }, in: "$$this.field" } },
+  ],
+};
+/** Updates of what no screen shows, and of nothing else. */
+const untold = (collection: CollectionName, fields: string[]) => ({
+  "ns.coll": collection,
+  operationType: "update",
+  $expr: { $setIsSubset: [changedFields, fields] },
+});
+/** A worker took into account what it is counted as. */
+const counted = (collection: CollectionName) => ({
+  "ns.coll": collection,
+  operationType: "update",
+  "updateDescription.removedFields": ["movedFrom"],
+  "updateDescription.updatedFields": {},
+});
+const silent = [
+  doorSaidAgain,
+  newRow,
+  counted("orders"),
+  counted("canTransactions"),
+  untold("sessions", ["hasTurn", "resentAs"]),
+  untold("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
+];
+/** Changes of these collections that somebody can see. The end of the stream itself names no collection. */
+export const wanted = (collections: CollectionName[]) => {
+  const untoldHere = silent.filter((one) => collections.includes(one["ns.coll"] as CollectionName));
+  const news = { "ns.coll": { $in: collections }, ...(untoldHere.length > 0 ? { $nor: untoldHere } : {}) };
+  return [{ $match: { $or: [news, { operationType: "invalidate" }] } }];
+};
