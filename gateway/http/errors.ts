@@ -82,11 +82,32 @@ export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy(error));
 };
 
+type StoreError = Error & { code?: unknown; hasErrorLabel?: (label: string) => boolean };
+
+/** MongoDB's codes of a member that is no primary any more, ends, cannot reach the others, or answers too late. */
+const membersInTransit = new Set([
+  6, 7, 50, 89, 91, 134, 189, 262, 9_001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
+
+/** MongoDB's codes of a majority that did not confirm in time (64), or that there is not (79, 100). */
+const noMajority = new Set([64, 79, 100]);
+
+/**
+ * MongoDB has the write, and a majority of it has not: it is kept if they come back, and gone if another primary is
+ * elected meanwhile. A call that is repeated under its key is not done twice.
+ */
+const isUnconfirmed = (error: StoreError): boolean =>
+  error.name === "MongoWriteConcernError" ||
+  (/^Mongo/.test(error.name) && noMajority.has(Number(error.code))) ||
+  error.hasErrorLabel?.("UnknownTransactionCommitResult") === true;
+
 /** A store that cannot be reached, as its driver names it, or is asked for too much: try again, nothing of ours is broken. */
-const storeIsAway = (error: Error & { hasErrorLabel?: (label: string) => boolean }): boolean =>
+const storeIsAway = (error: StoreError): boolean =>
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout)Error$/.test(error.name) ||
   error.name === "MaxRetriesPerRequestError" ||
   error instanceof TransactionsBusyError ||
+  (/^Mongo/.test(error.name) && membersInTransit.has(Number(error.code))) ||
+  error.hasErrorLabel?.("TransientTransactionError") === true ||
   error.hasErrorLabel?.("RetryableWriteError") === true;
 
 /** Whoever asked hung up before the answer was on its way: nothing failed here, and nobody hears what is said. */
@@ -115,6 +136,11 @@ export const answerErrors = (app: FastifyInstance, strangers: Strangers) => {
     }
     const taken = isTaken(error) ? takenSentence(error) : null;
     if (taken) return refuse(reply, statusOf.conflict, taken);
+    if (isUnconfirmed(error)) {
+      const what = "a majority of MongoDB does not confirm writes";
+      if (isWorthALine(request, what)) request.log.warn({ err: error.message }, what);
+      return refuse(reply, 503, "The database could not confirm this in time; look whether it was done and try again");
+    }
     if (storeIsAway(error)) {
       if (isWorthALine(request, "a store is away")) request.log.warn({ err: error.message }, "a store is away");
       return refuse(reply, 503, "The server cannot answer right now; try again shortly");
