@@ -15,6 +15,8 @@ export interface Admission {
   credential: string;
   /** Grows from each sign-in of this unit to the next, by whichever broker; 0 on the provisioning login. */
   connectionNumber: number;
+  /** What this unit's commands are signed with; null or missing where it was given no such key. */
+  commandKey?: Buffer | null;
 }
 
 export interface UnitConnection extends Admission {

@@ -77,6 +77,8 @@ export interface Admission {
   credential: string;
   /** Grows from each sign-in of this unit to the next, at whichever gateway; 0 on the provisioning login. */
   connectionNumber: number;
+  /** What this unit's commands are signed with; null or missing where it was given no such key. */
+  commandKey?: Buffer | null;
 }
 
 /** One admitted MQTT connection of a unit. */

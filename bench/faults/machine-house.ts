@@ -4,7 +4,7 @@ import { buildIfStale } from "../../scripts/build.ts";
 import { freePort } from "../../scripts/services/ports.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
-import { plantMachines } from "../../scripts/walks/planted.ts";
+import { type PlantedUnit, plantMachines } from "../../scripts/walks/planted.ts";
 import { startRoom } from "../child.ts";
 import { withOwnServers } from "../own-servers.ts";
 import { sumOf } from "../targets.ts";
@@ -17,12 +17,16 @@ interface Wishes {
   say: (line: string) => void;
   /** One where it is left out. */
   gateways?: number;
+  /** What the gateways are told beside what every room is. */
+  env?: Record<string, string>;
 }
 
 export interface MachineHouse {
   mongo: Mongo;
   mqttPorts: number[];
   units: LeanUnit[];
+  /** The same units, as they stand in the database. */
+  planted: PlantedUnit[];
   /** The sum of a figure of /metrics over its labels and gateways. */
   metric(name: string): Promise<number>;
   stop(): Promise<void>;
@@ -35,9 +39,10 @@ export const openMachineHouse = async ({
   units,
   say,
   gateways = 1,
+  env: more = {},
 }: Wishes): Promise<MachineHouse> => {
   await buildIfStale(say);
-  const env = roomEnv({ mongodbUri, redisUrl }, { LOG_LEVEL: "error" });
+  const env = roomEnv({ mongodbUri, redisUrl }, { LOG_LEVEL: "error", ...more });
   const rooms = await Promise.all(
     Array.from({ length: gateways }, async () => {
       const [port, mqttPort] = [await freePort(), await freePort()];
@@ -52,6 +57,7 @@ export const openMachineHouse = async ({
     mongo,
     mqttPorts: rooms.map(({ mqttPort }) => mqttPort),
     units: lean,
+    planted,
     metric: async (name) => {
       const texts = await Promise.all(
         rooms.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),

@@ -135,7 +135,7 @@ export const openConsole = async ({ machines = 3, withWorkers = false, isPlainHt
         unit.on("message", (_topic, payload) => {
           const { sealed } = CredentialsMessage.parse(JSON.parse(payload.toString()));
           try {
-            resolve(openCredentials(serialNumber, keys, sealed));
+            resolve(openCredentials(serialNumber, keys, sealed).secret);
           } catch (error) {
             reject(error);
           }

@@ -13,6 +13,8 @@ export interface DeskParts {
   clock: MachineClock;
   delays: Delays;
   faults: Pick<Faults, "deaf" | "jammedChannels">;
+  /** Whether Cansole gave it, as far as this unit can tell. */
+  isGenuine: (command: CommandMessage) => boolean;
   say: (fact: UndatedFact) => void;
   /** Ends with this power-up: what was going on is forgotten, as a real unit forgets it. */
   power: () => AbortSignal;
@@ -106,7 +108,11 @@ export const createCommandDesk = (parts: DeskParts) => {
 
   return {
     take: (command: CommandMessage): void => {
-      if (!isNew(command.commandId) || faults.deaf) return;
+      if (faults.deaf) return;
+      // Before its id is remembered: a forged command must not stand in the way of the one whose id it took.
+      const isGenuine = parts.isGenuine(command);
+      if (!isGenuine) refuse(command, "WRONG_MAC", "The command is not signed as it must be");
+      if (!isGenuine || !isNew(command.commandId)) return;
       const now = clock.now();
       if (now === null && movesDoor.has(command.type))
         refuse(command, "NO_TIME", "The unit has not been told the time yet");

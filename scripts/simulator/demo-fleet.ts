@@ -1,11 +1,14 @@
 import type { FaultRates } from "./faults.ts";
 import { createFleet, type Fleet, type FleetParts, type FleetUnit } from "./fleet.ts";
+import type { KeptCredentials } from "./own-secret.ts";
 import { planUnit } from "./plan.ts";
 
 export interface DemoUnit {
   serialNumber: string;
   /** Null: it asks to be registered. */
   secret: string | null;
+  /** In base64url; none where it was given none. */
+  commandKey?: string | null;
   channels: number[];
   version: string;
 }
@@ -17,8 +20,8 @@ export interface DemoFleetParts {
   seed: number;
   /** What they name when they ask to be registered. */
   keysOf?: FleetParts["keysOf"];
-  /** A unit was registered and has its secret: somebody should keep it for the next start. */
-  onRegistered?: (serialNumber: string, secret: string) => void;
+  /** A unit was registered and has its credentials: somebody should keep them for the next start. */
+  onRegistered?: (serialNumber: string, credentials: KeptCredentials) => void;
 }
 
 /** Chosen so that every fault has at least one machine. */
@@ -30,9 +33,10 @@ export const demoFaults: FaultRates = { slow: 0.1, deaf: 0.05, jammed: 0.15, dro
 /** The machines of the demo network, switched on. */
 export const startDemoFleet = async (parts: DemoFleetParts): Promise<Fleet> => {
   const { mqttUrl, provisioningKey, seed, onRegistered } = parts;
-  const units: FleetUnit[] = parts.units.map(({ serialNumber, secret, channels, version }) => ({
+  const units: FleetUnit[] = parts.units.map(({ serialNumber, secret, commandKey, channels, version }) => ({
     plan: { ...planUnit(seed, serialNumber, channels, demoFaults), version },
     secret,
+    commandKey: commandKey ? Buffer.from(commandKey, "base64url") : null,
   }));
   const fleet = createFleet({
     units,
@@ -40,7 +44,7 @@ export const startDemoFleet = async (parts: DemoFleetParts): Promise<Fleet> => {
     provisioningKey,
     keysOf: parts.keysOf,
     onEvent: (serialNumber, event) => {
-      if (event.kind === "registered") onRegistered?.(serialNumber, event.secret);
+      if (event.kind === "registered") onRegistered?.(serialNumber, event.credentials);
     },
   });
   await fleet.start();

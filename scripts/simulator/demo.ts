@@ -54,13 +54,15 @@ const main = async () => {
   }));
   const registered: DemoUnit[] = demoUnits(JWT_SECRET).map((unit) => ({
     ...unit,
-    secret: kept.read(unit.serialNumber) ?? unit.secret,
+    secret: kept.read(unit.serialNumber)?.secret ?? unit.secret,
+    commandKey: kept.read(unit.serialNumber)?.commandKey ?? null,
   }));
   const unregistered: DemoUnit[] = [...waitingUnits, ...strangers].map(({ serialNumber, version, channels }) => ({
     serialNumber,
     version,
     channels,
-    secret: kept.read(serialNumber),
+    secret: kept.read(serialNumber)?.secret ?? null,
+    commandKey: kept.read(serialNumber)?.commandKey ?? null,
   }));
 
   const listensAt = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
@@ -71,9 +73,9 @@ const main = async () => {
     units: [...registered, ...unregistered].slice(0, count),
     seed: demoSeed,
     keysOf: (serialNumber) => simulatedKeys(JWT_SECRET, serialNumber),
-    onRegistered: (serialNumber, secret) => {
-      kept.keep(serialNumber, secret).catch((error: Error) => {
-        process.stderr.write(`${serialNumber} will forget its secret: ${error.message}\n`);
+    onRegistered: (serialNumber, credentials) => {
+      kept.keep(serialNumber, credentials).catch((error: Error) => {
+        process.stderr.write(`${serialNumber} will forget its credentials: ${error.message}\n`);
       });
     },
   });

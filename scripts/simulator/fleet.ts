@@ -12,6 +12,8 @@ export interface FleetUnit {
   plan: MachinePlan;
   /** Null: the unit asks to be registered. */
   secret: string | null;
+  /** What its commands must be signed with; none where it was given none. */
+  commandKey?: Buffer | null;
 }
 
 export interface FleetParts {
@@ -49,11 +51,12 @@ export const createFleet = (parts: FleetParts) => {
   const count = ({ kind }: MachineEvent) => {
     if (kind === "live" || kind === "stored" || kind === "command" || kind === "unreadable") counts[kind] += 1;
   };
-  const machines: SimulatedMachine[] = units.map(({ plan, secret }) =>
+  const machines: SimulatedMachine[] = units.map(({ plan, secret, commandKey }) =>
     createSimulatedMachine({
       plan,
       mqttUrl,
       secret,
+      commandKey,
       provisioningKey,
       keys: parts.keysOf?.(plan.serialNumber),
       liveEveryMs,

@@ -10,14 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a unit finds its secret again after a restart, and nobody else may read it", async () => {
+const alone = (secret: string) => ({ secret, commandKey: null });
+
+test("a unit finds its credentials again after a restart, and nobody else may read them", async () => {
   const first = await openKeptSecrets(folder);
-  await Promise.all([first.keep("CU-1", "one"), first.keep("CU-2", "two"), first.keep("CU-1", "newer")]);
+  const withKey = { secret: "two", commandKey: "key" };
+  await Promise.all([
+    first.keep("CU-1", alone("one")),
+    first.keep("CU-2", withKey),
+    first.keep("CU-1", alone("newer")),
+  ]);
 
   const second = await openKeptSecrets(folder);
 
-  expect(second.read("CU-1")).toBe("newer");
-  expect(second.read("CU-2")).toBe("two");
+  expect(second.read("CU-1")).toEqual(alone("newer"));
+  expect(second.read("CU-2")).toEqual(withKey);
   expect(second.read("CU-3")).toBeNull();
   expect((await stat(join(folder, "simulated-units.json"))).mode & 0o077).toBe(0);
 });

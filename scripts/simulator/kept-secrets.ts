@@ -1,11 +1,14 @@
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import type { KeptCredentials } from "./own-secret.ts";
 
-const Kept = z.record(z.string(), z.string());
+/** A secret alone is what units kept that were given nothing else. */
+const Kept = z.record(z.string(), z.union([z.string(), z.object({ secret: z.string(), commandKey: z.string() })]));
+type Kept = z.infer<typeof Kept>;
 
 /**
- * What real units keep in their flash memory: the secrets that a trial's units were given. One file beside the
+ * What real units keep in their flash memory: the credentials that a trial's units were given. One file beside the
  * trial's data, readable by its owner only.
  */
 export const openKeptSecrets = async (dataDir: string) => {
@@ -22,10 +25,13 @@ export const openKeptSecrets = async (dataDir: string) => {
   };
 
   return {
-    read: (serialNumber: string): string | null => secrets.get(serialNumber) ?? null,
+    read: (serialNumber: string): KeptCredentials | null => {
+      const kept = secrets.get(serialNumber);
+      return typeof kept === "string" ? { secret: kept, commandKey: null } : (kept ?? null);
+    },
     /** Resolves once it is on disk. */
-    keep: (serialNumber: string, secret: string): Promise<void> => {
-      secrets.set(serialNumber, secret);
+    keep: (serialNumber: string, { secret, commandKey }: KeptCredentials): Promise<void> => {
+      secrets.set(serialNumber, commandKey === null ? secret : { secret, commandKey });
       writing = writing.then(write, write);
       return writing;
     },
@@ -33,7 +39,7 @@ export const openKeptSecrets = async (dataDir: string) => {
 };
 
 /** A file that cannot be read is as good as none: the units ask to be registered. */
-const parsed = (text: string): Record<string, string> => {
+const parsed = (text: string): Kept => {
   try {
     return Kept.parse(JSON.parse(text));
   } catch {

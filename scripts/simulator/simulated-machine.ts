@@ -14,7 +14,7 @@ import { keepConnected, retryAfterMs } from "./keep-connected.ts";
 import { type Line, openLine } from "./line.ts";
 import { createMachineClock } from "./machine-clock.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOwnSecret } from "./own-secret.ts";
+import { createOwnSecret, type KeptCredentials } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 import { createRandom } from "./random.ts";
 import { createSimulatedDoors } from "./simulated-doors.ts";
@@ -36,8 +36,8 @@ export type MachineEvent =
   | { kind: "state"; state: MachineState }
   /** The gateway has stored the request to be registered. */
   | { kind: "asked" }
-  /** It was given a secret of its own, to be kept where a power cut does not reach it. */
-  | { kind: "registered"; secret: string }
+  /** It was given credentials of its own, to be kept where a power cut does not reach them. */
+  | { kind: "registered"; credentials: KeptCredentials }
   /** A heartbeat is on its way. */
   | { kind: "live"; at: number }
   | { kind: "stored"; topic: "locks" | "result" }
@@ -49,6 +49,8 @@ export interface MachineParts {
   mqttUrl: string;
   /** Its own secret, if it is registered already. */
   secret: string | null;
+  /** What its commands must be signed with; none where it was given none. */
+  commandKey?: Buffer | null | undefined;
   /** Null: it cannot ask to be registered. */
   provisioningKey: string | null;
   /** What its secret is sealed to: the same after every power cut. New ones, where they are left out. */
@@ -80,7 +82,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const onCable = radio.chance(0.1);
   const usualStrength = radio.between(-92, -48);
 
-  const own = createOwnSecret({ serialNumber, secret: parts.secret, keys: parts.keys });
+  const own = createOwnSecret(parts.plan.serialNumber, parts);
   let running = new AbortController();
   let power = new AbortController();
   let done: Promise<void> = Promise.resolve();
@@ -125,6 +127,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
     clock,
     delays,
     faults,
+    isGenuine: own.isGenuine,
     say: (fact) => outbox.add({ topic: "result", payload: { ...fact, ...stamped() } }),
     power: () => power.signal,
     restart: () => void restart(),
@@ -137,7 +140,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
       desk.take(message.payload);
     }
     if (message.topic === "credentials") {
-      onEvent({ kind: "registered", secret: own.take(message.payload.sealed) });
+      onEvent({ kind: "registered", credentials: own.take(message.payload.sealed) });
       void line?.end();
     }
   };
@@ -193,7 +196,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const ask = async (key: string) => {
     const mine = await open("provision", key, downTopic(serialNumber, "credentials"));
     become("asking");
-    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp(), key: own.key } });
+    await mine.publish({ topic: "register", payload: { version, dateTime: clock.stamp(), key: own.key, mac: true } });
     onEvent({ kind: "asked" });
     await mine.ended;
   };

@@ -20,11 +20,15 @@ const ordered = {
 /** 32 bytes in base64url: 43 letters, of which the last carries four bits only. */
 const thirtyTwoBytes = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/);
 
-/** `key` is the unit's X25519 public key; a unit that can keep none leaves it out, and its secret is carried by hand. */
+/**
+ * `key` is the unit's X25519 public key; a unit that can keep none leaves it out, and its secret is carried by hand.
+ * `mac`: it checks the `mac` of commands once it was given the key to that.
+ */
 export const RegisterMessage = z.strictObject({
   version: FirmwareVersion,
   dateTime: Moment,
   key: thirtyTwoBytes.optional(),
+  mac: z.boolean().optional(),
 });
 export type RegisterMessage = z.infer<typeof RegisterMessage>;
 
@@ -56,12 +60,14 @@ export const commandTypes = [
 export const CommandType = z.enum(commandTypes);
 export type CommandType = z.infer<typeof CommandType>;
 
+/** `mac` is there for units that were given a key to check it by (`shared/runtime/command-keys.ts`), and for no others. */
 export const CommandMessage = z.strictObject({
   commandId: z.string().min(1).max(64),
   sessionId: z.string().min(1).max(64),
   type: CommandType,
   channels: z.array(Channel).max(999),
   expiresAt: Moment,
+  mac: thirtyTwoBytes.optional(),
 });
 export type CommandMessage = z.infer<typeof CommandMessage>;
 
@@ -78,7 +84,7 @@ export type ResultMessage = z.infer<typeof ResultMessage>;
 
 /**
  * The unit's secret, readable by that unit alone: `key` is an X25519 public key used this once, `iv` 12 bytes, `data`
- * the AES-256-GCM of `{"secret": "..."}` with its tag behind it.
+ * the AES-256-GCM of `{"secret": "..."}` with its tag behind it; with a `commandKey` where the unit checks `mac`.
  */
 export const CredentialsMessage = z.strictObject({
   sealed: z.strictObject({

@@ -22,7 +22,7 @@ export interface AuditLine {
 }
 
 /** What must not be read in the audit either. */
-const hidden = ["password", "secretHash", "sealedSecret"];
+const hidden = ["password", "secretHash", "sealedSecret", "commandKey"];
 const shown = (record: object | null): Record<string, unknown> | null =>
   record &&
   Object.fromEntries(

@@ -63,6 +63,12 @@ export const fingerprintOf = (key: string): string => {
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;
 };
 
+export interface Credentials {
+  secret: string;
+  /** What its commands are signed with; left out for a unit that does not check them. */
+  commandKey?: Buffer | null;
+}
+
 interface Agreement {
   serialNumber: string;
   shared: Buffer;
@@ -75,18 +81,19 @@ const sealingKey = ({ serialNumber, shared, ephemeral, unit }: Agreement): Buffe
 };
 
 /**
- * Seals a unit's secret to the unit's own public key, with a key pair used this once. `fixed` is for the worked example
- * alone: with a nonce or a pair used twice the seal would be worth nothing. Throws for a key that is not usable.
+ * Seals a unit's secret, and the key of its commands where it checks them, to the unit's own public key, with a key pair
+ * used this once. `fixed` is for the worked example alone: with a nonce or a pair used twice the seal would be worth
+ * nothing. Throws for a key that is not usable.
  */
 export const sealCredentials = (
-  { serialNumber, key: unit, secret }: { serialNumber: string; key: string; secret: string },
+  { serialNumber, key: unit, secret, commandKey }: Credentials & { serialNumber: string; key: string },
   fixed?: { ephemeral: UnitKeys; iv: Buffer },
 ): SealedCredentials => {
   const { privateKey, key: ephemeral } = fixed?.ephemeral ?? newUnitKeys();
   const iv = fixed?.iv ?? randomBytes(nonceBytes);
   const shared = diffieHellman({ privateKey, publicKey: publicKey(unit) });
   const cipher = createCipheriv("aes-256-gcm", sealingKey({ serialNumber, shared, ephemeral, unit }), iv);
-  const text = JSON.stringify({ secret });
+  const text = JSON.stringify(commandKey ? { secret, commandKey: commandKey.toString("base64url") } : { secret });
   const data = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return { key: ephemeral, iv: iv.toString("base64url"), data: data.toString("base64url") };
 };
@@ -96,14 +103,14 @@ export const openCredentials = (
   serialNumber: string,
   { privateKey, key: unit }: UnitKeys,
   { key: ephemeral, iv, data }: SealedCredentials,
-): string => {
+): { secret: string; commandKey: Buffer | null } => {
   const shared = diffieHellman({ privateKey, publicKey: publicKey(ephemeral) });
   const key = sealingKey({ serialNumber, shared, ephemeral, unit });
   const decipher = createDecipheriv("aes-256-gcm", key, bytesOf(iv), { authTagLength: tagBytes });
   const bytes = bytesOf(data);
   decipher.setAuthTag(bytes.subarray(-tagBytes));
   const text = Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString("utf8");
-  const { secret } = JSON.parse(text) as { secret?: unknown };
+  const { secret, commandKey } = JSON.parse(text) as { secret?: unknown; commandKey?: unknown };
   if (typeof secret !== "string") throw new Error("there is no secret in these credentials");
-  return secret;
+  return { secret, commandKey: typeof commandKey === "string" ? bytesOf(commandKey) : null };
 };

@@ -43,8 +43,9 @@ export interface CanNews {
   emptyDue?: true;
 }
 
-/** The unit does not know what time it is: it did nothing, and that says nothing about the door. */
-export const saysNothingOfTheDoor = ({ code }: { code: string | null }): boolean => code === "NO_TIME";
+/** The unit does not know what time it is, or who gave the command: it did nothing, which says nothing of the door. */
+export const saysNothingOfTheDoor = ({ code }: { code: string | null }): boolean =>
+  code === "NO_TIME" || code === "WRONG_MAC";
 
 /**
  * What a row tells its transaction that it did not know. A door that was seen open makes a pending can opened, however

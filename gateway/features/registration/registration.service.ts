@@ -45,7 +45,8 @@ export const createRegistrationService = (parts: Parts) => {
   const newSecret = () => {
     const secret = secrets.newSecret();
     const until = new Date(clock.now() + limits.sealedSecretMs);
-    return { secret, stored: { secretHash: secrets.hash(secret), sealedSecret: { box: secrets.seal(secret), until } } };
+    const sealedSecret = { box: secrets.seal(secret), until };
+    return { secret, stored: { secretHash: secrets.hash(secret), sealedSecret, commandKey: null } };
   };
 
   return {

@@ -83,6 +83,7 @@ test("of two gateways that both believe they hold the unit, one writes", async (
       strength: null,
       version: null,
       key: null,
+      checksMac: false,
       isOwn: false,
     };
     return createCommandSender({

@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import type { CommandMessage } from "#shared/events/machine-topics.ts";
 import { within } from "#shared/http/within.ts";
+import { commandMac } from "#shared/runtime/command-keys.ts";
 import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, MachineLines, UnitConnection } from "../../parts.ts";
 import { writtenAgain } from "../batches/written-again.ts";
@@ -144,11 +146,15 @@ export const createCommandSender = (parts: Parts) => {
     if (!isInTime(claimed)) return endUnsent(claimed, "expired", mine);
     if (reachable(serialNumber)?.id !== connection.id) return endUnsent(claimed, "rejected", mine);
     sent.remember(claimed);
-    const payload = { commandId: _id, sessionId: session.toHexString(), type, channels };
-    const written = lines().send(connection.id, {
-      topic: "command",
-      payload: { ...payload, expiresAt: expiresAt.toISOString() },
-    });
+    const payload: CommandMessage = {
+      commandId: _id,
+      sessionId: session.toHexString(),
+      type,
+      channels,
+      expiresAt: expiresAt.toISOString(),
+    };
+    if (connection.commandKey) payload.mac = commandMac(connection.commandKey, serialNumber, payload);
+    const written = lines().send(connection.id, { topic: "command", payload });
     metrics.commands.inc({ outcome: "sent" });
     log.info({ commandId, serialNumber, type, connection: connection.id, trace }, "command sent");
     // Whether it was written proves nothing, and over a dead connection it is not answered: nobody waits for it.

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { provisioningUser } from "#shared/registration/registration.schema.ts";
+import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/runtime/command-keys.ts";
 import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
@@ -7,11 +8,22 @@ import { createGroups } from "../batches/in-groups.ts";
 import { createConnectionCount } from "./connection-count.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "limits" | "log"> & { secrets: Secrets };
-export type Unit = Pick<UnitDocument, "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "key">;
+export type Unit = Pick<
+  UnitDocument,
+  "serialNumber" | "authorised" | "secretHash" | "sealedSecret" | "commandKey" | "key"
+>;
 export type Expulsion = "deleted" | "unauthorised" | "secret-replaced" | "registered-already";
 
 const unitsPerQuery = 200;
-const projection = { _id: 0, serialNumber: 1, authorised: 1, secretHash: 1, sealedSecret: 1, key: 1 } as const;
+const projection = {
+  _id: 0,
+  serialNumber: 1,
+  authorised: 1,
+  secretHash: 1,
+  sealedSecret: 1,
+  commandKey: 1,
+  key: 1,
+} as const;
 
 /** Takes the same time wherever two words differ, and whatever their lengths. */
 const isSame = (a: string, b: string): boolean => {
@@ -47,6 +59,17 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       return secrets.open(sealedSecret.box);
     } catch {
       log.warn({ serialNumber }, "a waiting secret cannot be read: JWT_SECRET was changed, the unit needs a new one");
+      return null;
+    }
+  };
+
+  /** Null where it was given none. */
+  const commandKeyOf = ({ serialNumber, commandKey }: Unit, secret: string): Buffer | null => {
+    if (!commandKey) return null;
+    try {
+      return unlockCommandKey(serialNumber, secret, commandKey);
+    } catch {
+      log.warn({ serialNumber }, "the key of a unit's commands cannot be read: it will refuse them until New Secret");
       return null;
     }
   };
@@ -88,7 +111,23 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
       const unit = await (isKnown ? find : findStranger)(serialNumber);
       if (!unit?.authorised || !secrets.matches(password, unit.secretHash)) return null;
       // Only now: whoever does not know the secret causes no write.
-      return { login: "unit", credential: unit.secretHash, connectionNumber: await countConnection(serialNumber) };
+      const commandKey = commandKeyOf(unit, password);
+      const connectionNumber = await countConnection(serialNumber);
+      return { login: "unit", credential: unit.secretHash, connectionNumber, commandKey };
+    },
+
+    /**
+     * The key of this unit's commands, made the first time that it is given with this secret: from then on they are
+     * signed. Null when the unit has another secret by now.
+     */
+    giveCommandKey: async ({ serialNumber, secretHash }: Unit, secret: string): Promise<Buffer | null> => {
+      const fresh = lockCommandKey(serialNumber, secret, newCommandKey());
+      const given = await units.findOneAndUpdate(
+        { serialNumber, secretHash },
+        [{ $set: { commandKey: { $ifNull: ["$commandKey", { $literal: fresh }] } } }],
+        { returnDocument: "after", projection },
+      );
+      return given && commandKeyOf(given, secret);
     },
 
     /** The unit has its secret: it is kept readable no longer. A newer secret that waits stays. */

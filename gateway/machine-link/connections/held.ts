@@ -14,6 +14,8 @@ export interface Held {
   key: string | null;
   /** Whether that is the key that its serial number stands for. */
   isOwn: boolean;
+  /** Whether that `register` said that the unit checks the `mac` of commands. */
+  checksMac: boolean;
 }
 
 /** Every unit that is connected here: one connection each with its own secret, several with the provisioning key. */
@@ -27,8 +29,16 @@ export const createHeld = () => {
 
   return {
     add: (connection: UnitConnection): void => {
-      const fresh = { subscribed: false, lastHeard: null, strength: undefined, version: null, key: null, isOwn: false };
-      const one: Held = { connection, ...fresh };
+      const one: Held = {
+        connection,
+        subscribed: false,
+        lastHeard: null,
+        strength: undefined,
+        version: null,
+        key: null,
+        isOwn: false,
+        checksMac: false,
+      };
       const { id, login, serialNumber } = connection;
       held.set(id, one);
       if (login === "unit") {

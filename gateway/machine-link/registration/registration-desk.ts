@@ -41,7 +41,8 @@ export const createRegistrationDesk = (parts: Parts) => {
     const secret = directory.waitingSecret(unit);
     if (secret === null) return;
     const { serialNumber } = unit;
-    const sealed = sealCredentials({ serialNumber, key: unit.key, secret });
+    const commandKey = one.checksMac ? await directory.giveCommandKey(unit, secret) : null;
+    const sealed = sealCredentials({ serialNumber, key: unit.key, secret, commandKey });
     const sent = await lines().send(one.connection.id, { topic: "credentials", payload: { sealed } });
     log.info({ serialNumber, sent }, "credentials sent");
   };
@@ -89,9 +90,10 @@ export const createRegistrationDesk = (parts: Parts) => {
       const one = held.get(connection);
       if (!one) return;
       if (!perConnection.spend(id)) return drop(serialNumber, "too-often");
-      const { version, key = null } = message;
+      const { version, key = null, mac = false } = message;
       if (key !== null && !isUsableKey(key)) return drop(serialNumber, "weak-key");
       one.key = key;
+      one.checksMac = mac;
 
       const unit = await directory.findStranger(serialNumber);
       if (unit) return registerKnown(one, unit, requestedAt);

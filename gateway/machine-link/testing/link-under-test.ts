@@ -58,7 +58,11 @@ export const sayAcknowledged = async (
 
 let registerId = 30_000;
 /** Asks to be registered, with the key or without one, and waits for the PUBACK. */
-export const askToRegister = (unit: RawUnit, serialNumber: string, wishes: { version?: string; key?: string } = {}) => {
+export const askToRegister = (
+  unit: RawUnit,
+  serialNumber: string,
+  wishes: { version?: string; key?: string; mac?: boolean } = {},
+) => {
   registerId += 1;
   return sayAcknowledged(unit, up(serialNumber, "register"), { version: "1.0.0", dateTime: at, ...wishes }, registerId);
 };
@@ -72,9 +76,11 @@ export const connectAsking = async (gateway: Gateway, serialNumber: string, key?
 };
 
 const Credentials = z.object({ sealed: z.object({ key: z.string(), iv: z.string(), data: z.string() }) });
-/** The secrets that this unit was sent, opened with its keys. Throws for one that was sealed to somebody else. */
-export const secretsHeard = (unit: RawUnit, serialNumber: string, keys: UnitKeys): string[] =>
+/** What this unit was sent, opened with its keys. Throws for what was sealed to somebody else. */
+export const credentialsHeard = (unit: RawUnit, serialNumber: string, keys: UnitKeys) =>
   heardOn(unit, "credentials").map((payload) => openCredentials(serialNumber, keys, Credentials.parse(payload).sealed));
+export const secretsHeard = (unit: RawUnit, serialNumber: string, keys: UnitKeys): string[] =>
+  credentialsHeard(unit, serialNumber, keys).map(({ secret }) => secret);
 
 /** One number of /metrics; 0 while it was never counted. */
 export const counted = async ({ parts }: Gateway, name: string, label: string): Promise<number> => {

@@ -9,6 +9,7 @@ export const serialNumber = "CU-1";
 interface Wishes {
   faults?: Partial<Faults>;
   secret?: string | null;
+  commandKey?: Buffer;
   pace?: number;
   /** Another way to the gateway than straight. */
   mqttUrl?: string;
@@ -24,7 +25,8 @@ export const openWorkbench = async () => {
   return {
     gateway,
     events,
-    switchOn: ({ faults, secret = "s3cret", pace = 0.01, mqttUrl, askTimeEveryMs }: Wishes = {}): SimulatedMachine => {
+    switchOn: (wishes: Wishes = {}): SimulatedMachine => {
+      const { faults, secret = "s3cret", commandKey, pace = 0.01, mqttUrl, askTimeEveryMs } = wishes;
       if (secret) gateway.register(serialNumber, secret);
       const machine = createSimulatedMachine({
         plan: {
@@ -37,6 +39,7 @@ export const openWorkbench = async () => {
         mqttUrl: mqttUrl ?? gateway.mqttUrl,
         ...(askTimeEveryMs ? { askTimeEveryMs } : {}),
         secret,
+        commandKey,
         provisioningKey: bareProvisioningKey,
         liveEveryMs: 60,
         pace,

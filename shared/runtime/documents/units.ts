@@ -16,6 +16,11 @@ export interface UnitDocument extends Keyed {
   /** SHA-256 of 256 random bits: a slow hash would stop a storm of reconnects. */
   secretHash: string;
   sealedSecret: SealedSecret | null;
+  /**
+   * What its commands are signed with, locked with its secret (`command-keys.ts`). Null or missing: the unit was given
+   * none with its present secret, and its commands are not signed.
+   */
+  commandKey?: string | null;
   rev: number;
 }
 
