@@ -5,7 +5,7 @@ import { createBus } from "#shared/runtime/bus.ts";
 import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
 import { createDatabaseClock } from "#shared/runtime/database-clock.ts";
-import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
+import { refuseOtherUse } from "#shared/runtime/demo-marker.ts";
 import { carryOverEarlierKeys } from "#shared/runtime/earlier-keys.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
@@ -95,7 +95,7 @@ const build = async (
   await databaseClock.start();
   life.add("database clock", databaseClock.stop);
   const clock = options.clock ?? databaseClock;
-  await refuseDemoData(config, mongo.collections);
+  await refuseOtherUse(config, mongo.collections);
   const lost = (use: string) => ({ onLost: () => metrics.lostConnections.inc({ store: "redis", use }) });
   const redis = connectRedis(config.REDIS_URL, "fast", log, lost("commands"));
   life.add("redis", () => redis.disconnect());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { environment } from "#shared/runtime/config.ts";
+import { environment, readConfig } from "#shared/runtime/config.ts";
 import { reportMemory } from "./launcher/report-memory.ts";
 
 interface Service {
@@ -59,6 +59,35 @@ test("both servers ask for the passwords of .env, and do not start without", () 
   expect(filledIn(env.REDISCLI_AUTH ?? "", passwords)).toBe("r3d1s");
   expect(services.mongo.command).toContain("--keyFile=/tmp/members.key");
   expect(filledIn(services.mongo.environment?.MONGO_PASSWORD ?? "", passwords)).toBe("m0ng0");
+});
+
+/** What `.env` must hold beside the passwords. */
+const chosen = {
+  MONGO_PASSWORD: "m0ng0",
+  REDIS_PASSWORD: "r3d1s",
+  JWT_SECRET: "5b0e7c1f9a3d48e26f7081a2c4d6e8fa",
+  PROVISIONING_KEY: "c81e728d9d4c2f636f067f89cc14862c",
+  OTP_WEBHOOK_URL: "https://sms.example/send",
+  ADMIN_PHONE: "9000000000",
+};
+const startedWith = (room: Service, env: Record<string, string> = {}) => {
+  const image = Object.fromEntries(
+    read("Dockerfile")
+      .match(/(?<=^ENV .*)\S+=\S+/gm)
+      ?.map((set) => set.split("=")) ?? [],
+  );
+  const given = Object.entries(room.environment ?? {}).map(([name, text]) => [
+    name,
+    filledIn(text, { ...chosen, ...env }),
+  ]);
+  return () => readConfig({ ...image, ...Object.fromEntries(given) });
+};
+
+test.each(["migrate", "gateway", "workers", "report-workers"] as const)("production takes what %s is given", (name) => {
+  const tls = { MQTT_TLS_KEY: "/etc/tls/mqtt.key", MQTT_TLS_CERT: "/etc/tls/mqtt.pem" };
+  expect(startedWith(services[name])()).toMatchObject({ trial: false, HOST: "0.0.0.0", ALLOW_PLAIN_MQTT: true });
+  expect(startedWith(services[name], { ...tls, ALLOW_PLAIN_MQTT: "false" })()).toMatchObject({ trial: false });
+  expect(startedWith(services[name], { ALLOW_PLAIN_MQTT: "false" })).toThrow("set MQTT_TLS_KEY and MQTT_TLS_CERT");
 });
 
 test("MQTT speaks TLS where a key and a certificate are given", () => {

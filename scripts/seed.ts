@@ -1,5 +1,5 @@
 import type { Collections } from "#shared/runtime/collections.ts";
-import { demoMarker as marker } from "#shared/runtime/demo-marker.ts";
+import { demoMarker as marker, refuseProductionData } from "#shared/runtime/demo-marker.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { storePast } from "./past/store-past.ts";
 import { demoPast } from "./seed/demo-past.ts";
@@ -69,6 +69,7 @@ export const seed = async ({
     ...(database ? { database } : {}),
   });
   try {
+    await refuseProductionData(collections);
     // In this order: whoever seeds at the same moment writes the marker before the first record.
     const empty = await isEmpty(collections);
     const state = (await collections.seeds.findOne({ _id: marker }))?.state;

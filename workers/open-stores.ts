@@ -1,5 +1,5 @@
 import type { RoomConfig } from "#shared/runtime/config.ts";
-import { refuseDemoData } from "#shared/runtime/demo-marker.ts";
+import { refuseOtherUse } from "#shared/runtime/demo-marker.ts";
 import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
@@ -24,7 +24,7 @@ export const openStores = async ({ name, config, log, life, database, prefix = "
   const mongo = await connectMongo(config.MONGODB_URI, { database, appName: `cansole-${name}` });
   life.add("mongo", mongo.close);
   await migrated(mongo.collections, log);
-  await refuseDemoData(config, mongo.collections);
+  await refuseOtherUse(config, mongo.collections);
   const health = createWorkerHealth(name, config, log);
   const redis = health.connect("fast", "commands");
   life.add("redis", () => redis.disconnect());

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Config } from "#shared/runtime/config.ts";
-import { isLoopback } from "#shared/runtime/config-production.ts";
+import { isLoopback } from "#shared/runtime/config-network.ts";
 import { bears, cameThroughProxy, insidersAlone } from "#shared/runtime/insiders.ts";
 
 /** Both ends: who reaches this port past the proxies may claim any address, but connects from his own. */

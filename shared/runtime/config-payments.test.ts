@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentSettings, trialPayments, whyNoProductionPayments, whyNotPayments } from "./config-payments.ts";
+import { paymentSettings, whyNoProductionPayments, whyNotPayments } from "./config-payments.ts";
 
 const own = { PAYMENT_KEY_ID: "rzp_live_1", PAYMENT_KEY_SECRET: "key", PAYMENT_WEBHOOK_SECRET: "notices" };
 
@@ -25,10 +25,9 @@ test("half of them is refused, naming what is missing", () => {
   expect([whyNotPayments({}), whyNotPayments(own)]).toEqual([null, null]);
 });
 
-test("production takes neither the trial's secrets nor a line that others can read", () => {
+test("production takes no line that others can read", () => {
   expect(whyNoProductionPayments({ ...own, PAYMENT_BASE_URL: "https://api.example.test" })).toEqual([]);
-  expect(whyNoProductionPayments({ ...own, ...trialPayments, PAYMENT_BASE_URL: "http://127.0.0.1:9" })).toEqual([
+  expect(whyNoProductionPayments({ ...own, PAYMENT_BASE_URL: "http://127.0.0.1:9" })).toEqual([
     "PAYMENT_BASE_URL must begin with https://: the key would travel readable to anybody on the way.",
-    "PAYMENT_KEY_ID, PAYMENT_KEY_SECRET, PAYMENT_WEBHOOK_SECRET is the trial's, which everybody knows: use the provider's.",
   ]);
 });

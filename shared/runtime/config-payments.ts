@@ -40,13 +40,8 @@ export const whyNotPayments = (values: PaymentVariables): string | null => {
   return `${together.join(", ")} belong together: set all of them or none (missing: ${missing.join(", ")}).`;
 };
 
-/** Every reason why these payments are none for production, a sentence each. */
+/** Why production may not reach the provider there; what the secrets are is judged with all others. */
 export const whyNoProductionPayments = (values: PaymentVariables): string[] => {
-  const known = together.filter((name) => values[name] === trialPayments[name]);
-  return [
-    ...(values.PAYMENT_BASE_URL?.startsWith("http:")
-      ? ["PAYMENT_BASE_URL must begin with https://: the key would travel readable to anybody on the way."]
-      : []),
-    ...(known.length > 0 ? [`${known.join(", ")} is the trial's, which everybody knows: use the provider's.`] : []),
-  ];
+  if (!values.PAYMENT_BASE_URL?.startsWith("http:")) return [];
+  return ["PAYMENT_BASE_URL must begin with https://: the key would travel readable to anybody on the way."];
 };

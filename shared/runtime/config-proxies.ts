@@ -5,7 +5,10 @@ const isRange = (text: string): boolean => {
   const [address = "", bits, more] = text.split("/");
   const version = isIP(address);
   if (version === 0 || more !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  if (bits === undefined) return true;
+  // Wider than the widest private network is everybody; ::ffff: is where IPv4 stands in IPv6.
+  const least = version === 4 ? 8 : address.toLowerCase().startsWith("::") ? 104 : 7;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (version === 4 ? 32 : 128);
 };
 
 /**
@@ -24,7 +27,7 @@ export const TrustProxy = z
     context.addIssue({
       code: "custom",
       message:
-        "must name the proxies: how many stand one behind another (1), or their addresses, such as 10.0.0.4, 10.1.0.0/16",
+        "must name the proxies: how many stand one behind another (1), or their addresses, such as 10.0.0.4, 10.1.0.0/16; 10.0.0.0/8 is the widest range",
     });
     return z.NEVER;
   });

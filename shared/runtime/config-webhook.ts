@@ -1,4 +1,4 @@
-import { isLoopback } from "./config-production.ts";
+import { isLoopback } from "./config-network.ts";
 
 const together = ["REPORT_WEBHOOK_URL", "REPORT_WEBHOOK_SECRET", "CONSOLE_URL"] as const;
 

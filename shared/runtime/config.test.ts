@@ -4,8 +4,8 @@ import { ConfigError, environment, readConfig, readRoomConfig } from "./config.t
 
 const production = {
   NODE_ENV: "production",
-  MONGODB_URI: "mongodb://db/cansole?replicaSet=rs0",
-  REDIS_URL: "redis://cache:6379",
+  MONGODB_URI: "mongodb://cansole:secret@db/cansole?replicaSet=rs0&tls=true",
+  REDIS_URL: "rediss://:secret@cache:6379",
   JWT_SECRET: "0123456789abcdef0123456789abcdef",
   PROVISIONING_KEY: "a provisioning key that is long enough",
   OTP_WEBHOOK_URL: "https://sms.example/send",
@@ -59,6 +59,17 @@ describe("in production", () => {
     expect(readConfig(production)).toMatchObject({ trial: false, ADMIN_PHONE: "9000000000" });
   });
 
+  test("what cannot be read is named with what production lacks", () => {
+    const { JWT_SECRET, ...rest } = production;
+    expect(
+      complaint({ ...rest, PORT: "http", PROVISIONING_KEY: "short", CONSOLE_URL: "http://x" })?.split("\n"),
+    ).toEqual([
+      "The environment is not right: PORT must be a port number; PROVISIONING_KEY must be at least 8 characters.",
+      "Production needs these variables: JWT_SECRET.",
+      expect.stringContaining("CONSOLE_URL must begin with https://"),
+    ]);
+  });
+
   test("all that is missing is named in one go", () => {
     expect(complaint({ NODE_ENV: "production" })).toBe(
       "Production needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET, PROVISIONING_KEY, OTP_WEBHOOK_URL, ADMIN_PHONE.",
@@ -78,9 +89,9 @@ describe("in production", () => {
       METRICS_TOKEN: "sixteen letters!",
     };
     expect(complaint(copied)?.split("\n")).toEqual([
-      expect.stringContaining("PROVISIONING_KEY is the trial's"),
       expect.stringContaining("ADMIN_PHONE is the trial's"),
       expect.stringContaining("OTP_WEBHOOK_URL must begin with https://"),
+      expect.stringContaining("PROVISIONING_KEY is the trial's"),
       "METRICS_TOKEN must be at least 32 characters in production.",
     ]);
   });
@@ -90,7 +101,7 @@ describe("in production", () => {
     const copied = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
     const { MONGODB_URI, REDIS_URL, JWT_SECRET, OTP_WEBHOOK_URL } = production;
     const said = complaint({ ...copied, NODE_ENV: "production", MONGODB_URI, REDIS_URL, JWT_SECRET, OTP_WEBHOOK_URL });
-    expect(said).toMatch(/^PROVISIONING_KEY is the trial's.*\nADMIN_PHONE is the trial's.*$/);
+    expect(said).toMatch(/^ADMIN_PHONE is the trial's.*\nPROVISIONING_KEY is the trial's.*$/);
   });
 
   test("a short key is refused", () => {
@@ -100,7 +111,7 @@ describe("in production", () => {
   });
 
   test("every address may be listened on", () => {
-    expect(readConfig({ ...production, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
+    expect(readConfig({ ...production, HOST: "0.0.0.0", ALLOW_PLAIN_MQTT: "1" }).HOST).toBe("0.0.0.0");
   });
 
   test.each([{ DEMO: "true" }, { SIMULATOR: "24" }])("%j is refused", (wish) => {
@@ -124,16 +135,28 @@ test.each([
   ["2", 2],
   ["10.0.0.4", ["10.0.0.4"]],
   ["10.0.0.4, 2001:db8::/32", ["10.0.0.4", "2001:db8::/32"]],
+  ["10.0.0.0/8,fc00::/7,::1", ["10.0.0.0/8", "fc00::/7", "::1"]],
 ])("TRUST_PROXY=%s names %j", (TRUST_PROXY, trusted) => {
   expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toEqual(trusted);
 });
 
-test.each(["true", "on", "yes", "proxy.example", "10.0.0.0/33", "10.0.0.4,", "-1", "1.5", "10.0.0.4/8/8"])(
-  "TRUST_PROXY=%s is refused: it names no proxy",
-  (TRUST_PROXY) => {
-    expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
-  },
-);
+test.each([
+  "true",
+  "on",
+  "yes",
+  "proxy.example",
+  "10.0.0.0/33",
+  "10.0.0.4,",
+  "-1",
+  "1.5",
+  "10.0.0.4/8/8",
+  "0.0.0.0/0",
+  "10.0.0.4,128.0.0.0/1",
+  "::/0",
+  "::ffff:0:0/96",
+])("TRUST_PROXY=%s is refused: it names no proxy", (TRUST_PROXY) => {
+  expect(complaint({ TRUST_PROXY })).toContain("TRUST_PROXY must name the proxies");
+});
 
 test("a room says which of its stores and secrets are missing", () => {
   expect(complaint({}, readRoomConfig)).toBe("This room needs these variables: MONGODB_URI, REDIS_URL, JWT_SECRET.");

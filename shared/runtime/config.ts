@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Rupees } from "../http/money.ts";
 import { whyNotPayments } from "./config-payments.ts";
-import { trialDefaults, whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
+import { whyNotInProduction, whyNotOnNetwork } from "./config-production.ts";
 import { TrustProxy } from "./config-proxies.ts";
+import { trialDefaults } from "./config-secrets.ts";
 import { whyNotWebhook } from "./config-webhook.ts";
 
 const flag = z.enum(["true", "false", "1", "0", "on", "off"]).transform((value) => ["true", "1", "on"].includes(value));
@@ -37,6 +38,12 @@ const days = (least: number, standard: number) => {
     .max(3_650, words)
     .default(standard);
 };
+
+const hosts = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((host) => host.trim()))
+  .transform((names) => names.filter((host) => host !== ""));
 
 const loginHours = "must be 1 to 12 hours";
 const idleMinutes = "must be 5 to 720 minutes";
@@ -80,6 +87,8 @@ export const environment = z.object({
   REPORT_WORKERS_HEALTH_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   ALLOW_TRIAL_ON_NETWORK: flag.default(false),
+  ALLOW_PLAIN_STORES: hosts,
+  ALLOW_PLAIN_MQTT: flag.default(false),
   // The uptime of 30 days is made of it.
   HISTORY_DAYS: days(30, 90),
   // A unit repeats a result for as long as it was not acknowledged.
@@ -122,21 +131,27 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new ConfigError(`The environment is not right: ${wrong.join("; ")}.`);
+    const names = new Set(parsed.error.issues.map(({ path: [name] }) => String(name)));
+    const rest = environment.safeParse(Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name))));
+    const more = rest.success ? whyNot(rest.data, names) : [];
+    throw new ConfigError([`The environment is not right: ${wrong.join("; ")}.`, ...more].join("\n"));
   }
   const values = parsed.data;
-  if (Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT)) {
-    throw new ConfigError("MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither.");
-  }
-  for (const why of [whyNotPayments(values), whyNotWebhook(values)]) if (why) throw new ConfigError(why);
-  if (values.NODE_ENV !== "production") {
-    const reason = whyNotOnNetwork(values);
-    if (reason) throw new ConfigError(reason);
-    return { ...trialDefaults, ...values, trial: true };
-  }
-  const reasons = whyNotInProduction(values);
+  const reasons = whyNot(values);
   if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
-  return { ...values, trial: false };
+  if (values.NODE_ENV === "production") return { ...values, trial: false };
+  return { ...trialDefaults, ...values, trial: true };
+};
+
+/** Why these values, each right by itself, are not right together or where they are used; `refused` are set and wrong. */
+const whyNot = (values: z.output<typeof environment>, refused: ReadonlySet<string> = new Set()): string[] => {
+  const isHalf = Boolean(values.MQTT_TLS_KEY) !== Boolean(values.MQTT_TLS_CERT);
+  return [
+    isHalf ? "MQTT_TLS_KEY and MQTT_TLS_CERT belong together: set both or neither." : null,
+    whyNotPayments(values),
+    whyNotWebhook(values),
+    ...(values.NODE_ENV === "production" ? whyNotInProduction(values, refused) : [whyNotOnNetwork(values)]),
+  ].filter((reason) => reason !== null);
 };
 
 /** The two URLs and the two secrets that a room cannot run without; the launcher hands them to a trial. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isLoopback } from "#shared/runtime/config-production.ts";
+import { isLoopback } from "#shared/runtime/config-network.ts";
 import { bears, cameThroughProxy, insidersAlone } from "#shared/runtime/insiders.ts";
 import type { Readiness } from "./readiness.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
