@@ -5,7 +5,7 @@ import { type GatewayUnderTest, gatewayOfTest } from "../testing/gateway-under-t
 const paths = ["/auth/check", "/auth/otp", "/auth/login"] as const;
 const knock = (gateway: GatewayUnderTest, n = 0, client?: string) => {
   const call = gateway.request.post(paths[n % paths.length] ?? paths[0]);
-  return (client ? call.set("x-forwarded-for", client) : call).send({ phone: "1000000000" });
+  return (client ? call.set("x-forwarded-for", client) : call).send({ phone: String(1_000_000_000 + n) });
 };
 
 test("sign-in calls of one address are counted together, over all gateways, and told when to come back", async () => {

@@ -14,7 +14,7 @@ export const openSignInBrowser = (
       .post(path)
       .set({ ...(jar.cookie ? { cookie: jar.cookie } : {}), ...headers })
       .send(body);
-  const ask = (phone = ownPhone) => post("/auth/otp", { phone });
+  const ask = (phone = ownPhone) => inbox.arrivedAfter(phone, () => post("/auth/otp", { phone }));
   const enter = async (OTP: string, phone = ownPhone) => {
     const answer = await post("/auth/login", { phone, OTP });
     const [given] = (answer.headers["set-cookie"] as unknown as string[] | undefined) ?? [];

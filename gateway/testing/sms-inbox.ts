@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { eventually } from "#shared/testing/eventually.ts";
 
 const Delivery = z.strictObject({ phone: z.string(), otp: z.string() });
 const Notice = z.strictObject({ phone: z.string(), notice: z.string(), text: z.string() });
@@ -28,6 +29,19 @@ export const openSmsInbox = async () => {
     /** The next answers; after them every code is taken. */
     answerWith: (...next: (number | "never")[]) => {
       answers = next;
+    },
+    /**
+     * Asks for a code and waits until it is here: a stranger's answer does not. Of a phone that may not sign in none comes.
+     */
+    arrivedAfter: async <T extends { status: number }>(phone: string, ask: () => PromiseLike<T>): Promise<T> => {
+      const codes = () => received.filter((sent) => sent.phone === phone).length;
+      const before = codes();
+      const answer = await ask();
+      if (answer.status === 200)
+        await eventually(() => {
+          if (codes() === before) throw new Error("no code has come yet");
+        });
+      return answer;
     },
     codeFor: (phone: string): string => {
       const last = received.filter((delivery) => delivery.phone === phone).at(-1);

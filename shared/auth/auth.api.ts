@@ -18,14 +18,15 @@ const open = callsOf("auth", "public");
 const auth = callsOf("auth");
 const failure = "Failed to sign in";
 
-/** With a phone: may it sign in? With a code or a password: is it right? Nothing is used up. */
+/** With a code or a password: is it right? Nothing is used up. A phone alone is answered alike whoever has it. */
 export const checkCredentials = open.post("/auth/check", {
-  summary: "May this phone sign in, or are these credentials right",
+  summary: "Are these credentials right; of a phone alone nothing is said",
   body: CheckCredentials,
   reply: z.object({}),
   failure,
 });
 
+/** To a phone that may sign in; any other is answered alike and sent nothing. */
 export const requestOtp = open.post("/auth/otp", {
   summary: "Send a one-time code",
   body: z.strictObject({ phone: Phone, resend: z.boolean().optional() }),

@@ -18,7 +18,7 @@ export const createRedisKeys = (prefix: string) => ({
   otp: (whose: string) => `${prefix}:otp:{${whose}}`,
   /** Sorted set: requests for codes, by time. */
   otpRequests: (whose: string) => `${prefix}:otp-requests:{${whose}}`,
-  /** Sorted set: wrong codes and passwords, by time. */
+  /** Sorted set: wrong codes by time; of passwords under a name of their own. */
   wrongTries: (whose: string) => `${prefix}:wrong-tries:{${whose}}`,
   rateLimit: `${prefix}:rate:`,
   /** Hash: what is for sale at a machine, and the snapshot that it was computed from. */

@@ -34,9 +34,9 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     if (guess.is === "must-wait") throw tooMany("Too many wrong tries", guess.waitMs);
   };
   /** Not 401: the sign-in itself is all right. */
-  const refuseWrong = async (own: Own, { from }: Actor, way: Way, guess: Guess, words: string): Promise<never> => {
+  const refuseWrong = (own: Own, { from }: Actor, way: Way, guess: Guess, words: string): never => {
     const waits = guess.is === "wrong" && guess.left === 0;
-    await record.failed(own.userId, { way, device: own.loginId, from, waits });
+    record.failed(own.userId, { way, device: own.loginId, from, waits });
     throw new DomainError("invalid", words);
   };
 
@@ -52,7 +52,7 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
   const requireCode = async (own: Own, actor: Actor, { phone }: UserDocument, code: string): Promise<void> => {
     const guess = await guesses.compareCode(guessedAt(own), { phone, code }, true);
     refuseWhoWaits(guess);
-    if (guess.is !== "right") await refuseWrong(own, actor, "code", guess, "Invalid OTP");
+    if (guess.is !== "right") refuseWrong(own, actor, "code", guess, "Invalid OTP");
   };
 
   const ownUser = async ({ userId }: Own): Promise<UserDocument> => {

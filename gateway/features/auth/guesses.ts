@@ -62,6 +62,9 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     }
   };
 
+  /** Apart from wrong codes, of which ten are soon spent by anybody: the right password still signs in. */
+  const wrongPasswords = (of: Guessed) => keys.wrongTries(`${nameOf(of)}:password`);
+
   const guessOf = (answer: unknown, tryId: string): Guess => {
     const [verdict, figure = 0] = (answer as number[]).map(Number);
     if (verdict === 0) return { is: "right" };
@@ -72,8 +75,8 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
   const forgets = ({ device }: Guessed) => (device ? 1 : 0);
 
   return {
-    /** An account that does not exist is counted as well, so that waiting tells nobody which emails do. */
-    strangerBy: (email: string): string => keyed(email),
+    /** An account that does not exist is counted as well, so that waiting tells nobody which phones and emails do. */
+    strangerBy: (phoneOrEmail: string): string => keyed(phoneOrEmail),
 
     /** Stores a new code, or answers how many milliseconds to wait for one. */
     storeCode: async (of: Guessed, code: SentCode): Promise<{ stored: StoredCode } | { waitMs: number }> => {
@@ -107,12 +110,12 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     /** Counts before anything is compared, so that parallel passwords do not slip past. Never `right`. */
     reserveTry: async (of: Guessed): Promise<Guess> => {
       const tryId = randomUUID();
-      return guessOf(await run(reserveTry, [keys.wrongTries(nameOf(of))], ...counted(tryId)), tryId);
+      return guessOf(await run(reserveTry, [wrongPasswords(of)], ...counted(tryId)), tryId);
     },
 
     /** The password was right after all. */
     giveTryBack: async (of: Guessed, tryId: string): Promise<void> => {
-      await run(giveTryBack, [keys.wrongTries(nameOf(of))], tryId, forgets(of));
+      await run(giveTryBack, [wrongPasswords(of)], tryId, forgets(of));
     },
   };
 };

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { defaultLimits } from "../../limits.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
+import { openSignInBrowser } from "../../testing/sign-in-browser.ts";
 import { openSmsInbox } from "../../testing/sms-inbox.ts";
 
 const inbox = setUp(openSmsInbox);
@@ -19,64 +21,83 @@ beforeEach(() => {
   inbox.received.length = 0;
 });
 
-const request = (phone: string) => gateway.request.post("/auth/otp").send({ phone, resend: false });
-const logIn = (phone: string, OTP: string) => gateway.request.post("/auth/login").send({ phone, OTP });
+/** Somebody at a browser that they have signed in with before: they hear whether a code arrived. */
+const known = async () => {
+  const { phone } = await addPerson(gateway.parts);
+  const browser = openSignInBrowser(gateway, inbox, phone);
+  await browser.signIn();
+  inbox.received.length = 0;
+  return { phone, request: () => browser.post("/auth/otp", { phone }), logIn: (OTP: string) => browser.enter(OTP) };
+};
 
 test.each<[string, (number | "never")[]]>([
   ["refuses twice", [500, 502]],
   ["is silent once", ["never"]],
 ])("a webhook that %s is sent the same code again", async (_what, answers) => {
-  const { phone } = await addPerson(gateway.parts);
+  const { phone, request, logIn } = await known();
   inbox.answerWith(...answers);
 
-  const answer = await request(phone);
+  const answer = await request();
 
   expect(answer.status).toBe(200);
   expect(inbox.received).toHaveLength(answers.length + 1);
   expect(new Set(inbox.received.map(({ otp }) => otp)).size).toBe(1);
-  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(200);
+  expect((await logIn(inbox.codeFor(phone))).status).toBe(200);
 });
 
 test("a code that could not be delivered is void, and the operator is told", async () => {
-  const { phone } = await addPerson(gateway.parts);
+  const { phone, request, logIn } = await known();
   inbox.answerWith(500, 500, 500);
 
-  const answer = await request(phone);
+  const answer = await request();
 
   expect(answer.status).toBe(503);
   expect(answer.body).toEqual({ success: false, error: "The OTP could not be sent; try again shortly" });
   expect(inbox.received).toHaveLength(3);
-  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(401);
+  expect((await logIn(inbox.codeFor(phone))).status).toBe(401);
 });
 
 test("a webhook that never answers costs no more than the request may take", async () => {
-  const { phone } = await addPerson(gateway.parts);
+  const { request } = await known();
   inbox.answerWith("never", "never", "never");
 
-  const answer = await request(phone);
+  const answer = await request();
 
   expect(answer.status).toBe(503);
   expect(answer.body.error).toBe("The OTP could not be sent; try again shortly");
 });
 
 test("a redirect is not followed, because it would carry the code to an address nobody configured", async () => {
-  const { phone } = await addPerson(gateway.parts);
+  const { request } = await known();
   inbox.answerWith(307, 307, 307);
 
-  expect((await request(phone)).status).toBe(503);
+  expect((await request()).status).toBe(503);
 });
 
 test("after an outage of the webhook an operator is not locked out for the hour", async () => {
-  const { phone } = await addPerson(gateway.parts);
+  const { phone, request, logIn } = await known();
   for (let n = 0; n < 6; n += 1) {
     inbox.answerWith(500, 500, 500);
-    expect((await request(phone)).status).toBe(503);
-    expect((await request(phone)).status).toBe(429);
+    expect((await request()).status).toBe(503);
+    expect((await request()).status).toBe(429);
     gateway.clock.advance(30_000);
   }
 
   inbox.answerWith();
 
-  expect((await request(phone)).status).toBe(200);
-  expect((await logIn(phone, inbox.codeFor(phone))).status).toBe(200);
+  expect((await request()).status).toBe(200);
+  expect((await logIn(inbox.codeFor(phone))).status).toBe(200);
+});
+
+test("a stranger does not hear that a code was not delivered; it is void all the same", async () => {
+  const { _id, phone } = await addPerson(gateway.parts);
+  const browser = openSignInBrowser(gateway, inbox, phone);
+  const { redis, keys } = gateway.parts;
+  inbox.answerWith(500, 500, 500);
+
+  expect((await browser.post("/auth/otp", { phone })).body).toEqual({ success: true });
+
+  await eventually(() => expect(inbox.received).toHaveLength(3));
+  await eventually(async () => expect(await redis.exists(keys.otp(`${_id}:unknown`))).toBe(0));
+  expect((await browser.enter(inbox.codeFor(phone))).status).toBe(401);
 });

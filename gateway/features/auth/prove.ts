@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { LoginCredentials } from "#shared/auth/auth.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
@@ -28,8 +28,17 @@ export interface Proof {
   way: Way;
 }
 
-/** Unknown, customer and suspended are told apart by nobody. */
+/** Said only to who has given the right password. */
 const mayNotSignIn = () => new DomainError("forbidden", "This user may not sign in");
+
+/** In the place of a user whom nobody knows, so that as much is asked of the database. */
+const nobody = new ObjectId("000000000000000000000000");
+
+/** Whose codes those are that go to a phone; `user` is null where it may not sign in, and is sent nothing. */
+interface Recipient {
+  user: UserDocument | null;
+  of: Guessed;
+}
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits"> & { guesses: Guesses; record: SignInRecord };
 
@@ -41,12 +50,20 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
   /** Whoever waited too long has been answered 503: what comes late must not send a code or sign anybody in. */
   const inTime = <T>(work: Promise<T>): Promise<T> => within(limits.httpMs, "The database", work);
 
-  const admitted = (user: UserDocument | null): UserDocument => {
-    if (!user || user.suspend || !isOperator(user.role)) throw mayNotSignIn();
-    return user;
-  };
+  const maySignIn = ({ suspend, role }: UserDocument): boolean => !suspend && isOperator(role);
   const deviceOf = async (user: ObjectId, { deviceToken }: Caller): Promise<ObjectId | null> =>
     (await inTime(devices.find(deviceToken, user, new Date(clock.now()))))?._id ?? null;
+
+  /**
+   * Unknown, customer and suspended are told apart from an operator by nobody: their codes and tries are kept and counted
+   * alike, and none is ever right.
+   */
+  const recipient = async (phone: string, caller: Caller): Promise<Recipient> => {
+    const found = await inTime(users.byPhone(phone));
+    const user = found && maySignIn(found) ? found : null;
+    const account = user?._id.toHexString() ?? guesses.strangerBy(phone);
+    return { user, of: { account, device: await deviceOf(user?._id ?? nobody, caller) } };
+  };
 
   const refuseWhoWaits = (guess: Guess, { device }: Guessed) => {
     if (guess.is !== "must-wait") return;
@@ -56,14 +73,13 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
   };
 
   const byCode = async (phone: string, code: string, use: boolean, caller: Caller): Promise<Proof> => {
-    const user = admitted(await inTime(users.byPhone(phone)));
-    const device = await deviceOf(user._id, caller);
-    const of = { account: user._id.toHexString(), device };
+    const { user, of } = await recipient(phone, caller);
+    const { device } = of;
     const guess = await guesses.compareCode(of, { phone, code }, use);
     refuseWhoWaits(guess, of);
-    if (guess.is === "right") return { user, device, way: "code" };
+    if (user && guess.is === "right") return { user, device, way: "code" };
     const waits = guess.is === "wrong" && guess.left === 0;
-    await record.failed(user._id, { way: "code", device, from: caller.from, waits });
+    if (user) record.failed(user._id, { way: "code", device, from: caller.from, waits });
     throw new DomainError("unauthenticated", "Invalid OTP");
   };
 
@@ -72,29 +88,26 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
 
   const comparePassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
     const user = await inTime(users.byEmail(email));
-    const device = user ? await deviceOf(user._id, caller) : null;
+    const device = await deviceOf(user?._id ?? nobody, caller);
     const of = { account: user?._id.toHexString() ?? guesses.strangerBy(email), device };
     const guess = await guesses.reserveTry(of);
     refuseWhoWaits(guess, of);
     const right = await isPassword(password, user?.password ?? null);
     if (user && right) {
       if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
-      return { user: admitted(user), device, way: "password" };
+      if (!maySignIn(user)) throw mayNotSignIn();
+      return { user, device, way: "password" };
     }
     const waits = guess.is === "wrong" && guess.left === 0;
-    if (user) await record.failed(user._id, { way: "password", device, from: caller.from, waits });
+    if (user) record.failed(user._id, { way: "password", device, from: caller.from, waits });
     throw new DomainError("unauthenticated", "Invalid email or password");
   };
 
   return {
-    /** The operator of this phone, and whose codes those are that he is sent here. Throws `forbidden`. */
-    recipient: async (phone: string, caller: Caller): Promise<{ user: UserDocument; of: Guessed }> => {
-      const user = admitted(await inTime(users.byPhone(phone)));
-      return { user, of: { account: user._id.toHexString(), device: await deviceOf(user._id, caller) } };
-    },
+    recipient,
     /**
      * Throws `unauthenticated` for what is wrong, which counts, whatever `use` says; `too-many` for who has to wait,
-     * then nothing is compared; `forbidden` for who may not sign in. With `use` a code is used up.
+     * then nothing is compared; `forbidden` for the right password of who may not sign in. With `use` a code is used up.
      */
     prove: (credentials: LoginCredentials, use: boolean, caller: Caller): Promise<Proof> =>
       "email" in credentials

@@ -26,6 +26,15 @@ export const provedLine = (login: LoginDocument, way: Way): AuditLine => ({
   after: { login: login._id, way, device: login.deviceName },
 });
 
+interface FailedTry {
+  way: Way;
+  /** Null at a device that the operator has not signed in with. */
+  device: ObjectId | null;
+  from: string;
+  /** It was the last one; whoever comes now has to wait. */
+  waits: boolean;
+}
+
 /** Beyond it the exact number says nothing more. */
 const mostCounted = 1_000;
 
@@ -39,35 +48,42 @@ export const createSignInRecord = ({
   log,
   clock,
 }: Pick<GatewayParts, "mongo" | "audit" | "log" | "clock">) => {
-  return {
-    /** A wrong code or password, once for each that was compared. What cannot be stored is at least logged. */
-    failed: async (
-      user: ObjectId,
-      { way, device, from, waits }: { way: Way; device: ObjectId | null; from: string; waits: boolean },
-    ): Promise<void> => {
-      const known = device !== null;
-      log.warn(
-        { user: user.toHexString(), way, known },
-        waits ? "sign-in: the last wrong try, now it waits" : "sign-in: a wrong try",
+  const writing = new Set<Promise<void>>();
+  const write = async (user: ObjectId, { way, device, from, waits }: FailedTry): Promise<void> => {
+    const known = device !== null;
+    log.warn(
+      { user: user.toHexString(), way, known },
+      waits ? "sign-in: the last wrong try, now it waits" : "sign-in: a wrong try",
+    );
+    const actor: Actor = { kind: "system", id: null, from };
+    const line = { record: recordOf(user), before: null, after: { way, device: device?.toHexString() ?? null } };
+    try {
+      await mongo.inTransaction((dbSession) =>
+        audit.writeAll(dbSession, actor, [
+          { ...line, verb: "login.failed" },
+          ...(waits ? [{ ...line, verb: "login.must-wait" }] : []),
+        ]),
       );
-      const actor: Actor = { kind: "system", id: null, from };
-      const line = { record: recordOf(user), before: null, after: { way, device: device?.toHexString() ?? null } };
-      try {
-        await mongo.inTransaction((dbSession) =>
-          audit.writeAll(dbSession, actor, [
-            { ...line, verb: "login.failed" },
-            ...(waits ? [{ ...line, verb: "login.must-wait" }] : []),
-          ]),
-        );
-      } catch (error) {
-        log.warn({ why: (error as Error).message }, "a wrong try could not be written to the audit");
-      }
+    } catch (error) {
+      log.warn({ why: (error as Error).message }, "a wrong try could not be written to the audit");
+    }
+  };
+
+  return {
+    /**
+     * A wrong code or password, once for each that was compared. What cannot be stored is at least logged. An answer does
+     * not wait for it: how long it takes would tell a stranger that the account exists.
+     */
+    failed: (user: ObjectId, failedTry: FailedTry): void => {
+      const written: Promise<void> = write(user, failedTry).finally(() => writing.delete(written));
+      writing.add(written);
     },
 
     /**
      * Wrong tries since this operator last signed in, those at his own device left out: he knows of them. Null is none.
      */
     failedSinceLast: async (user: ObjectId, device: ObjectId | null): Promise<LoginDocument["failedTries"]> => {
+      await Promise.all(writing);
       const ofUser = { "record.collection": users, "record.id": user.toHexString() };
       const lines = mongo.collections.audit;
       const last = await lines.findOne({ ...ofUser, verb: "login.opened" }, { sort: { at: -1 } });

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import type { CheckCredentials, LoginCredentials } from "#shared/auth/auth.schema.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
-import { type Guesses, newCode } from "./guesses.ts";
+import { type Guesses, newCode, type StoredCode } from "./guesses.ts";
 import { createLoginsRepository, newLogin } from "./logins.repository.ts";
 import { claimsOf, createLoginTimes } from "./logins.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
@@ -29,30 +30,43 @@ export interface Opened {
 
 /** Signing in by a code or a password. */
 export const createSignInService = (parts: Parts) => {
-  const { mongo, clock, audit, limits, tokens, guesses, prover, record, messages } = parts;
+  const { mongo, clock, audit, limits, log, tokens, guesses, prover, record, messages } = parts;
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
   const times = createLoginTimes(parts);
+
+  /** A code that did not arrive is void. */
+  const deliver = async (phone: string, code: string, stored: StoredCode): Promise<void> => {
+    try {
+      await messages.sendCode(phone, code);
+    } catch (error) {
+      await guesses.takeBackCode(stored);
+      throw error;
+    }
+  };
 
   return {
     /** Uses nothing up; wrong codes and passwords count all the same. */
     check: async (credentials: CheckCredentials, caller: Caller): Promise<void> => {
       if ("OTP" in credentials || "email" in credentials) await prover.prove(credentials, false, caller);
+      // Of a phone alone nothing is said; that the database answers is worth knowing before a code is asked for.
       else await prover.recipient(credentials.phone, caller);
     },
 
-    /** A new code replaces the one before it that was sent for the same device, or for the unknown ones. */
+    /**
+     * A new code replaces the one before it that was sent for the same device, or for the unknown ones. A phone that may
+     * not sign in is answered alike and sent nothing: its code is one that nobody can enter.
+     */
     sendOtp: async (phone: string, caller: Caller): Promise<void> => {
-      const { of } = await prover.recipient(phone, caller);
-      const code = newCode();
+      const { user, of } = await prover.recipient(phone, caller);
+      const code = user ? newCode() : randomUUID();
       const outcome = await guesses.storeCode(of, { phone, code });
       if ("waitMs" in outcome) throw tooMany("Too many OTP requests", outcome.waitMs);
-      try {
-        await messages.sendCode(phone, code);
-      } catch (error) {
-        await guesses.takeBackCode(outcome.stored);
-        throw error;
-      }
+      if (!user) return;
+      const sent = deliver(phone, code, outcome.stored);
+      // Only who has signed in here before hears whether it arrived: how long that takes would tell a stranger too much.
+      if (of.device) await sent;
+      else sent.catch(() => log.warn("a one-time code did not arrive, and its operator was not told"));
     },
 
     logIn: async (credentials: LoginCredentials, caller: Caller): Promise<Opened> => {
@@ -81,7 +95,7 @@ export const createSignInService = (parts: Parts) => {
         await audit.write(dbSession, actor, record.openedLine(opened, way));
         return opened;
       });
-      parts.log.info({ user: user._id.toHexString(), way, known: device !== null }, "an operator signed in");
+      log.info({ user: user._id.toHexString(), way, known: device !== null }, "an operator signed in");
       return { token: tokens.issue(claimsOf(login)), deviceToken: token, failedTries };
     },
   };

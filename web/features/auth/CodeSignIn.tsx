@@ -87,7 +87,7 @@ export function CodeSignIn() {
           autoFocus
           value={otp}
           error={errors.otp}
-          hint={`Sent to ${sentTo}. It is valid for 5 minutes.`}
+          hint={`Sent to ${sentTo}, if that phone may sign in. It is valid for 5 minutes.`}
           onChange={(typed) => {
             setOtp(typed);
             setErrors({});

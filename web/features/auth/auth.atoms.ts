@@ -23,7 +23,7 @@ export const stepOf = (outcome: Outcome<typeof checkCredentials> | Outcome<typeo
   return { is: "refused", status, error, waitMs: status === 429 && typeof wait === "number" ? wait * 1000 : 0 };
 };
 
-/** May this phone sign in? Then a code is sent to it. */
+/** Asks for a code; whether the phone may sign in, nobody is told. */
 export const requestCodeAtom = atom(
   null,
   async (_get, set, { phone, resend }: { phone: string; resend: boolean }): Promise<Step> => {
