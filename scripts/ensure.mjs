@@ -34,6 +34,7 @@ const scripts = {
   "bench:commands": "bench/commands.ts",
   "bench:reports": "bench/reports.ts",
   faults: "bench/faults/run.ts",
+  fuzz: "bench/fuzz.ts",
 };
 
 function give(sentence) {

@@ -1,22 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
+import { addProduct } from "../testing/network.ts";
 import { addPerson } from "../testing/people.ts";
 
 const gateway = setUpGateway();
 const somebody = setUp(async () => ({
+  product: `/products/${(await addProduct(gateway.parts))._id}`,
   token: (await gateway.signIn("admin")).token,
   deposit: `/deposit/${(await addPerson(gateway.parts, { role: "customer" }))._id}`,
 }));
 
 /** Sent as it is written: no client would write all of it. */
-const send = async (method: string, path: string, body?: string) => {
+const send = async (method: string, path: string, body?: string, type = "application/json") => {
   const answer = await fetch(`${gateway.url}/api/v1.2${path}`, {
     method,
     headers: {
       authorization: `Bearer ${somebody.token}`,
       "idempotency-key": crypto.randomUUID(),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined ? {} : { "content-type": type }),
     },
     ...(body === undefined ? {} : { body }),
   });
@@ -75,3 +77,16 @@ test.each([nested(20_000), `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`])(
     expect(answer.status).toBe(404);
   },
 );
+
+const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
+test.each([
+  ["that does not say where its parts end", "multipart/form-data", `${part}\r\n--b--\r\n`],
+  ["without parts", "multipart/form-data; boundary=b", ""],
+  ["that is cut off in a part's head", "multipart/form-data; boundary=b", part.slice(0, 30)],
+  ["that is cut off in its file", "multipart/form-data; boundary=b", part],
+])("an upload %s is refused", async (_what, type, body) => {
+  const answer = await send("PUT", `${somebody.product}/image`, body, type);
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toMatch(/^(The upload cannot be read|file: is required)/);
+});

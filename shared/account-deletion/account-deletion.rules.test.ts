@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNotDelete } from "./account-deletion.rules.ts";
+import { deletedText, erasedName, erasedPhone, whyNotDelete, writtenOff } from "./account-deletion.rules.ts";
 
 const open = { processingOrders: 0, pendingTransactions: 0 };
 
@@ -17,4 +17,13 @@ test.each([
   ],
 ] as const)("%o: %s", (facts, why) => {
   expect(whyNotDelete(facts)).toBe(why);
+});
+
+test("nothing names the person, and each account keeps a phone of its own that is none", () => {
+  expect([erasedName, writtenOff, deletedText]).toEqual([
+    "Account deleted",
+    "Account deleted",
+    "This account was deleted",
+  ]);
+  expect([erasedPhone("a1"), erasedPhone("b2")]).toEqual(["deleted-a1", "deleted-b2"]);
 });

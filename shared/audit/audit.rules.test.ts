@@ -25,4 +25,6 @@ test("addresses are for admins, and every kind has a name", () => {
   expect([seesAddresses("admin"), seesAddresses("staff")]).toEqual([true, false]);
   expect(auditKinds.get("canTransactions")).toBe("Transaction");
   expect(auditKinds.get("sessions")).toBe("Session");
+  expect(auditKinds.get("paymentEvents")).toBe("Payment notice");
+  expect(auditKinds.get("unknownPayments")).toBe("Payment of no order");
 });

@@ -135,6 +135,7 @@ test("a session whose unit was moved or replaced does not say that its machine i
   const reason = "The control unit was moved or replaced";
   expect(moved).toEqual({ end: "rejected", reason, code: "MOVED" });
   expect(sessionOutcome([moved, moved])).toEqual({ status: "failed", reason });
+  expect(sessionOutcome([rejected, moved])).toEqual({ status: "failed", reason });
 });
 
 test.each<[string, Times, number | null, RowEnd | null, RowState]>([

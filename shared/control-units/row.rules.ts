@@ -85,8 +85,8 @@ export const rejected: Ended = { end: "rejected", reason: offlineText, code: "OF
 export const moved: Ended = { end: "rejected", reason: movedText, code: "MOVED" };
 export const cancelled: Ended = { end: "cancelled", reason: "Cancelled before it was sent", code: null };
 
-/** The states of a row that are bad ends. */
-const badEnds: ReadonlySet<RowState> = new Set(rowEnds.filter((end) => end !== "done"));
+/** A row that is done shows its furthest fact: of the ends only bad ones are states. */
+const badEnds: ReadonlySet<string> = new Set(rowEnds);
 export const endedBadly = ({ state }: { state: RowState }): boolean => badEnds.has(state);
 
 /** A row no longer holds the turn: the door was seen open, or the row has ended. */

@@ -71,14 +71,22 @@ test.each([
   [{ containers: 5, redis: 3, machine: 5 }, [], ["Cola: Redis offers 3, the containers hold 5 for sale"]],
   [
     { containers: 5, redis: 5, machine: 4 },
-    ["12"],
+    ["12", "1.3"],
     [
       "Cola: the machine names the locks of 4, the containers hold 5 for sale",
-      "The machine does not name the locks of 12",
+      "The machine does not name the locks of 12, 1.3",
     ],
   ],
 ])("of %o and the unknown containers %o is said: %o", (figures, unknownToMachine, words) => {
   const compared = { brands: [{ brand: "Cola", ...figures }], unknownToMachine };
   expect(stockDrifts(compared)).toEqual(words);
   expect(isRedisOff(compared)).toBe(figures.containers !== figures.redis);
+});
+
+test("Redis is off where it is off for one brand of several", () => {
+  const brands = [
+    { brand: "Cola", containers: 3, redis: 3, machine: 3 },
+    { brand: "Lime", containers: 3, redis: 2, machine: 3 },
+  ];
+  expect(isRedisOff({ brands })).toBe(true);
 });

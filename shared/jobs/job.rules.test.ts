@@ -57,6 +57,7 @@ test.each<[string, string | null, string | null, number, boolean]>([
   ["failed at first", null, at(1), 0, true],
   ["failed after it was done", at(2), at(1), 0, true],
   ["was done after it failed", at(1), at(2), 0, false],
+  ["was done in the same moment", at(1), at(1), 0, false],
   ["was done for others, not for one", at(1), at(2), 1, true],
 ])("a job that %s", (_, lastDoneAt, lastFailedAt, open, is) => {
   const failed = Array.from({ length: open }, () => failure(null));

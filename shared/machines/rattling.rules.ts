@@ -4,8 +4,8 @@ import type { Rattling } from "./rattling.schema.ts";
 export const isRattling = (told: Pick<Rattling, "until"> | null, now: number): boolean =>
   told !== null && Date.parse(told.until) > now;
 
-const listed = (names: string[]): string =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+/** Two at least: of one lock its number is said. */
+const listed = (names: string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** "Lock 7 rattles: 840 changes in the last minute". */
 export const rattlingText = ({ changes, lockCount, worst }: Rattling): string => {

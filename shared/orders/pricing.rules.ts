@@ -137,7 +137,7 @@ const penaltyOf = (owed: readonly OwedPenalty[]): OrderMoney["penalty"] => {
 const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | OrderRefusal => {
   const byProduct = new Map(entries.map((entry) => [entry.product, entry]));
   const seen = new Set<string>();
-  const wanted = new Map<string, number>();
+  const wanted = new Map<PricedEntry, number>();
   const found: PricedLine[] = [];
   for (const line of lines) {
     const entry = byProduct.get(line.product);
@@ -146,12 +146,12 @@ const linesOf = ({ entries, lines, forSale }: Sale): PricedLine[] | OrderRefusal
     const name = `${line.product} ${line.type}`;
     if (seen.has(name)) return orderRefusals.twice(entry.brand, line.type);
     seen.add(name);
-    if (entry.productType === "product") wanted.set(line.product, (wanted.get(line.product) ?? 0) + line.quantity);
+    if (entry.productType === "product") wanted.set(entry, (wanted.get(entry) ?? 0) + line.quantity);
     found.push(priced(line, entry));
   }
-  for (const [product, quantity] of wanted) {
+  for (const [{ product, brand }, quantity] of wanted) {
     const left = forSale.get(product) ?? 0;
-    if (quantity > left) return orderRefusals.soldOut(byProduct.get(product)?.brand ?? "", left);
+    if (quantity > left) return orderRefusals.soldOut(brand, left);
   }
   return found;
 };

@@ -17,7 +17,10 @@ const draft = (changes: Partial<EntryDraft> = {}): EntryDraft => ({
   unit: block(),
   ...changes,
 });
-const others: OtherEntry[] = [{ product: "lemon", brand: "Lemon", bundle: { priority: 1 }, unit: { priority: 2 } }];
+const others: OtherEntry[] = [
+  { product: "lemon", brand: "Lemon", bundle: { priority: 1 }, unit: { priority: 2 } },
+  { product: "water", brand: "Water", bundle: { priority: 8 }, unit: { priority: 9 } },
+];
 
 test.each(["form", "cards"] as const)("a complete entry has no complaint (%s)", (wording) => {
   expect(checkEntry(draft(), others, wording)).toEqual({});

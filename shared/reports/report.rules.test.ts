@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileNameOf, progressOf } from "./report.rules.ts";
+import { fileNameOf, isUnderWay, progressOf } from "./report.rules.ts";
 
 const filters = { vendingMachine: "all", startDate: "2026-01-01", endDate: "2026-01-31" };
 
@@ -20,4 +20,14 @@ test("a report is at 100 per cent only when its file is there", () => {
   expect(progressOf(0, 0)).toBe(0);
   // Rows that came meanwhile are none of it, but no figure passes the end.
   expect(progressOf(300, 200)).toBe(99);
+});
+
+test.each([
+  ["waiting", true],
+  ["running", true],
+  ["done", false],
+  ["failed", false],
+  ["canceled", false],
+] as const)("a report that is %s is under way: %s", (state, is) => {
+  expect(isUnderWay(state)).toBe(is);
 });

@@ -25,9 +25,8 @@ export const progressOf = (rows: number, total: number): number =>
 
 /** What it is called when it is downloaded on that day (specification section 9). */
 export const fileNameOf = ({ reportType, list, filters, format }: Named, day: string): string => {
-  const { startDate = "", endDate = "" } = filters;
   const name = reportType
-    ? `${reportType} ${startDate} To ${endDate} Downloaded On ${day}`
+    ? `${reportType} ${filters.startDate} To ${filters.endDate} Downloaded On ${day}`
     : reportedLists[list].fileName(day);
   return `${name}.${format}`;
 };

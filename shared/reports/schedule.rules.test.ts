@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayAfter, dayBefore, daysFrom } from "../http/date-range.ts";
-import { coveredBy, dueAfter, dueBefore, dueMoment, newestDue, repetitionWords } from "./schedule.rules.ts";
+import {
+  coveredBy,
+  dueAfter,
+  dueBefore,
+  dueMoment,
+  newestDue,
+  repetitionWords,
+  weekdayName,
+} from "./schedule.rules.ts";
 import type { Repetition } from "./schedule.schema.ts";
 
 const daily: Repetition = { every: "day" };
@@ -69,11 +77,40 @@ test("a day begins where its zone says, also when clocks are turned", () => {
 });
 
 test("it is said in words", () => {
-  expect([daily, mondays, monthly(5), monthly(30), monthly(31)].map(repetitionWords)).toEqual([
-    "Each day",
-    "Each Monday",
-    "Day 5 of each month",
-    "Day 30 of each month, or its last",
-    "The last day of each month",
+  expect([daily, mondays, monthly(5), monthly(28), monthly(29), monthly(30), monthly(31)].map(repetitionWords)).toEqual(
+    [
+      "Each day",
+      "Each Monday",
+      "Day 5 of each month",
+      "Day 28 of each month",
+      "Day 29 of each month, or its last",
+      "Day 30 of each month, or its last",
+      "The last day of each month",
+    ],
+  );
+});
+
+test("a week begins on Monday, and has no eighth day", () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map(weekdayName)).toEqual([
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+    "",
   ]);
+});
+
+test.each<[Repetition, string, string, string]>([
+  [daily, "2026-11-23", "2026-11-22", "2026-11-22"],
+  [mondays, "2026-11-23", "2026-11-16", "2026-11-22"],
+  [monthly(1), "2026-12-01", "2026-11-01", "2026-11-30"],
+])("a file of %j that is due on %s covers %s to %s", (repetition, due, startDate, endDate) => {
+  expect(coveredBy(repetition, due)).toEqual({ startDate, endDate });
+});
+
+test("it is made a quarter of an hour after its day has begun", () => {
+  expect(new Date(dueMoment("2026-11-20", zone)).toISOString()).toBe("2026-11-19T18:45:00.000Z");
 });

@@ -110,6 +110,15 @@ describe("what a day's orders come to", () => {
     ]);
   });
 
+  test("each machine has its own orders, cans and sales", () => {
+    const elsewhere = order({ machine: "b", vendingMachineId: "VM-B" });
+
+    expect(sumsOf([order(), elsewhere, order()]).machines).toMatchObject([
+      { machine: "a", vendingMachineId: "VM-A", orders: 2, cans: 4, sales: 16_000 },
+      { machine: "b", vendingMachineId: "VM-B", orders: 1, cans: 2, sales: 8_000 },
+    ]);
+  });
+
   test("brands and machines add up to the day, whatever coupon was taken off which lines, in any order", () => {
     const lines = fc.array(
       fc.record({

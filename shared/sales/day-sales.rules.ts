@@ -69,10 +69,11 @@ export const halvesOf = (gst: number): { cgst: number; sgst: number } => {
 
 /** The same for each row of a table, so that the rows add up to the halves of their sum: odd paise take turns. */
 export const halvesOfEach = (gsts: readonly number[]): { cgst: number; sgst: number }[] => {
-  let odd = 0;
+  let isCgstsTurn = false;
   return gsts.map((gst) => {
-    if (gst % 2 !== 0) odd += 1;
-    const cgst = Math.floor(gst / 2) + (gst % 2 !== 0 && odd % 2 === 0 ? 1 : 0);
+    const isOdd = gst % 2 !== 0;
+    const cgst = Math.floor(gst / 2) + (isOdd && isCgstsTurn ? 1 : 0);
+    if (isOdd) isCgstsTurn = !isCgstsTurn;
     return { cgst, sgst: gst - cgst };
   });
 };

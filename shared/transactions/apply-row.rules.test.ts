@@ -56,6 +56,24 @@ const cases: [string, KnownCan, ReportedRow, CanNews][] = [
     row({ opened: 5, end: ended("timeout") }),
     { ...opening, review: "opened after refund" },
   ],
+  [
+    "seen open, and counted as taken by other means",
+    can({ status: "opened", live: null }),
+    row({ opened: 5 }),
+    opening,
+  ],
+  [
+    "failed without a word of why",
+    can(),
+    row({ failed: { code: null, message: null } }),
+    { failedIn: "one", vendingMachineMessage: "", isContainerWorking: false },
+  ],
+  [
+    "ended badly without a word of why",
+    can(),
+    row({ end: { end: "timeout", reason: null, code: null } }),
+    { vendingMachineMessage: "", live: null },
+  ],
   ["closed, and never seen open", can(), row({ closed: true }), {}],
   [
     "failed at the machine",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsSecondPerson, refundRuleText, whyNotDecide } from "./refund.rules.ts";
+import { alreadyAskedText, needsSecondPerson, oneSufficesText, refundRuleText, whyNotDecide } from "./refund.rules.ts";
 
 test.each([
   [{ alone: null, today: 9, own: false }, false, null],
@@ -40,4 +40,9 @@ test("whoever asked does not decide, nor whose can it is, and nobody decides wha
   expect(whyNotDecide(request, "b", "c")).toBeNull();
   expect(whyNotDecide(request, "b", "b")).toMatch(/your own can/);
   expect(whyNotDecide(null, "b", "c")).toMatch(/Nobody asks/);
+});
+
+test("a second person is asked for once, and only where one is needed", () => {
+  expect(alreadyAskedText).toBe("Somebody asked for this refund already: another operator approves or declines it");
+  expect(oneSufficesText).toBe("This refund needs no second person: use Refund Can");
 });

@@ -36,3 +36,14 @@ test.each([
 ])("%d seconds left are told as %d", (left, told) => {
   expect(rules.waitText(left)).toBe(`The container may still open: try again in ${told} s`);
 });
+
+test("what was done already is said in these words", () => {
+  const { takenText, refundedText, returnedText, liveText } = rules;
+
+  expect([takenText, refundedText, returnedText, liveText]).toEqual([
+    "This can was taken already: its container was seen open",
+    "Already refunded",
+    "Already returned",
+    "Its container is being opened right now",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireAdmin, whyNotEditUser, whyNotGrant, whyOnlyAdmin } from "./user.rules.ts";
+import { losesAdmin, losesConsole, requireAdmin, whyNotEditUser, whyNotGrant, whyOnlyAdmin } from "./user.rules.ts";
 
 const roles = "Only an admin may grant a role or make staff";
 
@@ -18,7 +18,14 @@ test.each([
 test.each([
   ["unit-secrets", "Only an admin may read or renew the secret of a control unit"],
   ["roles", roles],
+  ["sign-ins", "Only an admin may change how another operator signs in, suspend one or let one in again"],
   ["passwords", "Only an admin may set a password for somebody else"],
+  ["api-keys", "Only an admin may see, create or end API keys"],
+  ["settings", "Only an admin may change what holds for the whole console"],
+  ["reconciliation", "Only an admin may start the reconciliation"],
+  ["jobs", "Only an admin may retry a job"],
+  ["stock-rebuild", "Only an admin may rebuild the stock in Redis"],
+  ["account-deletion", "Only an admin may delete an account"],
 ] as const)("what only an admin does (%s) is refused to staff in the words that the button shows", (deed, why) => {
   expect(whyOnlyAdmin("admin", deed)).toBeNull();
   expect(() => requireAdmin("admin", deed)).not.toThrow();
@@ -131,7 +138,60 @@ test.each([
   },
   { what: "the last admin is suspended", by: admin, user: other, change: { suspend: true }, admins: 0, why: last },
   { what: "the last admin gives up the role", by: admin, user: admin, change: { role: "staff" }, admins: 0, why: last },
+  {
+    what: "the last admin sends the role as it is",
+    by: admin,
+    user: admin,
+    change: { role: "admin" },
+    admins: 0,
+    why: null,
+  },
+  {
+    what: "staff send a colleague's email as it is",
+    by: staff,
+    user: colleague,
+    change: { email: "d@example.in" },
+    admins: 1,
+    why: null,
+  },
+  {
+    what: "staff edit nothing of a suspended colleague",
+    by: staff,
+    user: { ...colleague, suspend: true },
+    change: {},
+    admins: 1,
+    why: null,
+  },
+  {
+    what: "staff suspend whom nobody can say to be let in",
+    by: staff,
+    user: colleague,
+    change: { suspend: true },
+    admins: 1,
+    why: null,
+  },
   { what: "the last admin lets himself in", by: admin, user: admin, change: { suspend: false }, admins: 0, why: null },
 ] as const)("$what: $why", ({ by, user, change, admins, why }) => {
   expect(whyNotEditUser(by, user, change, admins)).toBe(why);
 });
+
+test.each([
+  { user: "admin", change: { role: "staff" }, admin: true, console: false },
+  { user: "admin", change: { role: "customer" }, admin: true, console: true },
+  { user: "admin", change: { role: "admin" }, admin: false, console: false },
+  { user: "admin", change: { suspend: true }, admin: true, console: true },
+  { user: "admin", change: { suspend: false }, admin: false, console: false },
+  { user: "admin", change: {}, admin: false, console: false },
+  { user: "staff", change: { role: "customer" }, admin: false, console: true },
+  { user: "staff", change: { role: "admin" }, admin: false, console: false },
+  { user: "staff", change: { suspend: true }, admin: false, console: true },
+  { user: "staff", change: { phone: "2" }, admin: false, console: false },
+  { user: "customer", change: { suspend: true }, admin: false, console: false },
+  { user: "customer", change: { role: "customer" }, admin: false, console: false },
+] as const)(
+  "an edit $change of $user takes the admin's rights: $admin, the console: $console",
+  ({ user, change, ...loses }) => {
+    expect(losesAdmin({ role: user }, change)).toBe(loses.admin);
+    expect(losesConsole({ role: user }, change)).toBe(loses.console);
+  },
+);

@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import type { FastifyRequest } from "fastify";
+import type { FastifyError, FastifyRequest } from "fastify";
 import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/products/product.api.ts";
 import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
@@ -7,16 +7,20 @@ import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createProductsService } from "./products.service.ts";
 
+/** What the parser of uploads says of one that is cut off, or that does not say where its parts end. */
+const refuse = (error: FastifyError): never => {
+  if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new DomainError("too-large", imageTooLarge);
+  // Limits have a status of their own.
+  if (error.statusCode !== undefined) throw error;
+  throw new DomainError("invalid", "The upload cannot be read: it must be whole multipart/form-data with a boundary");
+};
+
 /** The one `file` of a multipart request, whole: it is bounded. */
 const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
   if (!request.isMultipart()) throw new DomainError("unsupported", "The image must be sent as multipart/form-data");
-  const part = await request.file();
+  const part = await request.file().catch(refuse);
   if (part?.fieldname !== "file") throw new DomainError("invalid", "file: is required");
-  try {
-    return await part.toBuffer();
-  } catch {
-    throw new DomainError("too-large", imageTooLarge);
-  }
+  return part.toBuffer().catch(refuse);
 };
 
 /** Products: the brands that machines sell, and the deposits that go with them. */
