@@ -228,36 +228,3 @@ test("sentences say numbers as people do", () => {
   expect(orderRefusals.soldOut("Lemon", 2).why).toBe("Only 2 cans of Lemon for sale at this machine");
   expect(orderRefusals.soldOut("Lemon", 0).why).toBe("Lemon is sold out here");
 });
-
-test("a refusal says whether the request breaks a rule or what it asks for is not there right now", () => {
-  const codeOf = (changes: Partial<Sale>) => {
-    const answer = priceOrder(sale(changes));
-    return isRefused(answer) ? answer.code : null;
-  };
-
-  expect(codeOf({ lines: [] })).toBe("invalid");
-  expect(codeOf({ forSale: new Map() })).toBe("conflict");
-  expect(codeOf({})).toBeNull();
-});
-
-/** Two of them on one line, without GST; a discount leaves one paisa of each. */
-const dear = (price: number, discountPrice = price): Partial<Sale> => ({
-  entries: [{ ...colaEntry, price, unit: block({ discountPrice }) }],
-  gst: 0,
-});
-const half = mostPaise / 2;
-
-test.each<[string, Partial<Sale>, boolean]>([
-  ["lines of one crore", dear(half), false],
-  ["lines above one crore, whatever their discount", dear(half + 1, 1), true],
-  ["lines and a security deposit of one crore", { ...dear(half - 5), securityDeposit: 10 }, false],
-  ["lines and a security deposit above it", { ...dear(half - 5, 1), securityDeposit: 11 }, true],
-  ["lines and penalties of one crore", { ...dear(half - 5), penalties: [{ _id: "p", amount: 5, quantity: 2 }] }, false],
-  ["lines and penalties above it", { ...dear(half - 5, 1), penalties: [{ _id: "p", amount: 11, quantity: 1 }] }, true],
-  ["lines below it, whose GST brings them above", { ...dear(half - 1), gst: 18 }, true],
-])("an order comes to one crore at most: %s", (_, changes, isTooMuch) => {
-  const answer = priceOrder(sale(changes));
-
-  expect(isRefused(answer)).toBe(isTooMuch);
-  expect(answer === orderRefusals.tooMuch).toBe(isTooMuch);
-});
