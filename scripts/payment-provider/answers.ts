@@ -24,19 +24,25 @@ const NewOrder = z.object({
 });
 const Capture = z.object({ amount: z.int(), currency: z.literal("INR") });
 
-const addOrder = (books: Books, body: unknown): Plain => {
+const withReceipt = (books: Books, receipt: string | null) =>
+  [...books.orders.values()].filter((order) => order.receipt === receipt);
+
+const addOrder = (books: Books, body: unknown, uniqueReceipts: boolean): Plain => {
   const wish = NewOrder.safeParse(body);
   if (!wish.success) {
     const field = wish.error.issues[0]?.path.join(".") ?? null;
     return [400, failure(`The ${field ?? "order"} is not valid`, field)];
   }
   const { amount, currency, receipt = null } = wish.data;
+  if (uniqueReceipts && receipt !== null && withReceipt(books, receipt).length > 0)
+    return [400, failure("The receipt was used before", "receipt")];
   return [200, { entity: "order", ...books.addOrder(amount, currency, receipt) }];
 };
 
 const capture = (books: Books, payment: PlayedPayment, body: unknown): Plain => {
   const wish = Capture.safeParse(body);
   const { status, amount } = payment.shown;
+  if (behaviourOf(payment.behaviour).refusesCapture) return [400, failure("Capture is not allowed for this account")];
   if (status !== "authorized") return [400, failure("This payment has already been captured, or was never authorized")];
   if (!wish.success || wish.data.amount !== amount)
     return [400, failure("Capture amount must be equal to the amount authorized", "amount")];
@@ -56,15 +62,24 @@ interface Asked {
   method: string;
   parts: string[];
   body: unknown;
+  query: URLSearchParams;
 }
 
-/** The five paths that Cansole uses. */
-const plainAnswer = (books: Books, { method, parts, body }: Asked): Plain => {
+/** The paths that Cansole uses. */
+const plainAnswer = (books: Books, { method, parts, body, query }: Asked, uniqueReceipts: boolean): Plain => {
   const [collection, id = "", rest] = parts;
   const line = `${method} ${collection}${id === "" ? "" : "/:id"}${rest ? `/${rest}` : ""}`;
   const order = books.orders.get(id);
   const payment = books.payments.get(id);
-  if (line === "POST orders") return addOrder(books, body);
+  if (line === "POST orders") return addOrder(books, body, uniqueReceipts);
+  if (line === "GET orders") {
+    const items = withReceipt(books, query.get("receipt")).map((one) => ({ entity: "order", ...one }));
+    return [200, { entity: "collection", count: items.length, items }];
+  }
+  if (line === "GET disputes/:id") {
+    const dispute = books.disputes.get(id);
+    return dispute ? [200, { entity: "dispute", ...dispute }] : [400, unknownId];
+  }
   if (line === "GET orders/:id") return order ? [200, { entity: "order", ...order }] : [400, unknownId];
   if (line === "GET orders/:id/payments") {
     if (!order) return [400, unknownId];
@@ -77,6 +92,7 @@ const plainAnswer = (books: Books, { method, parts, body }: Asked): Plain => {
 };
 
 interface AnswerWishes {
+  uniqueReceipts: boolean;
   slowMs: number;
   told?: ((providerOrderId: string) => Promise<ProviderPayment[] | null>) | undefined;
 }
@@ -104,7 +120,7 @@ const answeringFor = (books: Books, [collection, id = ""]: string[]): Answering 
 const page = "<!doctype html><title>We are sorry</title><h1>Something went wrong</h1>";
 
 /** Answers what stands under /v1: to whoever has the key, and as the payment misbehaves. */
-export const createAnswers = (books: Books, authorization: string, { slowMs, told }: AnswerWishes) => {
+export const createAnswers = (books: Books, authorization: string, { slowMs, told, uniqueReceipts }: AnswerWishes) => {
   const misbehave: Record<Answering, (response: ServerResponse, plain: Plain) => void> = {
     plainly: (response, [status, body]) => sendJson(response, status, body),
     slowly: (response, [status, body]) => void setTimeout(() => sendJson(response, status, body), slowMs).unref(),
@@ -114,12 +130,17 @@ export const createAnswers = (books: Books, authorization: string, { slowMs, tol
     "a page": (response) => void response.writeHead(200, { "content-type": "text/html" }).end(page),
     "cut off": (response) => void response.socket?.destroy(),
   };
-  return async (request: IncomingMessage, response: ServerResponse, parts: string[]): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    parts: string[],
+    query: URLSearchParams,
+  ): Promise<void> => {
     const body = jsonOf(await text(request));
     if (request.headers.authorization !== authorization)
       return sendJson(response, 401, failure("Authentication failed"));
-    const asked = { method: request.method ?? "", parts, body };
-    const plain = (await toldAnswer(books, asked, told)) ?? plainAnswer(books, asked);
+    const asked = { method: request.method ?? "", parts, body, query };
+    const plain = (await toldAnswer(books, asked, told)) ?? plainAnswer(books, asked, uniqueReceipts);
     misbehave[answeringFor(books, parts)](response, plain);
   };
 };

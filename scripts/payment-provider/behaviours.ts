@@ -4,7 +4,9 @@ import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
 export interface Turn {
   /** Paces after the turn before; a pace is as long as the server was told. */
   after: number;
-  change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description">> & { status: string };
+  change: Partial<Pick<ProviderPayment, "amount_refunded" | "error_description" | "fee">> & { status: string };
+  /** What a dispute about it comes to. */
+  dispute?: "open" | "under_review" | "won" | "lost";
   /** Null where nobody is told. */
   event: string | null;
 }
@@ -20,6 +22,8 @@ export interface Behaviour {
   turns: readonly Turn[];
   answering?: Answering;
   noticing?: Noticing;
+  /** Nobody can take it by the API, as where the account may not. */
+  refusesCapture?: boolean;
   /** How it differs from what was ordered. */
   lie?: (payment: ProviderPayment) => ProviderPayment;
 }
@@ -38,12 +42,26 @@ const refunded = (amount_refunded: number | null): Turn => ({
   event: "refund.processed",
 });
 
+const disputed = (dispute: NonNullable<Turn["dispute"]>): Turn => ({
+  after: 1,
+  change: { status: "captured" },
+  dispute,
+  event: `payment.dispute.${dispute === "open" ? "created" : dispute}`,
+});
+/** Where the account's setting says that customers bear it. */
+const feeOnTop = 236;
+
 /** Everything that the provider's documents say can happen to a payment, and what its servers have been seen to do. */
 export const behaviours = {
   succeed: { words: "Succeed", turns: paid },
   fail: { words: "Fail", turns: [failed] },
   "never answered": { words: "Hang: the bank never answers", turns: [] },
-  "never captured": { words: "Authorized, never captured", turns: [authorized] },
+  "never captured": { words: "Authorized, not captured by itself", turns: [authorized] },
+  "capture refused": {
+    words: "Authorized, capture refused, refunded later",
+    turns: [authorized, refunded(null)],
+    refusesCapture: true,
+  },
   late: {
     words: "Fail, then be authorized late",
     turns: [failed, { ...authorized, after: 1 }, { ...captured, after: 1 }],
@@ -54,6 +72,13 @@ export const behaviours = {
     answering: "slowly",
   },
   "other amount": { words: "Another amount", turns: paid, lie: (one) => ({ ...one, amount: one.amount - 1 }) },
+  "fee on top": {
+    words: "Pays the provider's fee as well",
+    turns: [authorized, { ...captured, change: { status: "captured", fee: feeOnTop } }],
+    lie: (one) => ({ ...one, amount: one.amount + feeOnTop }),
+  },
+  disputed: { words: "Succeed, disputed and lost later", turns: [...paid, disputed("open"), disputed("lost")] },
+  "dispute won": { words: "Succeed, dispute won later", turns: [...paid, disputed("open"), disputed("won")] },
   "other currency": { words: "Another currency", turns: paid, lie: (one) => ({ ...one, currency: "USD" }) },
   "other order": { words: "Another order", turns: paid, lie: (one) => ({ ...one, order_id: "order_OfSomebodyElse" }) },
   refunded: { words: "Succeed, refunded later", turns: [...paid, refunded(null)] },

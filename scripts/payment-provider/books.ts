@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ProviderOrder, ProviderPayment } from "#shared/runtime/payments/provider.ts";
+import type { ProviderDispute, ProviderOrder, ProviderPayment } from "#shared/runtime/payments/provider.ts";
 import type { BehaviourName } from "./behaviours.ts";
 
 export interface PlayedOrder extends ProviderOrder {
@@ -25,6 +25,7 @@ const mostOrders = 20_000;
 export const createBooks = (now: () => number = Date.now) => {
   const orders = new Map<string, PlayedOrder>();
   const payments = new Map<string, PlayedPayment>();
+  const disputes = new Map<string, ProviderDispute>();
   const seconds = () => Math.floor(now() / 1_000);
   let changes = 0;
 
@@ -38,6 +39,15 @@ export const createBooks = (now: () => number = Date.now) => {
   return {
     orders,
     payments,
+    /** In memory alone. */
+    disputes,
+    /** The dispute about this payment, which is begun where there is none. */
+    dispute: ({ shown: { id, amount, currency } }: PlayedPayment, status: string): ProviderDispute => {
+      const present = [...disputes.values()].find(({ payment_id }) => payment_id === id);
+      const dispute = { id: present?.id ?? newId("disp"), payment_id: id, amount, currency, status };
+      disputes.set(dispute.id, dispute);
+      return dispute;
+    },
     /** Grows with every change. */
     changes: () => changes,
     addOrder: (amount: number, currency: string, receipt: string | null): PlayedOrder => {

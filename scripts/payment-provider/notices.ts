@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ProviderDispute } from "#shared/runtime/payments/provider.ts";
 import { signatureOf } from "#shared/runtime/payments/signature.ts";
 import type { Noticing } from "./behaviours.ts";
 import type { PlayedPayment } from "./books.ts";
@@ -21,11 +22,11 @@ export interface Notice {
 const answerMs = 5_000;
 const pausesMs = [1_000, 3_000, 10_000, 30_000, 60_000];
 
-export const noticeOf = (event: string, { shown }: PlayedPayment): Notice => {
-  const entity = { entity: "payment", ...shown, notes: [], fee: null, tax: null, email: null };
+export const noticeOf = (event: string, { shown }: PlayedPayment, dispute: ProviderDispute | null = null): Notice => {
+  const entity = { entity: "payment", fee: null, ...shown, notes: [], tax: null, email: null };
   const created_at = Math.floor(Date.now() / 1_000);
-  const payload = { payment: { entity } };
-  const said = { entity: "event", account_id: "acc_Trial", event, contains: ["payment"], payload, created_at };
+  const payload = { payment: { entity }, ...(dispute ? { dispute: { entity: dispute } } : {}) };
+  const said = { entity: "event", account_id: "acc_Trial", event, contains: Object.keys(payload), payload, created_at };
   return { id: `evt_${randomBytes(7).toString("hex")}`, body: JSON.stringify(said) };
 };
 

@@ -34,6 +34,28 @@ test("speaks the five calls that Cansole makes, to whoever has the key", async (
   await expect(stranger.ofOrder(order.id)).rejects.toMatchObject({ kind: "credentials" });
 });
 
+test.each([
+  [false, 2],
+  [true, 1],
+])("an order whose answer was lost is asked for again; receipts are unique: %s", async (uniqueReceipts, made) => {
+  const { played, client } = await start({ uniqueReceipts });
+  const lost = await client.createOrder({ receipt: "ORD-1", paise: 9_378 });
+
+  const again = await client.createOrder({ receipt: "ORD-1", paise: 9_378 });
+
+  expect(again).toMatchObject({ amount: 9_378, receipt: "ORD-1" });
+  expect(played.books.orders.size).toBe(made);
+  expect(again.id === lost.id).toBe(uniqueReceipts);
+});
+
+test("an order that the provider refuses for another reason is refused in its words", async () => {
+  const { client } = await start({ uniqueReceipts: true });
+  await expect(client.createOrder({ receipt: "ORD-1", paise: 1 })).rejects.toMatchObject({
+    kind: "refused",
+    message: "The amount is not valid",
+  });
+});
+
 test("is played from its page, which another site cannot do", async () => {
   const { played, client } = await start();
   const { id } = await client.createOrder({ receipt: "ORD-1", paise: 9_378 });

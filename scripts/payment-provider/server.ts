@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import type { ProviderPayment } from "#shared/runtime/payments/provider.ts";
 import { createAnswers, sendJson } from "./answers.ts";
-import { type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
+import { type Behaviour, type BehaviourName, behaviourNames, behaviourOf } from "./behaviours.ts";
 import { createBooks, type PlayedPayment } from "./books.ts";
 import { createKeptBooks } from "./kept-books.ts";
 import { createNoticeSender, type NoticeTarget, noticeOf } from "./notices.ts";
@@ -19,6 +19,8 @@ export interface ProviderOptions {
   port?: number;
   /** Between two turns of a payment that takes its time. */
   paceMs?: number;
+  /** Whether a receipt may be used once alone, as its documents say. */
+  uniqueReceipts?: boolean;
   /** What a slow answer takes. */
   slowMs?: number;
   /** A file in which orders and payments survive a restart; what a payment would have come to next does not. */
@@ -34,23 +36,34 @@ const Wish = z.strictObject({ how: z.enum(behaviourNames) });
  * payment goes is chosen when it is made; what is not under /v1 is the surface for whoever plays.
  */
 export const startPaymentProvider = async (options: ProviderOptions) => {
-  const { keyId, keySecret, notices, port = 0, paceMs = 20_000, slowMs = 2_500, keptIn, told } = options;
+  const {
+    keyId,
+    keySecret,
+    notices,
+    port = 0,
+    paceMs = 20_000,
+    slowMs = 2_500,
+    keptIn,
+    told,
+    uniqueReceipts = false,
+  } = options;
   const { books, close } = keptIn ? await createKeptBooks(keptIn) : { books: createBooks(), close: async () => {} };
   const ending = new AbortController();
   const sender = createNoticeSender(notices, ending.signal);
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  const answer = createAnswers(books, authorization, { slowMs, told });
+  const answer = createAnswers(books, authorization, { slowMs, told, uniqueReceipts });
   /** What payments come to next, and when. */
   const coming = new Map<string, { timer: NodeJS.Timeout; turn: () => Promise<void> }>();
 
   /** Turns that follow one another at once are told together; the next one waits for its time. */
   const play = async (payment: PlayedPayment, from: number): Promise<void> => {
-    const { turns, noticing = "once" } = behaviourOf(payment.behaviour);
+    const { turns, noticing = "once" }: Behaviour = behaviourOf(payment.behaviour);
     const told = [];
     let next = from;
     for (let turn = turns[next]; turn && (next === from || turn.after === 0); turn = turns[next]) {
       books.change(payment, turn.change);
-      if (turn.event) told.push(noticeOf(turn.event, payment));
+      const dispute = turn.dispute ? books.dispute(payment, turn.dispute) : null;
+      if (turn.event) told.push(noticeOf(turn.event, payment, dispute));
       next += 1;
     }
     const later = turns[next];
@@ -96,9 +109,9 @@ export const startPaymentProvider = async (options: ProviderOptions) => {
   };
 
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? "/", "http://provider").pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? "/", "http://provider");
     const work = path.startsWith("/v1/")
-      ? answer(request, response, path.slice("/v1/".length).split("/").map(decodeURIComponent))
+      ? answer(request, response, path.slice("/v1/".length).split("/").map(decodeURIComponent), searchParams)
       : playSurface(request, response, path);
     work.catch(() => response.destroy());
   });

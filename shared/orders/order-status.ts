@@ -29,6 +29,10 @@ export const OrderFlag = z.enum([
   "no money at provider",
   /** For six days the provider said nothing about it that could be understood; it is asked no more. */
   "never verified",
+  /** A day after the order its payment is authorized, and neither taken nor given back. */
+  "not captured",
+  /** Its customer or their bank disputes the payment at the provider. */
+  "disputed",
   /** It was paid after its customer's account had been deleted. */
   "account deleted",
 ]);

@@ -5,8 +5,10 @@ import { isRefused, type OrderMoney, type PricedEntry, priceOrder, type Sale } f
 const products = ["a", "b", "c"].map((letter) => letter.repeat(24));
 const moneyOf = (sale: Sale): OrderMoney => {
   const answer = priceOrder(sale);
-  if (isRefused(answer)) throw new Error(answer.why);
-  return answer;
+  if (!isRefused(answer)) return answer;
+  // What comes to less than the provider takes is another test's.
+  fc.pre(!answer.why.startsWith("This order comes to 0."));
+  throw new Error(answer.why);
 };
 
 const percent = fc.integer({ min: 0, max: 100 });

@@ -174,7 +174,7 @@ test("GST is rounded once an order, not once a line", () => {
   const lines = [cola, lemon].map((product) => ({ product, type: "unit" as const, quantity: 1 }));
 
   // 0.45 paise each would be 0 and 0.
-  expect(moneyOf({ entries: [dime, penny], gst: 4.5, lines }).gst).toBe(1);
+  expect(moneyOf({ entries: [dime, penny], gst: 4.5, lines, securityDeposit: 100 }).gst).toBe(1);
 });
 
 const asked = (product: string, quantity: number, type: "unit" | "bundle" = "unit") => ({ product, type, quantity });
@@ -201,6 +201,8 @@ test.each<[string, Partial<Sale>, { code: string; why: string }]>([
   ],
   ["the coupon is a paisa too large", { couponDiscount: 7_101 }, orderRefusals.coupon],
   ["a coupon on a deposit", { lines: [asked(bottle, 1)], couponDiscount: 1 }, orderRefusals.coupon],
+  ["it comes to a paisa", { gst: 0, couponDiscount: 7_099 }, orderRefusals.tooLittle(1)],
+  ["it comes to 99 paise", { gst: 0, couponDiscount: 7_001 }, orderRefusals.tooLittle(99)],
   [
     "it comes to more than anybody may pay",
     { penalties: [{ _id: "p", amount: mostPaise, quantity: 1 }] },
@@ -223,7 +225,15 @@ test("deposits do not stand in the machine: its stock is not asked about them", 
   expect(moneyOf({ lines: [asked(bottle, 6)], forSale: new Map() })).toMatchObject({ netAmount: 6_000, gst: 0 });
 });
 
+test("a rupee is the least that is paid, and nothing is not paid at all", () => {
+  expect(moneyOf({ gst: 0, couponDiscount: 7_000 }).netAmount).toBe(100);
+  expect(moneyOf({ gst: 0, couponDiscount: 7_100 }).netAmount).toBe(0);
+});
+
 test("sentences say numbers as people do", () => {
+  expect(orderRefusals.tooLittle(5).why).toBe(
+    "This order comes to 0.05 rupees: the payment provider takes at least 1 rupee",
+  );
   expect(orderRefusals.soldOut("Lemon", 1).why).toBe("Only 1 can of Lemon for sale at this machine");
   expect(orderRefusals.soldOut("Lemon", 2).why).toBe("Only 2 cans of Lemon for sale at this machine");
   expect(orderRefusals.soldOut("Lemon", 0).why).toBe("Lemon is sold out here");

@@ -1,3 +1,4 @@
+import { rupeesOf } from "../http/money.ts";
 import type { BlockKind } from "../profiles/profile.rules.ts";
 import type { BrandEntry, SaleBlock } from "../profiles/profile.schema.ts";
 
@@ -66,6 +67,8 @@ export interface OrderRefusal {
   why: string;
 }
 
+/** The payment provider takes no less; what comes to nothing is not paid. */
+export const leastPaise = 100;
 /** One crore of rupees: beyond it no provider takes a payment, and all products of figures stay exact. */
 export const mostPaise = 1_000_000_000;
 
@@ -88,6 +91,8 @@ export const orderRefusals = {
   soldOut: (brand: string, left: number) =>
     conflict(left > 0 ? `Only ${cans(left)} of ${brand} for sale at this machine` : `${brand} is sold out here`),
   coupon: invalid("couponDiscount: must be at most what the products cost after their own discount"),
+  tooLittle: (paise: number) =>
+    invalid(`This order comes to ${rupeesOf(paise).toFixed(2)} rupees: the payment provider takes at least 1 rupee`),
   tooMuch: invalid("An order must come to at most 1,00,00,000 rupees"),
   deactive: conflict("This vending machine is deactive: it sells nothing"),
   withoutProfile: conflict("This vending machine has no product profile: it sells nothing"),
@@ -180,6 +185,7 @@ export const priceOrder = (sale: Sale): OrderMoney | OrderRefusal => {
   const gstBasisPoints = Math.round(sale.gst * 100);
   const gst = Math.floor(((productLines - totalDiscount) * gstBasisPoints + 5_000) / 10_000);
   const netAmount = allLines - totalDiscount + gst + penalty.totalPrice + securityDeposit;
+  if (netAmount > 0 && netAmount < leastPaise) return orderRefusals.tooLittle(netAmount);
   return netAmount > mostPaise
     ? orderRefusals.tooMuch
     : {

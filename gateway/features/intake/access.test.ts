@@ -166,6 +166,20 @@ test("without a payment provider nothing is stored that has to be paid", async (
   expect(await gateway.stores.orders.countDocuments()).toBe(before);
 });
 
+test("without a payment provider an order that another gateway took is not answered as if nothing were to be paid", async () => {
+  const [bare, { key }] = [
+    await gatewayOfTest({ beside: gateway }),
+    await addKey(gateway.parts, "app of two gateways"),
+  ];
+  const same = wish();
+  const first = await placing(gateway, key)(same, "taken-elsewhere");
+
+  const answer = await placing(bare, key)(same, "taken-elsewhere");
+
+  expect([first.status, first.body.payment === null]).toEqual([200, false]);
+  expect(answer).toMatchObject({ status: 503, body: { error: expect.stringContaining("No payment provider") } });
+});
+
 test("the intake describes itself to whoever writes the customers' app, and says nothing of the console", async () => {
   const { status, body } = await gateway.request.get("/intake/openapi.json").set("x-forwarded-for", "203.0.113.7");
 

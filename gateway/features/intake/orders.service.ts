@@ -60,10 +60,12 @@ export const createIntakeOrders = (parts: Parts) => {
     return order._id;
   };
 
-  const paymentOf = ({ status, providerOrderId, netAmount }: OrderDocument): Payment | null =>
-    providerOrderId === null || !provider || status === "payment successful"
-      ? null
-      : { providerOrderId, keyId: provider.keyId, amount: rupeesOf(netAmount) };
+  /** Throws `unavailable` where it can be paid, and this gateway does not know how. */
+  const paymentOf = ({ status, providerOrderId, netAmount }: OrderDocument): Payment | null => {
+    if (providerOrderId === null || status === "payment successful") return null;
+    if (!provider) throw noProvider();
+    return { providerOrderId, keyId: provider.keyId, amount: rupeesOf(netAmount) };
+  };
 
   return {
     /**

@@ -199,6 +199,17 @@ test("what is refused leaves nothing behind: neither customer, nor order, nor ke
   expect((await place({ ...same, lines: [shop.line(shop.cola, 1)] }, "refused")).status).toBe(200);
 });
 
+test("what comes to less than the provider takes is refused before anything is stored", async () => {
+  const same = shop.wish({ couponDiscount: 70.5 });
+  const { users } = gateway.stores;
+  const before = provider.made.length;
+
+  const answer = await place(same);
+
+  expect(answer).toMatchObject({ status: 400, body: { error: orderRefusals.tooLittle(59).why } });
+  expect([await users.findOne({ phone: same.phone }), provider.made.length]).toEqual([null, before]);
+});
+
 test("a deactive machine, one without its profile, and a suspended customer are conflicts", async () => {
   const closed = await openShop(gateway.parts, { machine: { active: false } });
   const bare = await openShop(gateway.parts, { machine: { profile: new ObjectId() } });

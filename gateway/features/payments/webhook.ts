@@ -25,6 +25,7 @@ const Notice = z.object({
       })
       .optional(),
     order: z.object({ entity: z.object({ id: z.string().max(100) }) }).optional(),
+    dispute: z.object({ entity: z.object({ id: z.string().regex(/^disp_\w{1,40}$/) }) }).optional(),
   }),
 });
 type Notice = z.infer<typeof Notice>;
@@ -37,6 +38,11 @@ export interface Delivered {
   eventId: unknown;
   from: string;
 }
+
+/** Each comes after those before it; a bank may say yes after it had said no. */
+const states = ["created", "failed", "authorized", "captured", "refunded"];
+/** A word that nobody knows comes after all of them. */
+const rankOf = (status: string) => (states.includes(status) ? states.indexOf(status) : states.length);
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock" | "log" | "strangers"> & {
   verify: Verification;
@@ -79,8 +85,10 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
     const at = new Date(clock.now());
     // What the provider writes may begin with a dollar sign.
     const as = (value: string | null) => ({ $literal: value });
-    const isNews = { $or: [{ $ne: ["$status", as(status)] }, { $ne: ["$amount", amount] }] };
-    // What somebody has looked after stays so, unless the provider has more to say.
+    // An old notice that is delivered again moves nothing backwards; what somebody has looked after stays so, unless the
+    // provider has more to say.
+    const kept = { $indexOfArray: [states, "$status"] };
+    const isNews = { $or: [{ $eq: [kept, -1] }, { $gt: [rankOf(status), kept] }, { $ne: ["$amount", amount] }] };
     await unknownPayments.updateOne(
       { _id: id },
       [
@@ -88,7 +96,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
           $set: {
             settled: { $cond: [isNews, "$$REMOVE", "$settled"] },
             providerOrderId: as(providerOrderId),
-            status: as(status),
+            status: { $cond: [isNews, as(status), "$status"] },
             amount,
             currency: as(currency),
             firstAt: { $ifNull: ["$firstAt", at] },
@@ -148,6 +156,7 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
       // A question that was begun before may not put it off: it knows nothing of what is told here.
       await orders.updateOne({ _id: order._id }, [
         { $set: { checkRequest: new ObjectId(), nextCheckAt: { $min: ["$nextCheckAt", soon] } } },
+        ...disputeOf(notice),
       ]);
       if (await keep(eventId, notice)) begin(order._id, delivered.from);
     },
@@ -161,6 +170,9 @@ export const createWebhook = ({ config, mongo, audit, clock, log, strangers, ver
 const actorAt = (from: string): Actor => ({ kind: "provider", id: null, from });
 const orderIdOf = ({ payment, order }: Notice["payload"]): string | null =>
   payment?.entity.order_id ?? order?.entity.id ?? null;
+/** Payments do not say that they are disputed: the dispute itself is asked about. */
+const disputeOf = ({ payload: { dispute } }: Notice) =>
+  dispute ? [{ $set: { disputes: { $setUnion: [{ $ifNull: ["$disputes", []] }, [dispute.entity.id]] } } }] : [];
 const readNotice = (raw: Buffer): Notice | null => {
   try {
     return Notice.parse(JSON.parse(raw.toString("utf8")));

@@ -11,8 +11,8 @@ export interface OrderNote {
   source: OrderSource;
   /** The captured payment, else the latest; left out, the order keeps the one that it names. */
   paymentId?: string | undefined;
-  /** A payment and what became of it. */
-  payment?: { id: string; reason: string };
+  /** Payments and what became of them. */
+  payments?: readonly { id: string; reason: string }[];
   /** Why nothing could be concluded. `isLasting`: trying again will not help, so the order tells it. */
   refusal?: { reason: string; isLasting: boolean };
   flags?: readonly OrderFlag[];
@@ -60,7 +60,7 @@ interface News {
 }
 
 const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date): News => {
-  const { source, payment, refusal, paymentId = present.paymentId } = note;
+  const { source, payments = [], refusal, paymentId = present.paymentId } = note;
   const step = (what: OrderStepDocument["what"], reason: string, of: string | null): OrderStepDocument => ({
     at,
     what,
@@ -70,12 +70,11 @@ const newsOf = (present: OrderDocument, actor: Actor, note: OrderNote, at: Date)
     paymentId: of,
     reason,
   });
-  const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) => {
-    const last = present.steps.findLast((one) => one.what === what);
-    return last?.reason !== reason || last.paymentId !== of;
-  };
+  // Facts of two payments may be heard of in turns: each stands there once.
+  const isNew = ({ what, reason, paymentId: of }: OrderStepDocument) =>
+    !present.steps.some((one) => one.what === what && one.reason === reason && one.paymentId === of);
   const told = [
-    ...(payment ? [step("payment", payment.reason, payment.id)] : []),
+    ...payments.map(({ id, reason }) => step("payment", reason, id)),
     ...(refusal?.isLasting ? [step("refused", refusal.reason, paymentId)] : []),
   ].filter(isNew);
   // What somebody has looked after is not said again, unless there is more of it.

@@ -66,6 +66,8 @@ export interface OrderDocument {
   creditedAt: Date | null;
   steps: OrderStepDocument[];
   flags: OrderFlag[];
+  /** What the provider's notices called a dispute about it, by the provider's ids; missing is none. */
+  disputes?: string[];
   /** What was flagged and somebody has looked after; missing is none. */
   settledFlags?: OrderFlag[];
   /** As it is still counted by the anchors of its list (`ranks/moved-rows.ts`); missing where that is its status. */

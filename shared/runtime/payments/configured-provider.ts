@@ -18,4 +18,5 @@ export const noProvider: PaymentProvider = {
   payment: refuse,
   ofOrder: refuse,
   capture: refuse,
+  dispute: refuse,
 };

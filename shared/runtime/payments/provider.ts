@@ -10,6 +10,8 @@ export const ProviderPayment = z.object({
   /** The provider's order; payments that belong to none have null. */
   order_id: z.string().nullish(),
   amount_refunded: z.int().nonnegative().nullish(),
+  /** The provider's own, once it was captured; a part of `amount`. */
+  fee: z.int().nonnegative().nullish(),
   error_description: z.string().nullish(),
   /** In seconds since 1970. */
   created_at: z.int(),
@@ -23,6 +25,17 @@ export const ProviderOrder = z.object({
   receipt: z.string().nullish(),
 });
 export type ProviderOrder = z.infer<typeof ProviderOrder>;
+
+/** A customer or a bank wants a captured payment back. */
+export const ProviderDispute = z.object({
+  id: z.string().regex(/^disp_\w{1,40}$/),
+  payment_id: z.string(),
+  amount: z.int().nonnegative(),
+  currency: z.string(),
+  /** In its own words: `open`, `under_review`, `won`, `lost`, `closed`, and whatever may come. */
+  status: z.string().max(40),
+});
+export type ProviderDispute = z.infer<typeof ProviderDispute>;
 
 /**
  * - `missing`: it knows no such payment or order;
@@ -49,11 +62,12 @@ export class ProviderError extends Error {
 export interface PaymentProvider {
   /** The public half of the key: the customers' app opens the provider's checkout with it. */
   readonly keyId: string;
-  /** `receipt` is the order's id, `paise` what is to be paid, in Indian rupees. Repeated, it makes another order. */
+  /** `receipt` is the order's id, `paise` what is to be paid, in Indian rupees. Repeated, it makes another order, or finds it. */
   createOrder(wish: { receipt: string; paise: number }): Promise<ProviderOrder>;
   payment(id: string): Promise<ProviderPayment>;
   /** Every attempt to pay that order, failed ones beside the captured one. */
   ofOrder(providerOrderId: string): Promise<ProviderPayment[]>;
   /** Takes the whole amount of an authorized payment; any other is `refused`. */
   capture(id: string, paise: number): Promise<ProviderPayment>;
+  dispute(id: string): Promise<ProviderDispute>;
 }

@@ -58,6 +58,7 @@ const known = {
   currency: "INR",
   order_id: payment.order_id,
   amount_refunded: 0,
+  fee: 221,
   error_description: null,
   created_at: 1_400_826_750,
 };

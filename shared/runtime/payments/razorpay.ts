@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type PaymentProvider, ProviderError, ProviderOrder, ProviderPayment } from "./provider.ts";
+import { type PaymentProvider, ProviderDispute, ProviderError, ProviderOrder, ProviderPayment } from "./provider.ts";
 
 interface Options {
   /** Its origin: `https://api.razorpay.com`. */
@@ -11,6 +11,7 @@ interface Options {
 }
 
 const Payments = z.object({ items: z.array(ProviderPayment) });
+const Orders = z.object({ items: z.array(ProviderOrder) });
 const Failure = z.object({ error: z.object({ code: z.string(), description: z.string() }) });
 
 const unreachable = (how: string) => new ProviderError("unreachable", `The payment provider ${how}`);
@@ -63,16 +64,28 @@ export const createRazorpay = ({ baseUrl, keyId, keySecret, timeoutMs = 4_000 }:
   const at = (collection: "orders" | "payments", id: string, rest = "") =>
     `/v1/${collection}/${encodeURIComponent(id)}${rest}`;
 
+  /** Its documents say that a receipt is unique: a call whose answer was lost may have used it up. */
+  const madeBefore = async (refused: unknown, receipt: string): Promise<ProviderOrder> => {
+    if (!(refused instanceof ProviderError && refused.kind === "refused")) throw refused;
+    const { items } = await call(Orders, `/v1/orders?receipt=${encodeURIComponent(receipt)}`);
+    const found = items.find((order) => order.receipt === receipt);
+    if (!found) throw refused;
+    return found;
+  };
+
   return {
     keyId,
     createOrder: async ({ receipt, paise }) => {
-      const order = await call(ProviderOrder, "/v1/orders", { amount: paise, currency: "INR", receipt });
+      const order = await call(ProviderOrder, "/v1/orders", { amount: paise, currency: "INR", receipt }).catch(
+        (error: unknown) => madeBefore(error, receipt),
+      );
       if (order.amount !== paise || order.currency !== "INR" || order.receipt !== receipt)
         throw new ProviderError("nonsense", "The payment provider made another order than it was asked for");
       return order;
     },
     payment: (id) => call(ProviderPayment, at("payments", id)),
     ofOrder: async (id) => (await call(Payments, at("orders", id, "/payments"))).items,
+    dispute: (id) => call(ProviderDispute, `/v1/disputes/${encodeURIComponent(id)}`),
     capture: (id, paise) => call(ProviderPayment, at("payments", id, "/capture"), { amount: paise, currency: "INR" }),
   };
 };

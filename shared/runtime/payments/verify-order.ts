@@ -7,6 +7,8 @@ import type { Actor } from "../audit.ts";
 import { type MoveParts, moveOrder, type OrderMove } from "../books/move-order.ts";
 import { noteOrder, type OrderNote } from "../books/note-order.ts";
 import type { OrderDocument } from "../documents/orders.ts";
+import { captureAuthorized } from "./capture-authorized.ts";
+import { disputesOf } from "./disputes-of.ts";
 import { type Judgement, judgePayments } from "./judge-payments.ts";
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.ts";
 
@@ -44,7 +46,9 @@ export const verifyOrder = async (
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
-    return await (isPaid(order.status) ? afterwards(house, order, payments) : conclude(house, order, payments));
+    if (isPaid(order.status) || providerOrderId === null)
+      return await (isPaid(order.status) ? afterwards : conclude)(house, order, payments);
+    return await conclude(house, order, await captureAuthorized(parts.provider, order, providerOrderId, payments));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return refuse(house, order, error);
@@ -109,7 +113,7 @@ const conclude = async (house: House, order: OrderDocument, payments: ProviderPa
 const foreign = () => new ProviderError("nonsense", "The payment provider names a payment of another order");
 
 /** Whatever stands in an order that the provider has spoken of after all. */
-const unflag: OrderFlag[] = ["never verified"];
+const unflag: OrderFlag[] = ["never verified", "not captured"];
 
 /**
  * What asking again will hardly change is told in the order. With the last look it comes to an end that an operator
@@ -143,6 +147,7 @@ const capture = async (
   const isPlain =
     others === 0 &&
     !payment.amount_refunded &&
+    !moved.disputes &&
     moved.paymentId === payment.id &&
     !moved.flags.some((flag) => unflag.includes(flag));
   return isPlain ? { order: moved, refusal: null } : afterwards(house, moved, payments);
@@ -154,34 +159,45 @@ const unpaid = async (house: House, order: OrderDocument, judged: Unpaid): Promi
   const payment = judged.is === "none" ? null : judged.payment;
   const to = statusFor(house, order, judged);
   const { order: present } = to ? await move(house, order, to, payment) : { order };
-  if (present.status !== order.status) return { order: present, refusal: null };
+  const isHeld = payment?.status === "authorized" && isDayOld(house, order);
+  if (present.status !== order.status && !isHeld) return { order: present, refusal: null };
   if (!payment) return refused(house, present, noPayment(order), { unflag });
-  const told = { paymentId: payment.id, payment: { id: payment.id, reason: wordOf(payment) }, unflag };
-  return { order: await note(house, present, told), refusal: null };
+  const told = { paymentId: payment.id, payments: [{ id: payment.id, reason: wordOf(payment) }] };
+  const flags: OrderFlag[] = isHeld ? ["not captured"] : [];
+  const gone = unflag.filter((flag) => !flags.includes(flag));
+  return { order: await note(house, present, { ...told, flags, unflag: gone }), refusal: null };
 };
 
 /** Null where it stays; what the provider says moves an order that is not open no further. */
-const statusFor = ({ now }: House, { status, time }: OrderDocument, { is }: Unpaid): OrderStatus | null => {
-  if (status !== "processing") return null;
+const statusFor = (house: House, order: OrderDocument, { is }: Unpaid): OrderStatus | null => {
+  if (order.status !== "processing") return null;
   if (is === "failed") return "payment failed";
   if (is === "refunded") return "payment canceled";
-  return now.getTime() - time.getTime() >= unpaidMs ? "payment canceled" : null;
+  return isDayOld(house, order) ? "payment canceled" : null;
 };
+const isDayOld = ({ now }: House, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
 
 const noPayment = ({ providerOrderId }: OrderDocument) =>
   providerOrderId === null
     ? "This order never reached the payment provider: nothing can be paid for it"
     : "The payment provider knows no payment of this order yet";
 
-const otherAmount = ({ netAmount }: OrderDocument, { amount, currency }: ProviderPayment) =>
-  `The payment provider captured ${currency} ${twoDecimals(amount)}, the order asks for INR ${twoDecimals(netAmount)}`;
+const otherAmount = ({ netAmount }: OrderDocument, { amount, currency, fee }: ProviderPayment) =>
+  `The payment provider captured ${currency} ${twoDecimals(amount)}, the order asks for INR ${twoDecimals(netAmount)}${
+    fee && amount - fee === netAmount ? ": the customer paid its fee as well (its setting Fee Bearer)" : ""
+  }`;
 const twoDecimals = (paise: number) => rupeesOf(paise).toFixed(2);
 
 /** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
 const afterwards = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
-  return { order: await note(house, order, newsOfPaid(order, judged, payments)), refusal: null };
+  const news = newsOfPaid(order, judged, payments);
+  const { isOpen, told } = await disputesOf(house.parts.provider, order);
+  const flags: OrderFlag[] = [...(news.flags ?? []), ...(isOpen ? (["disputed"] as const) : [])];
+  const unflag: OrderFlag[] = [...(news.unflag ?? []), ...(isOpen ? [] : (["disputed"] as const))];
+  const all = { ...news, payments: [...(news.payments ?? []), ...told], flags, unflag };
+  return { order: await note(house, order, all), refusal: null };
 };
 
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
@@ -201,6 +217,7 @@ const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderP
     "paid twice": judged.is === "captured" && judged.others > 0,
     "no money at provider": false,
     "never verified": false,
+    "not captured": false,
   };
   const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
   const told = last && {
@@ -212,7 +229,7 @@ const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderP
     flags: flagsThat(true),
     unflag: flagsThat(false),
     nextCheckAt: null,
-    ...(told ? { payment: told } : {}),
+    ...(told ? { payments: [told] } : {}),
   };
 };
 

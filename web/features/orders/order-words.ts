@@ -13,6 +13,9 @@ export const flagWords: Record<OrderFlag, string> = {
   "no money at provider": "An operator called it paid, and the provider knows no captured payment of it.",
   "never verified":
     "For six days the provider said nothing about it that could be understood; it is asked no more by itself.",
+  "not captured":
+    "Its payment was authorized and never taken: the provider gives it back to the customer by itself after some days.",
+  disputed: "The customer or their bank disputes the payment at the provider. Nothing was debited.",
   "account deleted":
     "It was paid after its customer's account had been deleted: the money goes back at the payment provider.",
 };
@@ -27,6 +30,8 @@ export const flagDeeds: Record<OrderFlag, string> = {
   "refunded by provider": "Take the cans and deposits back by hand, if they are still there.",
   "no money at provider": "Ask whoever called it paid; verify it again, or take back what was credited.",
   "never verified": "Look it up at the provider. If the money is there, set the status to payment successful.",
+  "not captured": "Take it at the provider, or let it go back to the customer; the order follows by itself.",
+  disputed: "Answer the dispute at the provider before its time is over; take back by hand what is to be taken back.",
   "account deleted": "Give the money back at the provider; nobody comes for the cans.",
 };
 

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { eventually } from "#shared/testing/eventually.ts";
+import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
+import { setUpOperator } from "../../testing/operator.ts";
+import { setUpPaymentsBench, webhookPath } from "../../testing/payments-bench.ts";
+import { signedNotice } from "../../testing/signed-notice.ts";
+
+const bench = setUpPaymentsBench();
+const staff = setUpOperator(bench);
+
+const verify = (order: OrderDocument) => staff.put("/payment/verify-payment", { _id: `${order._id}` });
+const settle = async (order: OrderDocument) => {
+  const { flags } = await bench.now(order);
+  if (flags.length > 0) await staff.post(`/payment/review/${order._id}`, { flags, reason: "looked after" });
+};
+const stateOf = async (order: OrderDocument) => {
+  const { status, flags, settledFlags = [], steps } = await bench.now(order);
+  return { status, flags, settledFlags, steps: steps.length, cans: await bench.cansOf(order) };
+};
+const saidOf = async (order: OrderDocument) => {
+  const { status, flags, steps } = await bench.now(order);
+  return [status, flags, steps.slice(1).map(({ what, reason }) => `${what} ${reason}`.trim())];
+};
+const anHour = 3_600_000;
+
+describe("a payment that is authorized and cannot be captured", () => {
+  test("is flagged a day later, the order canceled; once the money went back the flag is gone", async () => {
+    const order = await bench.ordered({ time: new Date(Date.now() - 24 * anHour) });
+    const { id } = await bench.pay(order, "capture refused");
+
+    await verify(order);
+
+    const held = ["moved authorized", "payment authorized", "flagged not captured"];
+    expect(await saidOf(order)).toEqual(["payment canceled", ["not captured"], held]);
+    await bench.provider.advance(id);
+    await verify(order);
+    expect((await saidOf(order)).slice(0, 2)).toEqual(["payment canceled", []]);
+  });
+
+  test("younger than a day it waits, without a flag", async () => {
+    const order = await bench.ordered({ time: new Date(Date.now() - 23 * anHour) });
+    await bench.pay(order, "capture refused");
+    await verify(order);
+    expect((await saidOf(order)).slice(0, 2)).toEqual(["processing", []]);
+  });
+
+  test("looked after, it is not flagged again by the same fact", async () => {
+    const order = await bench.ordered({ time: new Date(Date.now() - 25 * anHour) });
+    await bench.pay(order, "capture refused");
+    await verify(order);
+    await settle(order);
+    const before = await stateOf(order);
+    await verify(order);
+    expect(await stateOf(order)).toEqual(before);
+  });
+});
+
+describe("a dispute", () => {
+  /** The provider's notices of the dispute, as they come; nobody asks by hand. */
+  const heard = async (order: OrderDocument, payment: string, word: string) => {
+    await bench.provider.advance(payment);
+    await eventually(async () =>
+      expect((await bench.now(order)).steps.map(({ reason }) => reason)).toContain(`dispute ${word}: INR 94.40`),
+    );
+  };
+
+  test.each<[BehaviourName, string, string[]]>([
+    ["disputed", "lost", ["disputed"]],
+    ["dispute won", "won", []],
+  ])("%s: is shown and flagged, debits nothing, and the order stays paid", async (how, end, flags) => {
+    bench.sendNotices(bench.gateway);
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, how);
+    await eventually(async () => expect((await bench.now(order)).status).toBe("payment successful"));
+
+    await heard(order, id, "open");
+    expect((await saidOf(order)).slice(0, 2)).toEqual(["payment successful", ["disputed"]]);
+    await heard(order, id, end);
+
+    await eventually(async () => expect((await bench.now(order)).flags).toEqual(flags));
+    expect([(await bench.now(order)).status, await bench.cansOf(order)]).toEqual(["payment successful", [2, 2, 1]]);
+    bench.sendNotices(null);
+  });
+
+  test("that the provider knows no more takes no other fact away", async () => {
+    const order = await bench.ordered({ disputes: ["disp_forgotten"] });
+    await bench.pay(order, "succeed");
+    expect((await verify(order)).body.order).toMatchObject({ orderStatus: "payment successful", flags: [] });
+  });
+});
+
+describe("an old notice that is delivered again", () => {
+  const events = ["authorized", "captured", "failed", "dispute.created"].map((word) => `payment.${word}`);
+  const all = [...events, "order.paid", "refund.created", "refund.processed"];
+
+  const deliver = async (order: OrderDocument, event: string, eventId: string) => {
+    const entity = {
+      id: "pay_old",
+      order_id: order.providerOrderId,
+      status: event.split(".")[1],
+      amount: order.netAmount,
+      currency: "INR",
+    };
+    const body = { event, payload: { payment: { entity } } };
+    const sent = await fetch(
+      `${bench.gateway.url}/api/v1.2${webhookPath}`,
+      signedNotice(body, { "x-razorpay-event-id": eventId }),
+    );
+    expect(sent.status).toBe(200);
+    // Acted on: a question that was begun after it has been answered.
+    await eventually(async () => expect((await bench.now(order)).checkRequest ?? null).toBe(null));
+  };
+
+  const states: [string, BehaviourName, Partial<OrderDocument>, number][] = [
+    ["an order that is paid", "succeed", {}, 0],
+    ["one that failed", "fail", {}, 0],
+    ["one that was canceled a day later", "never answered", { time: new Date(Date.now() - 25 * anHour) }, 0],
+    ["one whose money went back before it was paid", "refunded before", {}, 0],
+    ["one whose money went back, and somebody has looked after it", "refunded", {}, 1],
+    ["one of which a part went back, and somebody has looked after it", "partly refunded", {}, 1],
+    ["one of another amount, and somebody has looked after it", "other amount", {}, 0],
+    ["one that was never captured, and somebody has looked after it", "capture refused", { time: new Date(0) }, 0],
+  ];
+  test.each(states)("moves nothing backwards and reopens nothing of %s", async (_what, how, wishes, later) => {
+    const order = await bench.ordered(wishes);
+    const { id } = await bench.pay(order, how);
+    await verify(order);
+    for (let turn = 0; turn < later; turn += 1) await bench.provider.advance(id);
+    await verify(order);
+    await settle(order);
+    const before = await stateOf(order);
+
+    for (const event of all) {
+      await deliver(order, event, `evt_${order._id}`);
+      await deliver(order, event, `evt_${order._id}_${event.replace(".", "_")}`);
+    }
+
+    expect(await stateOf(order)).toEqual(before);
+  });
+
+  test("of a payment of no order neither moves it backwards nor back into the list", async () => {
+    const stranger = { ...(await bench.ordered()), providerOrderId: "order_of_nobody" };
+    const { unknownPayments } = bench.gateway.stores;
+    for (const event of ["payment.authorized", "payment.captured"])
+      await deliver(stranger, event, `evt_no_${event[8]}`);
+    await staff.post("/payment/unknown/pay_old", { status: "captured", reason: "given back" });
+    const [before] = await unknownPayments.find({ _id: "pay_old" }).toArray();
+
+    await deliver(stranger, "payment.authorized", "evt_no_other");
+    await deliver(stranger, "payment.failed", "evt_no_third");
+
+    const [after] = await unknownPayments.find({ _id: "pay_old" }).toArray();
+    expect([after?.status, after?.settled]).toEqual(["captured", before?.settled]);
+    expect(before?.settled).toBeDefined();
+  });
+});
