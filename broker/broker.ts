@@ -69,9 +69,10 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
   });
 
   const listeners = await openListeners(listen, limits, {
-    onTooMany: (address) => {
-      counters.refusedConnections.inc({ reason: "too-many-connections" });
-      strangers.note(address, "too-many-connections");
+    shakesHands: visitors.shakesHands,
+    onRefused: (address, reason) => {
+      counters.refusedConnections.inc({ reason });
+      strangers.note(address, reason);
     },
     handle: (stream, address, request) => {
       const visitor = visitors.arrive(address, (why) => {

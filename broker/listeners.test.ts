@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "#shared/testing/eventually.ts";
-import { type BrokerUnderTest, startBroker } from "./testing/broker-under-test.ts";
+import { type BrokerUnderTest, generous, startBroker } from "./testing/broker-under-test.ts";
 
 let folder: string;
 let tls: { key: Buffer; cert: Buffer };
@@ -25,7 +27,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const locks = JSON.stringify({ containers: [], full: true, at: "2026-03-01T06:30:00Z", boot: "b", seq: 0 });
-const speak = async (url: string) => {
+const speak = async (url: string, localAddress = "127.0.0.1") => {
   const client = await mqtt.connectAsync(url, {
     clientId: "CU-1",
     username: "CU-1",
@@ -33,6 +35,7 @@ const speak = async (url: string) => {
     keepalive: 30,
     reconnectPeriod: 0,
     rejectUnauthorized: false,
+    ...({ localAddress } as object),
   });
   await client.subscribeAsync("vm/v1/CU-1/down/#", { qos: 1 });
   await client.publishAsync("vm/v1/CU-1/up/locks", locks, { qos: 1 });
@@ -59,6 +62,53 @@ test("units speak over TLS where it is configured, and without it they are not h
   plain.connect({ id: "CU-2" });
   await plain.closed();
   expect(plain.packets("connack")).toEqual([]);
+});
+
+/** The first bytes of a TLS client, as somebody may have written them down. */
+const recordedHello = async (): Promise<Buffer> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const hello = new Promise<Buffer>((resolve) => {
+    server.once("connection", (socket) => socket.on("error", () => undefined).once("data", resolve));
+  });
+  const client = connectTls({ port, host: "127.0.0.1" }).on("error", () => undefined);
+  const bytes = await hello;
+  client.destroy();
+  server.close();
+  return bytes;
+};
+const few = { ...generous.visitors, handshakesPerAddress: { burst: 3, perSecond: 0.001 } };
+
+test.each(["mqtt", "ws"] as const)(
+  "an address that begins too many TLS handshakes (%s) is closed before them, counted and noted; other addresses are served",
+  async (kind) => {
+    house = await startBroker({ listen: { tls, wsPort: 0 }, limits: { visitors: few } });
+    const port = house.broker.ports[kind] ?? 0;
+    const hello = await recordedHello();
+    const answered: boolean[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      const socket = connect(port, "127.0.0.1", () => socket.write(hello));
+      const first = Promise.race([once(socket, "data"), once(socket, "close")]);
+      answered.push((await first.catch(() => null))?.[0] instanceof Buffer);
+      socket.destroy();
+    }
+    expect(answered).toEqual([true, true, true, ...Array.from({ length: 7 }, () => false)]);
+    expect(house.counters.refusedConnections.of("too-many-handshakes")).toBe(7);
+    expect(house.noted).toEqual(Array.from({ length: 7 }, () => "too-many-handshakes 127.0.0.1"));
+
+    const client = await speak(`mqtts://127.0.0.1:${house.broker.ports.mqtt}`, "127.0.0.2");
+    await client.endAsync();
+  },
+);
+
+test("units that sign in with their own secret do not use up the handshakes of their address", async () => {
+  house = await startBroker({ listen: { tls }, limits: { visitors: few } });
+  for (let i = 0; i < 10; i += 1) {
+    const client = await speak(`mqtts://127.0.0.1:${house.broker.ports.mqtt}`);
+    await client.endAsync();
+  }
+  expect(house.counters.refusedConnections.of("too-many-handshakes")).toBe(0);
 });
 
 test("a refusal reaches the unit over WebSocket and TLS as well", async () => {

@@ -65,26 +65,36 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Han
   return server;
 };
 
+interface Doorkeeper {
+  handle: Handle;
+  /** Asked before each TLS handshake. */
+  shakesHands: (address: string) => boolean;
+  onRefused: (address: string, why: "too-many-connections" | "too-many-handshakes") => void;
+}
+
 /**
  * Opens what the configuration asks for. Rejects with Node's own error, which names the port, when one is taken. Sockets
- * beyond so many of one address are closed before anything is read, and told to `onTooMany`.
+ * beyond so many of one address, and over TLS handshakes beyond what it may spend, are closed before anything is read,
+ * and told to `onRefused`.
  */
 export const openListeners = async (
   listen: Listen,
   limits: BrokerLimits,
-  { handle, onTooMany }: { handle: Handle; onTooMany: (address: string) => void },
+  { handle, shakesHands, onRefused }: Doorkeeper,
 ) => {
   const open = new Set<Socket>();
   const perAddress = new Map<string, number>();
   const servers: Server[] = [];
 
-  const takeIn = (socket: Socket) => {
+  /** False for a socket that is closed again. */
+  const takeIn = (socket: Socket): boolean => {
     const address = addressName(socket.remoteAddress ?? "");
     const here = (perAddress.get(address) ?? 0) + 1;
-    if (here > limits.connectionsPerAddress) {
-      onTooMany(address);
+    const isTooMany = here > limits.connectionsPerAddress;
+    if (isTooMany || (listen.tls && !shakesHands(address))) {
+      onRefused(address, isTooMany ? "too-many-connections" : "too-many-handshakes");
       socket.destroy();
-      return;
+      return false;
     }
     perAddress.set(address, here);
     open.add(socket);
@@ -94,10 +104,16 @@ export const openListeners = async (
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
     });
+    return true;
   };
 
   const start = async (server: Server, port: number): Promise<number> => {
-    server.prependListener("connection", takeIn);
+    // Whoever is refused is kept from the server: it would prepare a handshake on the closed socket, too.
+    const serve = server.listeners("connection");
+    server.removeAllListeners("connection");
+    server.on("connection", (socket) => {
+      if (takeIn(socket)) for (const listener of serve) listener.call(server, socket);
+    });
     servers.push(server);
     const taken = await listening(server, listen.host, port);
     server.on("error", () => undefined);

@@ -8,6 +8,7 @@ const limits: VisitorLimits = {
   unitsPerAddress: much,
   strangersPerAddress: { burst: 200, perSecond: 20 },
   strangers: { burst: 400, perSecond: 40 },
+  handshakesPerAddress: { burst: 3, perSecond: 1 },
   pendingPerAddress: 3,
   pending: 5,
 };
@@ -16,7 +17,9 @@ const open = (changed: Partial<VisitorLimits> = {}) => {
   const visitors = createVisitors({ ...limits, ...changed }, () => now);
   const ended: string[] = [];
   const come = (address: string, name = address) => visitors.arrive(address, (why) => ended.push(`${name} ${why}`));
-  return { come, ended, later: (seconds: number) => (now += seconds * 1_000) };
+  const shakes = (address: string, times: number) =>
+    Array.from({ length: times }, () => visitors.shakesHands(address)).filter(Boolean).length;
+  return { come, shakes, ended, later: (seconds: number) => (now += seconds * 1_000) };
 };
 
 test("a stranger's connection has little to spend, and it comes back with time", () => {
@@ -96,4 +99,19 @@ test("who says nothing makes room for the next: the longest at his address, then
   come("b", "seventh");
   come("c", "eighth");
   expect(ended).toEqual(["first no-room", "third no-room"]);
+});
+
+test("an address has so many TLS handshakes; they come back with time, and with a unit's own secret", () => {
+  const { come, shakes, later } = open();
+  expect(shakes("a", 10)).toBe(3);
+  expect(shakes("b", 10)).toBe(3);
+  later(2);
+  expect(shakes("a", 10)).toBe(2);
+  const units = [come("a"), come("a"), come("a")];
+  for (const unit of units) unit.admitted(true);
+  expect(shakes("a", 10)).toBe(3);
+  const stranger = come("a");
+  stranger.admitted(false);
+  for (const one of [...units, stranger]) one.left();
+  expect(shakes("a", 10)).toBe(0);
 });

@@ -10,6 +10,8 @@ export interface VisitorLimits {
   strangersPerAddress: Rate;
   /** What all strangers may spend together. */
   strangers: Rate;
+  /** TLS handshakes of one address: nobody has said yet who they are, and each costs more than a message. */
+  handshakesPerAddress: Rate;
   /** Connections that have not signed in yet. */
   pendingPerAddress: number;
   pending: number;
@@ -34,6 +36,7 @@ interface Address {
   open: number;
   units: Budget;
   strangers: Budget;
+  handshakes: Budget;
   pending: Set<Pending>;
 }
 interface Pending {
@@ -56,21 +59,22 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
   const strangers = createBudget(limits.strangers);
   const pending = new Set<Pending>();
 
-  const addressAt = (name: string): Address => {
-    const known = addresses.get(name) ?? idle.get(name);
-    const found = known ?? {
+  const addressAt = (name: string): Address =>
+    addresses.get(name) ??
+    idle.get(name) ?? {
       open: 0,
       units: createBudget(limits.unitsPerAddress),
       strangers: createBudget(limits.strangersPerAddress),
+      handshakes: createBudget(limits.handshakesPerAddress),
       pending: new Set<Pending>(),
     };
+  /** What it has spent is remembered, and of those from which nobody is here the latest. */
+  const keep = (name: string, address: Address) => {
     idle.delete(name);
-    addresses.set(name, found);
-    return found;
-  };
-  const leave = (name: string, address: Address) => {
-    address.open -= 1;
-    if (address.open > 0) return;
+    if (address.open > 0) {
+      addresses.set(name, address);
+      return;
+    }
     addresses.delete(name);
     idle.set(name, address);
     const oldest = idle.size > maxIdleAddresses ? idle.keys().next() : null;
@@ -86,12 +90,19 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
   };
 
   return {
+    /** Whether this address may begin one more TLS handshake. Whoever then shows a unit's own secret gets it back. */
+    shakesHands: (name: string): boolean => {
+      const address = addressAt(name);
+      keep(name, address);
+      return address.handshakes.spend(1, clock());
+    },
     /** `end` is called when it has to make room before it has signed in. */
     arrive: (name: string, end: (why: string) => void): Visitor => {
       const address = addressAt(name);
       makeRoom(address.pending, limits.pendingPerAddress);
       makeRoom(pending, limits.pending);
       address.open += 1;
+      keep(name, address);
       const mine: Pending = { end };
       address.pending.add(mine);
       pending.add(mine);
@@ -132,12 +143,14 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
           own = createBudget(limits.unit);
           address.strangers.giveBack(spent.here);
           strangers.giveBack(spent.all);
+          address.handshakes.giveBack(1);
         },
         left: () => {
           if (!isHere) return;
           isHere = false;
           settle();
-          leave(name, address);
+          address.open -= 1;
+          keep(name, address);
         },
       };
     },

@@ -32,6 +32,10 @@ export const brokerLimits = (limits: Limits, config: Wishes) => {
         perSecond: packets.crowdedAddresses * strangersPerAddress.perSecond,
         burst: packets.crowdedAddresses * strangersPerAddress.burst,
       },
+      handshakesPerAddress: {
+        perSecond: MQTT_CONNECTIONS_PER_ADDRESS / packets.handshakeSeconds,
+        burst: MQTT_CONNECTIONS_PER_ADDRESS / packets.handshakeBurstShare,
+      },
       pendingPerAddress: Math.ceil(MQTT_CONNECTIONS_PER_ADDRESS / 2),
       pending: packets.pending,
     },

@@ -79,6 +79,12 @@ export const defaultLimits = {
     /** What an address may cost a second is configured; so many seconds of it may come at once. */
     unitBurstSeconds: 25,
     strangerBurstSeconds: 100,
+    /**
+     * TLS handshakes of one address: as many as connections may stand are let in within so many seconds, and this part
+     * of them at once. A unit's right secret gives its own back.
+     */
+    handshakeSeconds: 100,
+    handshakeBurstShare: 5,
     /** All strangers together may cost what so many addresses may. */
     crowdedAddresses: 5,
     /** Connections that have not signed in yet. */

@@ -36,11 +36,12 @@ export const withFloodHouse = async <T>(
   machines: number,
   say: (line: string) => void,
   work: (house: FloodHouse) => Promise<T>,
+  more: Record<string, string> = {},
 ): Promise<T> => {
   await buildIfStale(say);
   return withOwnServers(say, async (_, services) => {
     const [port, mqttPort] = [await freePort(), await freePort()];
-    const env = roomEnv(services, { PORT: `${port}`, MQTT_PORT: `${mqttPort}`, LOG_LEVEL: "info" });
+    const env = roomEnv(services, { PORT: `${port}`, MQTT_PORT: `${mqttPort}`, LOG_LEVEL: "info", ...more });
     const gateway = spawn(process.execPath, [join(root, "dist/gateway/main.js")], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "pipe", "ipc"],

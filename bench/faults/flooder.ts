@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 import mqtt, { type Packet } from "mqtt-packet";
 import { newUnitKeys } from "#shared/runtime/sealed-credentials.ts";
 import { signInPacket } from "./sign-in-packet.ts";
@@ -65,6 +66,23 @@ const endlessly = async (socket: Socket, packet: Buffer) => {
   }
 };
 
+/** What a TLS client says first, to a server that does not speak TLS. */
+const recordHello = (): Promise<Buffer> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (bytes) => {
+        resolve(bytes);
+        socket.destroy();
+        server.close();
+      });
+    });
+    server.listen(0, "127.0.0.1", () => {
+      const at = server.address() as AddressInfo;
+      connectTls({ port: at.port, host: "127.0.0.1" }).on("error", () => undefined);
+    });
+  });
+
 const floods = {
   /** Endless SUBSCRIBEs over the login that all unregistered units share. */
   subscribes:
@@ -96,6 +114,15 @@ const floods = {
     else socket.write(signInPacket("CU-HALF", "provision", "x").subarray(0, 12));
     setTimeout(() => socket.destroy(), 50);
   },
+  /** The recorded first bytes of a TLS client, each over a connection of its own that is dropped soon. */
+  hellos: () => {
+    const hello = recordHello();
+    return (socket: Socket) => {
+      said += 1;
+      void hello.then((bytes) => socket.write(bytes));
+      setTimeout(() => socket.destroy(), 50);
+    };
+  },
   /** Requests that are refused or half sent, and answers that nobody reads to the end. */
   requests: () => (socket: Socket) => {
     const head = "Host: x\r\nAuthorization: Bearer a.b.c\r\nContent-Type: application/json\r\n";
@@ -126,7 +153,8 @@ const floods = {
   },
 } satisfies Record<string, (order: Order) => (socket: Socket) => void>;
 
-for (let i = 0; i < order.connections; i += 1) void again(floods[order.kind](order));
+const talk = floods[order.kind](order);
+for (let i = 0; i < order.connections; i += 1) void again(talk);
 process.on("message", () => process.send?.({ said, opened }));
 process.on("disconnect", () => process.exit(0));
 process.on("SIGTERM", () => process.exit(0));

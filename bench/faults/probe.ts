@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import mqtt, { type Packet } from "mqtt-packet";
 import type { PlantedUnit } from "../../scripts/walks/planted.ts";
 import { signInPacket } from "./sign-in-packet.ts";
@@ -9,10 +10,11 @@ export const signInMs = async (
   { plan: { serialNumber }, secret }: PlantedUnit,
   port: number,
   from: string,
-  patienceMs = 10_000,
+  { patienceMs = 10_000, overTls = false }: { patienceMs?: number; overTls?: boolean } = {},
 ): Promise<number | null> => {
   const started = performance.now();
-  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+  const way = { port, host: "127.0.0.1", localAddress: from };
+  const socket = overTls ? connectTls({ ...way, rejectUnauthorized: false }) : connect(way);
   socket.on("error", () => undefined);
   const say = (packet: Packet) => socket.write(mqtt.generate(packet));
   const parser = mqtt.parser();
@@ -27,7 +29,9 @@ export const signInMs = async (
     setTimeout(() => resolve(false), patienceMs).unref();
   });
   socket.on("data", (bytes) => parser.parse(bytes));
-  socket.once("connect", () => socket.write(signInPacket(serialNumber, serialNumber, secret)));
+  socket.once(overTls ? "secureConnect" : "connect", () =>
+    socket.write(signInPacket(serialNumber, serialNumber, secret)),
+  );
   const came = await answered;
   const ms = performance.now() - started;
   if (!socket.destroyed) {

@@ -36,6 +36,7 @@ export const generous: BrokerLimits = {
     unitsPerAddress: plenty,
     strangersPerAddress: plenty,
     strangers: plenty,
+    handshakesPerAddress: plenty,
     pendingPerAddress: 1_000,
     pending: 1_000,
   },

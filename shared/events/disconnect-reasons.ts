@@ -16,6 +16,7 @@ export const disconnectReasons: Record<string, string> = {
   "address-flood": "all connections of its address together sent too much, and this one more than others",
   "no-room": "too many others had opened a connection without saying who they are",
   "too-many-connections": "too many connections were open from its address",
+  "too-many-handshakes": "too many TLS connections were begun from its address",
   "not-reading": "it did not read what it was sent",
   "packet-too-large": "it sent a packet that is too large",
   "foreign-topic": "it spoke on another unit's topic",
