@@ -2,6 +2,8 @@ import { accountDeletionFeature } from "./features/account-deletion/account-dele
 import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
 import { apiKeyView } from "./features/api-keys/api-keys.view.ts";
+import { approvalsFeature } from "./features/approvals/approvals.feature.ts";
+import { approvalView } from "./features/approvals/approvals.view.ts";
 import { attentionFeature } from "./features/attention/attention.feature.ts";
 import { auditFeature } from "./features/audit/audit.feature.ts";
 import { authFeature } from "./features/auth/auth.feature.ts";
@@ -86,6 +88,7 @@ export const features: Feature[] = [
   intakeFeature,
   reportsFeature,
   accountDeletionFeature,
+  approvalsFeature,
 ];
 
 /** How each record is shown to who follows it. */
@@ -112,4 +115,5 @@ export const views: RecordViews = {
   reportSchedule: scheduleView,
   sales: salesView,
   accountDeletion: accountDeletionView,
+  approval: approvalView,
 };

@@ -5,7 +5,7 @@ import { setUpOperator, signedInAt } from "../testing/operator.ts";
 import { setUpTakeBench } from "./transactions/testing/take-bench.ts";
 
 const bench = setUpTakeBench();
-const colleague = setUpOperator(bench);
+const colleague = setUpOperator(bench, "admin");
 const suspend = (isSuspended: boolean) =>
   bench.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: isSuspended } });
 beforeEach(() => suspend(false));
@@ -112,13 +112,14 @@ describe("an operator who buys", () => {
   test("asks a colleague for the refund of his own can; neither of both decides for himself", async () => {
     const me = await aBuyingOperator();
     const { path } = me.can;
-    const asked = { reason: "The door did not open", note: "I stood in front of it" };
+    const record = path.split("/").at(-1);
+    const asked = { kind: "refund", record, change: {}, reason: "The door did not open: I stood in front of it" };
 
     const shown = (await me.get(`${path}/case`)).body.case.refunds;
     const alone = await me.put(`${path}/refund-can`, {});
-    const request = await me.post(`${path}/refund-request`, asked);
-    const own = await me.post(`${path}/refund-request/approve`, {});
-    const approved = await colleague.post(`${path}/refund-request/approve`, {});
+    const request = await me.post("/approvals", asked);
+    const own = await me.post(`/approvals/${request.body.approval?._id}/approve`, {});
+    const approved = await colleague.post(`/approvals/${request.body.approval?._id}/approve`, {});
 
     expect(shown).toMatchObject({ own: true, alone: null });
     expect((await colleague.get(`${path}/case`)).body.case.refunds.own).toBe(false);
@@ -128,10 +129,11 @@ describe("an operator who buys", () => {
         success: false,
         error: "This can is your own: another operator refunds it, or agrees when you ask",
         needsSecondPerson: true,
+        what: expect.stringMatching(/^1 can of/),
       },
     ]);
     expect([request.status, own.status]).toEqual([200, 403]);
-    expect([approved.status, approved.body.canTransaction?.status]).toEqual([200, "failed"]);
+    expect([approved.status, approved.body.approval?.state]).toEqual([200, "approved"]);
     await bench.expectBooksToAgree(me.userId);
   });
 
@@ -141,13 +143,14 @@ describe("an operator who buys", () => {
     await bench.stores.settings.deleteMany({});
     const admin = await signedInAt(bench.gateway, "admin");
     await admin.put("/settings", { refundsAlone: 0 });
-    await colleague.post(`${path}/refund-request`, { reason: "The door did not open", note: "he says" });
+    const record = path.split("/").at(-1);
+    const request = await colleague.post("/approvals", { kind: "refund", record, change: {}, reason: "they say so" });
 
-    const own = await me.post(`${path}/refund-request/approve`, {});
+    const own = await me.post(`/approvals/${request.body.approval?._id}/approve`, {});
 
     expect([own.status, own.body.error]).toEqual([
       403,
-      "A refund of your own can is approved or declined by another operator",
+      "A request about your own account is approved or declined by another operator",
     ]);
     await bench.stores.settings.deleteMany({});
   });

@@ -212,17 +212,20 @@ test("above what one person may give a refund is asked for on the workbench, and
   expect(await first.findViolationsInBothThemes()).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("r");
-  await choose(first, "Reason", "The door did not open");
-  await page.getByLabel("Note").fill("He stands in front of it");
+  await choose(first, "What happened", "The door did not open");
+  await page.getByLabel("Reason").fill("They stand in front of it");
   await page.getByRole("button", { name: "Ask another operator" }).click();
-  const request = page.getByRole("region", { name: "Refund request" });
-  await request.getByText("He stands in front of it").waitFor();
+  const request = page.getByRole("region", { name: "Request for a refund of this can" });
+  await request.getByText("They stand in front of it").waitFor();
 
   await second.goTo(`/transactions/${_id}`);
-  await second.page.getByRole("region", { name: "Refund request" }).getByText("He stands in front of it").waitFor();
-  await button(second, "Approve Refund").click();
-  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve Refund" }).click();
-  await alert(second, "Can Refund Successful");
+  await second.page
+    .getByRole("region", { name: "Request for a refund of this can" })
+    .getByText("They stand in front of it")
+    .waitFor();
+  await button(second, "Approve").click();
+  await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await alert(second, "Success");
   await queued.waitFor({ state: "detached" });
   expect(await stores().canTransactions.findOne({ _id: new ObjectId(_id) })).toMatchObject({ status: "failed" });
 });

@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
@@ -20,7 +20,7 @@ export const plantDemoCases = async (collections: Collections, operator: Pick<Us
 };
 
 const plantCans = async (
-  { canTransactions, containers, machines, users }: Collections,
+  { approvals, canTransactions, containers, machines, users }: Collections,
   operator: { _id: ObjectId },
 ) => {
   const customers = await users.find({ role: "customer" }).limit(2).toArray();
@@ -30,14 +30,28 @@ const plantCans = async (
     const machine = await machines.findOne({ _id: of.machine });
     const user = nth === 1 ? second : first;
     if (!machine || !user) throw new Error("The demo network has no customers or no machine of a filled container.");
-    const asked = { by: operator._id, at: at(6), reason: "The door is jammed", note: "" };
-    await canTransactions.insertOne(
-      aTransaction(user, machine, {
-        of,
-        time: at(7 + 21 * nth),
-        vendingMachineMessage: ["Not acknowledged", "Vending machine is offline", "Not opened"][nth] ?? "",
-        refundRequest: nth === 2 ? asked : null,
-      }),
-    );
+    const can = aTransaction(user, machine, {
+      of,
+      time: at(7 + 21 * nth),
+      vendingMachineMessage: ["Not acknowledged", "Vending machine is offline", "Not opened"][nth] ?? "",
+    });
+    await canTransactions.insertOne(can);
+    if (nth !== 2) continue;
+    await approvals.insertOne({
+      _id: new ObjectId(),
+      kind: "refund",
+      record: can._id,
+      user: user._id,
+      change: {},
+      what: `1 can of ${can.brand} is given back`,
+      reason: "The door is jammed",
+      by: operator._id,
+      at: at(6),
+      state: "requested",
+      decidedBy: null,
+      decidedAt: null,
+      decision: "",
+      rev: 0,
+    });
   }
 };

@@ -14,7 +14,10 @@ export const Attention = z.object({
   waitingUnits: Count,
   /** Cans that did not come out, up to 1,000. */
   failedVends: Count,
-  /** Orders that are flagged or never ended, and payments of no order; each up to 10,000. */
+  /**
+   * Orders that are flagged or never ended, and payments of no order, each up to 10,000, and what waits for a second
+   * person, up to 1,000.
+   */
   paymentsToCheck: Count,
   /** Of the last reconciliation that ended. */
   drifts: Count,

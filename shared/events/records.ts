@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { accountDeletionRecord } from "../account-deletion/account-deletion.record.ts";
 import { apiKeyRecord } from "../api-keys/api-key.record.ts";
+import { approvalRecord } from "../approvals/approval.record.ts";
 import { cansRecord } from "../cans/cans.record.ts";
 import { containerRecord } from "../containers/container.record.ts";
 import { depositRecord } from "../deposits/deposit.record.ts";
@@ -47,6 +48,7 @@ export const records = [
   reportScheduleRecord,
   salesRecord,
   accountDeletionRecord,
+  approvalRecord,
 ] as const;
 
 export type RecordCard = (typeof records)[number];

@@ -3,6 +3,7 @@ import type { Declaration } from "./collection.ts";
 import { accountDeletions } from "./documents/account-deletions.ts";
 import { accounts } from "./documents/accounts.ts";
 import { apiKeys } from "./documents/api-keys.ts";
+import { approvals } from "./documents/approvals.ts";
 import { commands } from "./documents/commands.ts";
 import { goods } from "./documents/goods.ts";
 import { histories } from "./documents/histories.ts";
@@ -36,6 +37,7 @@ const declared = {
   ...histories,
   ...commands,
   ...apiKeys,
+  ...approvals,
   ...reconciliation,
   ...settings,
   ...listViews,

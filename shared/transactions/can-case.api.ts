@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { callsOf } from "../http/endpoint.ts";
 import { ClusterTime, Id, Rev } from "../http/fields.ts";
-import { CanCase, RefundAsk, RefundDecline } from "./can-case.schema.ts";
+import { CanCase } from "./can-case.schema.ts";
 import { CanTransaction } from "./transaction.schema.ts";
 
 const { get, post } = callsOf("transactions");
 const ofOne = z.object({ id: Id });
 const reply = z.object({ canTransaction: CanTransaction });
-const refundFailure = "Error: Failed to refund can";
 
 export const readCanCase = get("/transactions/:id/case", {
   summary: "What is known around a can that did not come out: machine, commands, the customer's other cans and refunds",
@@ -27,34 +26,4 @@ export const markNotWorking = post("/transactions/:id/container-not-working", {
   reply,
   notice: "Container Updated",
   failure: "Error: Failed to update Container",
-});
-
-export const askForRefund = post("/transactions/:id/refund-request", {
-  summary: "Ask another operator for a refund that needs a second person",
-  params: ofOne,
-  body: RefundAsk,
-  idempotent: true,
-  reply,
-  notice: "Success",
-  failure: refundFailure,
-});
-
-export const approveRefund = post("/transactions/:id/refund-request/approve", {
-  summary: "Refund a can that another operator asked for",
-  params: ofOne,
-  body: z.strictObject({}),
-  idempotent: true,
-  reply,
-  notice: "Can Refund Successful",
-  failure: refundFailure,
-});
-
-export const declineRefund = post("/transactions/:id/refund-request/decline", {
-  summary: "Decline a refund that another operator asked for, with a reason",
-  params: ofOne,
-  body: RefundDecline,
-  idempotent: true,
-  reply,
-  notice: "Success",
-  failure: refundFailure,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ResultRow } from "../control-units/control-unit.schema.ts";
-import { Id, line, lines, Moment } from "../http/fields.ts";
+import { Id, Moment } from "../http/fields.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
 import { CanContainer } from "./container-mark.rules.ts";
 import { CanTransaction } from "./transaction.schema.ts";
@@ -40,16 +40,10 @@ export const CanCase = z.object({
 });
 export type CanCase = z.infer<typeof CanCase>;
 
-/** Why a refund is asked for. */
+/** Why a refund is asked for; a note says more. */
 export const refundReasons = [
   "The door did not open",
   "The container was empty",
   "A wrong can",
   "Another reason",
 ] as const;
-export const RefundAsk = z.strictObject({
-  reason: z.enum(refundReasons, { error: `must be one of ${refundReasons.join(", ")}` }),
-  note: lines(500).pipe(z.string().min(1, "is required")),
-});
-export type RefundAsk = z.infer<typeof RefundAsk>;
-export const RefundDecline = z.strictObject({ reason: line(200) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alreadyAskedText, needsSecondPerson, oneSufficesText, refundRuleText, whyNotDecide } from "./refund.rules.ts";
+import { needsSecondPerson, refundRuleText } from "./refund.rules.ts";
 
 test.each([
   [{ alone: null, today: 9, own: false }, false, null],
@@ -31,18 +31,4 @@ test.each([
 ])("%j: a second person %s", (facts, needed, words) => {
   expect(needsSecondPerson(facts)).toBe(needed);
   expect(refundRuleText(facts)).toBe(words);
-});
-
-test("whoever asked does not decide, nor whose can it is, and nobody decides what is not asked for", () => {
-  const request = { by: { _id: "a" } };
-
-  expect(whyNotDecide(request, "a", "c")).toMatch(/another operator/);
-  expect(whyNotDecide(request, "b", "c")).toBeNull();
-  expect(whyNotDecide(request, "b", "b")).toMatch(/your own can/);
-  expect(whyNotDecide(null, "b", "c")).toMatch(/Nobody asks/);
-});
-
-test("a second person is asked for once, and only where one is needed", () => {
-  expect(alreadyAskedText).toBe("Somebody asked for this refund already: another operator approves or declines it");
-  expect(oneSufficesText).toBe("This refund needs no second person: use Refund Can");
 });

@@ -21,20 +21,3 @@ export const refundRuleText = ({ alone, today, own }: RefundFacts): string | nul
   if (today >= alone) return `This customer has had ${had}: another one needs a second person`;
   return `This customer has had ${had}: one person may give ${times(alone)} a day`;
 };
-
-export const alreadyAskedText = "Somebody asked for this refund already: another operator approves or declines it";
-export const nobodyAskedText = "Nobody asks for this refund any more";
-export const ownRequestText = "A refund is approved or declined by another operator than the one who asked for it";
-export const ownCanText = "A refund of your own can is approved or declined by another operator";
-export const oneSufficesText = "This refund needs no second person: use Refund Can";
-
-/** Why `operator` may not approve or decline it, be he who asked or whose can it is; null when he may. */
-export const whyNotDecide = (
-  request: { by: { _id: string } } | null,
-  operator: string,
-  customer: string,
-): string | null => {
-  if (!request) return nobodyAskedText;
-  if (request.by._id === operator) return ownRequestText;
-  return customer === operator ? ownCanText : null;
-};

@@ -51,10 +51,6 @@ export const CanTransactionRecord = z.object({
   refundedAt: Moment.nullable(),
   returnedAt: Moment.nullable(),
   review: CanReview.nullable(),
-  /** An operator asks another one to refund it; only while it is pending. */
-  refundRequest: z
-    .object({ by: z.object({ _id: Id, name: z.string() }), at: Moment, reason: z.string(), note: z.string() })
-    .nullable(),
   rev: Rev,
 });
 export type CanTransactionRecord = z.infer<typeof CanTransactionRecord>;

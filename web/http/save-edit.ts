@@ -38,8 +38,11 @@ export type Edited<R> =
   | { is: "saved"; record: R }
   /** Somebody else was first: the record as it is now. */
   | { is: "stale"; record: R }
-  /** The server said no, in its own words. `taken`: another record holds what must be unique. */
-  | { is: "refused"; error: string; taken: boolean }
+  /**
+   * The server said no, in its own words. `taken`: another record holds what must be unique. `needsSecond`: another
+   * operator may be asked for it, which is said by who saves.
+   */
+  | { is: "refused"; error: string; taken: boolean; needsSecond?: boolean }
   /** The server could not answer, or its answer could not be read: nobody knows whether it was done. */
   | { is: "failed"; error: string };
 
@@ -72,6 +75,7 @@ export const saveEdit = async <E extends KnownEndpoint, const Key extends string
       rev = present.data.rev;
       continue;
     }
+    if (data.needsSecondPerson === true) return { is: "refused", error, taken: false, needsSecond: true };
     if (status !== 401 && !edit.quiet) store.set(addAlertAtom, { kind: "danger", text: error });
     if (present?.success) return { is: "stale", record: present.data };
     return { is: "refused", error, taken: status === 409 };

@@ -29,7 +29,6 @@ const can = (_id: string, wishes: Partial<CanTransaction> = {}): CanTransaction 
   refundedAt: null,
   returnedAt: null,
   review: null,
-  refundRequest: null,
   ...wishes,
 });
 /** As news carries it: customer and machine by their ids. */

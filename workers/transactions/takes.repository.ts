@@ -1,4 +1,5 @@
 import type { Filter, ObjectId } from "mongodb";
+import { endApprovals } from "#shared/runtime/approvals/end-approvals.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -25,113 +26,121 @@ export type CustomersRow = Pick<
 const free = { isReserved: false, reservedUntil: null, reservedAt: null, reservation: null };
 const emptied = { isEmpty: true, stockedOn: null, stockedBy: null, ...free };
 
-export const createTakesRepository = ({
-  collections: { canTransactions, sessionRows, containers },
-}: Pick<Mongo, "collections">) => ({
-  /** Those of customers among the rows of a session. */
-  rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
-    sessionRows
-      .find({ session, transactionId: { $type: "string" } })
-      .project<CustomersRow>(told)
-      .toArray(),
+export const createTakesRepository = ({ collections }: Pick<Mongo, "collections">) => {
+  const { canTransactions, sessionRows, containers } = collections;
+  return {
+    /** Those of customers among the rows of a session. */
+    rowsOf: (session: ObjectId): Promise<CustomersRow[]> =>
+      sessionRows
+        .find({ session, transactionId: { $type: "string" } })
+        .project<CustomersRow>(told)
+        .toArray(),
 
-  /** Rows with a fact that is not applied yet. */
-  toApply: (limit: number): Promise<CustomersRow[]> =>
-    sessionRows.find({ toApply: true }, { hint: "toApply" }).limit(limit).project<CustomersRow>(told).toArray(),
+    /** Rows with a fact that is not applied yet. */
+    toApply: (limit: number): Promise<CustomersRow[]> =>
+      sessionRows.find({ toApply: true }, { hint: "toApply" }).limit(limit).project<CustomersRow>(told).toArray(),
 
-  /** Rows that have ended, of transactions that still wait for them. */
-  endedUnheard: async (limit: number): Promise<CustomersRow[]> => {
-    const waiting = await canTransactions
-      .find({ live: { $type: "objectId" } }, { hint: "live" })
-      .limit(limit)
-      .project<{ live: ObjectId }>({ _id: 0, live: 1 })
-      .toArray();
-    if (waiting.length === 0) return [];
-    return sessionRows
-      .find({ session: { $in: waiting.map(({ live }) => live) }, end: { $ne: null } })
-      .project<CustomersRow>(told)
-      .toArray();
-  },
+    /** Rows that have ended, of transactions that still wait for them. */
+    endedUnheard: async (limit: number): Promise<CustomersRow[]> => {
+      const waiting = await canTransactions
+        .find({ live: { $type: "objectId" } }, { hint: "live" })
+        .limit(limit)
+        .project<{ live: ObjectId }>({ _id: 0, live: 1 })
+        .toArray();
+      if (waiting.length === 0) return [];
+      return sessionRows
+        .find({ session: { $in: waiting.map(({ live }) => live) }, end: { $ne: null } })
+        .project<CustomersRow>(told)
+        .toArray();
+    },
 
-  find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
+    find: (transactionId: string): Promise<CanTransactionDocument | null> => canTransactions.findOne({ transactionId }),
 
-  /**
-   * Only over what it was decided of; false where something changed in between. What operators edit too counts as an
-   * edit, so that a form that was opened before does not write it away.
-   */
-  write: async (
-    { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
-    news: Partial<CanTransactionDocument>,
-  ): Promise<boolean> => {
-    const { matchedCount } = await canTransactions.updateOne(
-      { _id, status, session, live, openedIn, closedIn, failedIn, review },
-      { $set: news, $currentDate: { changedAt: true }, $inc: { rev: flagNames.some((flag) => flag in news) ? 1 : 0 } },
-    );
-    return matchedCount > 0;
-  },
+    endRefundRequest: (record: ObjectId): Promise<void> =>
+      endApprovals({ collections }, undefined, { record, kind: "refund", why: "The can came out" }),
 
-  /**
-   * A container that was seen open for this transaction, at that moment: its own, or one that was disabled for it and
-   * that nobody has put to use since. What was stocked later is another can.
-   */
-  empty: async (transaction: ObjectId, container: ObjectId, openedAt: Date): Promise<void> => {
-    const disabled = { isWorking: false, isEmpty: false, isReserved: false, stockedOn: { $not: { $gt: openedAt } } };
-    await containers.updateOne(
-      { _id: container, $or: [{ reservation: transaction }, disabled] },
-      { $set: emptied, $inc: { rev: 1 } },
-    );
-  },
+    /**
+     * Only over what it was decided of; false where something changed in between. What operators edit too counts as an
+     * edit, so that a form that was opened before does not write it away.
+     */
+    write: async (
+      { _id, status, session, live, openedIn, closedIn, failedIn, review }: CanTransactionDocument,
+      news: Partial<CanTransactionDocument>,
+    ): Promise<boolean> => {
+      const { matchedCount } = await canTransactions.updateOne(
+        { _id, status, session, live, openedIn, closedIn, failedIn, review },
+        {
+          $set: news,
+          $currentDate: { changedAt: true },
+          $inc: { rev: flagNames.some((flag) => flag in news) ? 1 : 0 },
+        },
+      );
+      return matchedCount > 0;
+    },
 
-  disable: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-    await containers.updateOne(
-      { _id: container, reservation: transaction },
-      { $set: { isWorking: false, ...free }, $inc: { rev: 1 } },
-    );
-  },
+    /**
+     * A container that was seen open for this transaction, at that moment: its own, or one that was disabled for it and
+     * that nobody has put to use since. What was stocked later is another can.
+     */
+    empty: async (transaction: ObjectId, container: ObjectId, openedAt: Date): Promise<void> => {
+      const disabled = { isWorking: false, isEmpty: false, isReserved: false, stockedOn: { $not: { $gt: openedAt } } };
+      await containers.updateOne(
+        { _id: container, $or: [{ reservation: transaction }, disabled] },
+        { $set: emptied, $inc: { rev: 1 } },
+      );
+    },
 
-  release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-    await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
-  },
+    disable: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+      await containers.updateOne(
+        { _id: container, reservation: transaction },
+        { $set: { isWorking: false, ...free }, $inc: { rev: 1 } },
+      );
+    },
 
-  /** Its can may be gone, so it stays reserved until somebody has looked. */
-  leaveToCheck: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-    await containers.updateOne({ _id: container, reservation: transaction }, { $set: { toCheck: transaction } });
-  },
+    release: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+      await containers.updateOne({ _id: container, reservation: transaction }, { $set: free });
+    },
 
-  /** What is written as empty is no longer due. */
-  notDue: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
-    const filter: Filter<CanTransactionDocument> = { _id: transaction, containerDue: container };
-    await canTransactions.updateOne(filter, { $set: { containerDue: null } });
-  },
+    /** Its can may be gone, so it stays reserved until somebody has looked. */
+    leaveToCheck: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+      await containers.updateOne({ _id: container, reservation: transaction }, { $set: { toCheck: transaction } });
+    },
 
-  /** The session moves no door any more: Open and Refund need not wait. */
-  over: async (transaction: ObjectId, session: ObjectId): Promise<void> => {
-    await canTransactions.updateOne(
-      { _id: transaction, live: session },
-      { $set: { live: null }, $currentDate: { changedAt: true } },
-    );
-  },
+    /** What is written as empty is no longer due. */
+    notDue: async (transaction: ObjectId, container: ObjectId): Promise<void> => {
+      const filter: Filter<CanTransactionDocument> = { _id: transaction, containerDue: container };
+      await canTransactions.updateOne(filter, { $set: { containerDue: null } });
+    },
 
-  /** A fact that came meanwhile is still to be applied. */
-  applied: async ({ _id, factCount }: Pick<CustomersRow, "_id" | "factCount">): Promise<void> => {
-    await sessionRows.updateOne({ _id, factCount, toApply: true }, { $unset: { toApply: true } });
-  },
+    /** The session moves no door any more: Open and Refund need not wait. */
+    over: async (transaction: ObjectId, session: ObjectId): Promise<void> => {
+      await canTransactions.updateOne(
+        { _id: transaction, live: session },
+        { $set: { live: null }, $currentDate: { changedAt: true } },
+      );
+    },
 
-  /** Containers that were seen open, and whose emptying somebody did not live to write. */
-  due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId; openedAt: Date }[]> => {
-    const found = await canTransactions
-      .find({ containerDue: { $type: "objectId" } }, { hint: "containerDue" })
-      .limit(limit)
-      .project<Pick<CanTransactionDocument, "_id" | "time" | "containerOpenTime"> & { containerDue: ObjectId }>({
-        containerDue: 1,
-        containerOpenTime: 1,
-        time: 1,
-      })
-      .toArray();
-    return found.map(({ _id, containerDue, containerOpenTime, time }) => ({
-      transaction: _id,
-      container: containerDue,
-      openedAt: containerOpenTime ?? time,
-    }));
-  },
-});
+    /** A fact that came meanwhile is still to be applied. */
+    applied: async ({ _id, factCount }: Pick<CustomersRow, "_id" | "factCount">): Promise<void> => {
+      await sessionRows.updateOne({ _id, factCount, toApply: true }, { $unset: { toApply: true } });
+    },
+
+    /** Containers that were seen open, and whose emptying somebody did not live to write. */
+    due: async (limit: number): Promise<{ transaction: ObjectId; container: ObjectId; openedAt: Date }[]> => {
+      const found = await canTransactions
+        .find({ containerDue: { $type: "objectId" } }, { hint: "containerDue" })
+        .limit(limit)
+        .project<Pick<CanTransactionDocument, "_id" | "time" | "containerOpenTime"> & { containerDue: ObjectId }>({
+          containerDue: 1,
+          containerOpenTime: 1,
+          time: 1,
+        })
+        .toArray();
+      return found.map(({ _id, containerDue, containerOpenTime, time }) => ({
+        transaction: _id,
+        container: containerDue,
+        openedAt: containerOpenTime ?? time,
+      }));
+    },
+  };
+};

@@ -38,8 +38,6 @@ const storedNews = (news: CanNews, { container }: CustomersRow): Partial<CanTran
   const { openedIn, closedIn, failedIn, containerOpenTime, emptyDue, ...plain } = news;
   return {
     ...plain,
-    // Nobody refunds what came out: whoever asked for it is answered.
-    ...(plain.status ? { refundRequest: null } : {}),
     ...(openedIn ? { openedIn: new ObjectId(openedIn) } : {}),
     ...(closedIn ? { closedIn: new ObjectId(closedIn) } : {}),
     ...(failedIn ? { failedIn: new ObjectId(failedIn) } : {}),
@@ -100,6 +98,8 @@ export const createTakes = ({ mongo, log }: Parts) => {
     const can = await tell(row);
     if (can) {
       await writeContainer(can, row);
+      // Nobody refunds what came out: who asked for it is answered.
+      if (can.status === "opened") await takes.endRefundRequest(can._id);
       if (row.end && can.live?.equals(row.session)) await takes.over(can._id, row.session);
     }
     await takes.applied(row);

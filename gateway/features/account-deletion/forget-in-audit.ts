@@ -24,7 +24,7 @@ const eraseAuthor = (note: Told, author: ObjectId): Told => {
 
 /** Records of his that have ids of their own, some at a time. */
 async function* ownRecords({ collections }: Stores, session: DbSession, user: ObjectId) {
-  for (const name of ["penalties", "canTransactions", "orders", "accountDeletions"] as const) {
+  for (const name of ["penalties", "canTransactions", "orders", "accountDeletions", "approvals"] as const) {
     const his = collections[name].find({ user } as never, { session, projection: { _id: 1 } });
     for await (const some of inBatches<{ _id: ObjectId }>(his, recordsPerBatch))
       yield { collection: name, ids: some.map(({ _id }) => _id.toHexString()) };

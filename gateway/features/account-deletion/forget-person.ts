@@ -18,7 +18,6 @@ type Texts = [
 const typedTexts: Texts[] = [
   ["penalties", "user", "message"],
   ["canTransactions", "userTime", "comment"],
-  ["canTransactions", "userTime", "refundRequest.note"],
   ["orders", "userTime", "steps.reason"],
   ["depositRows", "user", "reason"],
   ["canLedger", "scope", "message"],
@@ -61,6 +60,17 @@ const eraseInViews = async (
   }
 };
 
+/** What was asked for: who, about which record and how it ended stay. What waits still, nobody can decide any more. */
+const eraseApprovals = async (
+  { collections: { approvals } }: Stores,
+  session: DbSession,
+  { _id: user }: Person,
+): Promise<void> => {
+  const nameless = { change: {}, what: "", reason: "", decision: "" };
+  await approvals.updateMany({ user }, { $set: nameless, $inc: { rev: 1 } }, { session, hint: "user" });
+  await approvals.updateMany({ user, state: "requested" }, { $set: { state: "ended" } }, { session, hint: "user" });
+};
+
 /** Of one who was an operator once. */
 const eraseLogins = async (
   { collections: { logins, devices, listViews } }: Stores,
@@ -96,6 +106,7 @@ export const forgetPerson = async (stores: Stores, dbSession: DbSession, known: 
   await eraseNotes(stores, dbSession, person);
   await eraseLogins(stores, dbSession, person, now);
   await eraseTexts(stores, dbSession, person);
+  await eraseApprovals(stores, dbSession, person);
   await stores.collections.idempotencyKeys.deleteMany({ person: person._id }, { session: dbSession, hint: "person" });
   await eraseInViews(stores, dbSession, isCalledIn(person));
   await forgetInReports(stores, dbSession, { user: person._id, isNamedIn: (text) => erase(text) !== text });

@@ -25,8 +25,8 @@ const typeTexts = async (user: UserDocument) => {
   await stores.penalties.insertOne(penalty);
   await staff.put(`/penalty/${penalty._id}`, { canceled: true, message: `${inWords} again`, reason: inWords });
   await staff.put(`${path}/note`, { note: `${inWords}, ${user.phone}` });
-  await staff.put(path, { name: "Xanthippe of old", phone: "5333333333", email: "old@vanderquill.example" });
-  await staff.put(path, { ...called, phone: user.phone });
+  await bench.admin.put(path, { name: "Xanthippe of old", phone: "5333333333", email: "old@vanderquill.example" });
+  await bench.admin.put(path, { ...called, phone: user.phone });
   await staff.put(`/cans/limit/${user._id}`, { cansLimit: 4, reason: inWords });
   await staff.put(`/deposit/${user._id}`, { freeDeposit: 2, reason: inWords }).set("idempotency-key", "d");
 };
@@ -47,15 +47,20 @@ const buyAndTake = async (user: UserDocument) => {
   const at = await bench.addSelling();
   const refundable = [aTransaction(user, at.machine), aTransaction(user, at.machine)];
   await stores.canTransactions.insertMany(refundable);
-  const [first, second] = refundable.map(({ _id }) => `/transactions/${_id}`);
+  const [first] = refundable.map(({ _id }) => `/transactions/${_id}`);
   await staff.put(`${first}`, { comment: inWords });
   await staff.put(`${first}/refund-can`).set("idempotency-key", "r");
   await bench.admin.put("/settings", { refundsAlone: 0 });
-  const asked = { reason: "Another reason", note: inWords };
-  await staff.post(`${second}/refund-request`, asked).set("idempotency-key", "q");
-  await other.post(`${second}/refund-request/decline`, { reason: inWords });
-  await staff.post(`${second}/refund-request`, asked);
-  await other.post(`${second}/refund-request/approve`, {}).set("idempotency-key", "a");
+  const ask = () =>
+    staff.post("/approvals", { kind: "refund", record: `${refundable[1]?._id}`, change: {}, reason: inWords });
+  const { body: refused } = await ask().set("idempotency-key", "q");
+  await other.post(`/approvals/${refused.approval._id}/decline`, { reason: inWords }).set("idempotency-key", "n");
+  const { body: anew } = await ask();
+  await other.post(`/approvals/${anew.approval._id}/approve`, {}).set("idempotency-key", "a");
+  // A phone that was asked for and never became hers.
+  const rev = (await staff.get(`/users/${user._id}/all`)).body.data.user.rev;
+  const phone = { kind: "user", record: `${user._id}`, change: { phone: "5555555555", rev }, reason: inWords };
+  await staff.post("/approvals", phone).set("idempotency-key", "u");
 };
 
 /** Lists of his, that were exported, are repeated, and have become files. */
@@ -99,13 +104,23 @@ test("a person who was everywhere that Cansole keeps people is found nowhere any
   await bench.gateway.request.post("/auth/otp").send({ phone: user.phone });
   await bench.gateway.request.post("/auth/login").send({ email: called.email, password: "not hers at all" });
   await bench.ask(user, randomUUID());
-  const names = new RegExp(`xanthippe|vanderquill|${user.phone}|5333333333`, "i");
+  const names = new RegExp(`xanthippe|vanderquill|${user.phone}|5333333333|5555555555`, "i");
   const naming = (found: Record<string, string>) =>
     Object.keys(found)
       .filter((name) => names.test(found[name] ?? ""))
       .sort();
   expect(naming(await bench.everything())).toEqual([
-    ...["audit", "canTransactions", "depositRows", "idempotencyKeys", "listViews", "notes", "orders", "penalties"],
+    ...[
+      "approvals",
+      "audit",
+      "canTransactions",
+      "depositRows",
+      "idempotencyKeys",
+      "listViews",
+      "notes",
+      "orders",
+      "penalties",
+    ],
     ...["reportFiles.chunks", "reportSchedules", "reports", "users"],
   ]);
 

@@ -26,10 +26,11 @@ interface Counted {
 }
 
 const mostDeletions = 1_000;
+const mostAsked = 1_000;
 
 /** Each of the counts, by indexes that hold what waits and nothing else. */
 export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
-  const { registrationRequests, reconciliations, accountDeletions, machines } = mongo.collections;
+  const { registrationRequests, reconciliations, accountDeletions, approvals, machines } = mongo.collections;
   const { speaking } = createUnitsOfMachines(mongo.collections);
   const needsAction = createNeedsAction({ mongo, clock });
   const toReview = createPaymentsToReview({ mongo, clock });
@@ -42,10 +43,14 @@ export const createAttentionCounts = ({ mongo, clock, presence }: Parts) => {
     },
     failedVends: { of: ["canTransactions"], count: needsAction.count },
     paymentsToCheck: {
-      of: ["orders", "unknownPayments"],
+      of: ["orders", "unknownPayments", "approvals"],
       count: async (session) => {
         const { flaggedCount, stuckCount, unknownCount } = await toReview.count(session);
-        return flaggedCount + stuckCount + unknownCount;
+        const asked = await approvals.countDocuments(
+          { state: "requested" },
+          { session, hint: "waitingSince", limit: mostAsked },
+        );
+        return flaggedCount + stuckCount + unknownCount + asked;
       },
     },
     drifts: {

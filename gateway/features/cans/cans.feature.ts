@@ -1,4 +1,5 @@
 import * as api from "#shared/cans/cans.api.ts";
+import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { createToday } from "../today.ts";
@@ -10,6 +11,8 @@ export const cansFeature: Feature = (app, parts) => {
   const cans = createCansService({ ...parts, today: createToday(parts) });
   const owed = createOwedCans(parts);
   route(app, api.listOwedCans, ({ query }) => owed(query.vendingMachine));
-  route(app, api.changeCans, ({ actor, params, body }) => cans.change(actor, params.id, body));
+  route(app, api.changeCans, (call) =>
+    cans.change(call.actor, call.params.id, call.body, operatorOf(call).operator.role),
+  );
   route(app, api.changeCansLimit, ({ actor, params, body }) => cans.changeLimit(actor, params.id, body));
 };

@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import type { Word } from "#shared/approvals/approval.rules.ts";
 import { cansRecord } from "#shared/cans/cans.record.ts";
 import type { Cans, CansChange, CansLimitChange } from "#shared/cans/cans.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
@@ -12,12 +13,15 @@ import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
+import { createAloneLimits } from "../second-person.ts";
 import { cansView, type Today } from "./cans.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & Today;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & Today;
 
 /** A user's cans as operators edit them: every change of a count is a row of the can ledger. */
-export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
+export const createCansService = (parts: Parts) => {
+  const { mongo, audit, clock, today } = parts;
+  const { doneToday, refuseAbove } = createAloneLimits(parts);
   const view = (cans: CansDocument) => cansView(cans, { today });
 
   /**
@@ -49,45 +53,62 @@ export const createCansService = ({ mongo, audit, clock, today }: Parts) => {
     return { machine, product: product._id, brand: product.brand, totalCans: 0 };
   };
 
-  return {
-    change: (actor: Actor, id: string, change: CansChange): Promise<{ cans: Cans }> =>
-      mongo.inTransaction(async (dbSession) => {
-        const { _id: user } = await requireAccount(mongo, dbSession, id);
-        await refuseOwnDeed(mongo, dbSession, actor, user, "cans");
-        const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
-          _id: user,
-          ...noCans,
-        };
-        if (change.rev !== undefined && change.rev !== before.rev) throw staleRefusal(cansRecord, view(before));
-        const machine = await requireMachine(mongo, dbSession, change.vendingMachine);
-        const entry = await entryOf(dbSession, before, machine._id, change);
-        const more = change.cans - entry.totalCans;
-        if (before.totalCans + more !== change.totalCans)
-          throw new DomainError(
-            "conflict",
-            `totalCans: ${change.cans} cans of ${entry.brand} make ${before.totalCans + more} in all, not ${change.totalCans}`,
-            { cans: view(before) },
-          );
-        if (more === 0) return { cans: view(before) };
+  const changeIn = async (
+    dbSession: DbSession,
+    actor: Actor,
+    id: string,
+    change: CansChange,
+    word: Word,
+  ): Promise<{ cans: Cans }> => {
+    const { _id: user } = await requireAccount(mongo, dbSession, id);
+    await refuseOwnDeed(mongo, dbSession, actor, user, "cans");
+    const before: CansDocument = (await mongo.collections.cans.findOne({ _id: user }, { session: dbSession })) ?? {
+      _id: user,
+      ...noCans,
+    };
+    if (change.rev !== undefined && change.rev !== before.rev) throw staleRefusal(cansRecord, view(before));
+    const machine = await requireMachine(mongo, dbSession, change.vendingMachine);
+    const entry = await entryOf(dbSession, before, machine._id, change);
+    const more = change.cans - entry.totalCans;
+    if (before.totalCans + more !== change.totalCans)
+      throw new DomainError(
+        "conflict",
+        `totalCans: ${change.cans} cans of ${entry.brand} make ${before.totalCans + more} in all, not ${change.totalCans}`,
+        { cans: view(before) },
+      );
+    if (more === 0) return { cans: view(before) };
+    const what = `${entry.brand} at ${machine.name}: ${entry.totalCans} → ${change.cans} cans`;
+    await refuseAbove(dbSession, actor, { word, what }, [
+      {
+        alone: ({ cansAlone }) => cansAlone,
+        today: await doneToday.cans(dbSession, user),
+        more: Math.abs(more),
+        words: (amount) => `${amount} cans`,
+      },
+    ]);
+    const after = await postCans(mongo, dbSession, {
+      ...entry,
+      user,
+      credit: Math.max(0, more),
+      debit: Math.max(0, -more),
+      ref: { kind: actor.kind === "operator" ? "operator" : "system", id: actor.id },
+      message: change.reason ?? "",
+      now: new Date(clock.now()),
+    });
+    await audit.write(dbSession, actor, {
+      verb: "cans.changed",
+      record: { collection: "cans", id },
+      before,
+      after,
+      reason: change.reason,
+    });
+    return { cans: view(after) };
+  };
 
-        const after = await postCans(mongo, dbSession, {
-          ...entry,
-          user,
-          credit: Math.max(0, more),
-          debit: Math.max(0, -more),
-          ref: { kind: actor.kind === "operator" ? "operator" : "system", id: actor.id },
-          message: change.reason ?? "",
-          now: new Date(clock.now()),
-        });
-        await audit.write(dbSession, actor, {
-          verb: "cans.changed",
-          record: { collection: "cans", id },
-          before,
-          after,
-          reason: change.reason,
-        });
-        return { cans: view(after) };
-      }),
+  return {
+    changeIn,
+    change: (actor: Actor, id: string, change: CansChange, word: Word): Promise<{ cans: Cans }> =>
+      mongo.inTransaction((dbSession) => changeIn(dbSession, actor, id, change, word)),
 
     changeLimit: (actor: Actor, id: string, { rev, reason, openedCans, cansLimit }: CansLimitChange) =>
       mongo.inTransaction(async (dbSession) => {

@@ -1,5 +1,6 @@
 import { changeDeposit, listDepositRows } from "#shared/deposits/deposit.api.ts";
 import { DepositRow } from "#shared/deposits/deposit.schema.ts";
+import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
@@ -12,5 +13,5 @@ export const depositsFeature: Feature = (app, parts) => {
   const deposits = createDepositsService(parts);
   const shown = { key: "rows", row: DepositRow, show: showDepositRows(parts.mongo) } as const;
   route(app, listDepositRows, servePaged(parts.pages, depositRowPages, shown));
-  route(app, changeDeposit, (call) => deposits.change(call, call.params.id, call.body));
+  route(app, changeDeposit, (call) => deposits.change(call, call.params.id, call.body, operatorOf(call).operator.role));
 };

@@ -1,45 +1,92 @@
+import type { Word } from "#shared/approvals/approval.rules.ts";
 import { depositRecord } from "#shared/deposits/deposit.record.ts";
 import type { Deposit, DepositChange } from "#shared/deposits/deposit.schema.ts";
-import { paiseOf } from "#shared/http/money.ts";
+import { paiseOf, rupeesOf } from "#shared/http/money.ts";
+import type { Actor } from "#shared/runtime/audit.ts";
 import { openDeposit } from "#shared/runtime/books/open-accounts.ts";
-import { writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
+import { type DepositFigures, depositFigures, writeDepositRow } from "#shared/runtime/books/post-deposit.ts";
+import type { DepositDocument } from "#shared/runtime/documents/accounts.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { changeRecordIn, differing } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { requireAccount } from "../require-account.ts";
+import { changeInWords, createAloneLimits, paiseIn, slotsIn } from "../second-person.ts";
 import { depositView } from "./deposits.view.ts";
 
-type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config" | "once">;
+
+const addedTo = (present: DepositDocument, after: DepositFigures): DepositFigures =>
+  Object.fromEntries(depositFigures.map((name) => [name, after[name] - present[name]])) as unknown as DepositFigures;
 
 /** Deposits of users, edited by operators: each change of a figure is a row of its own, for good. */
-export const createDepositsService = ({ mongo, audit, clock, once }: Parts) => ({
-  change: (
-    asked: Asked,
+export const createDepositsService = (parts: Parts) => {
+  const { mongo, audit, clock, once } = parts;
+  const { doneToday, refuseAbove } = createAloneLimits(parts);
+
+  /** Throws where one person may not change so much of this customer's deposit on a day. */
+  const refuseAlone = async (
+    dbSession: DbSession,
+    actor: Actor,
+    word: Word,
+    present: DepositDocument,
+    after: DepositDocument,
+  ): Promise<void> => {
+    const added = addedTo(present, after);
+    const today = await doneToday.deposit(dbSession, present._id);
+    const what = changeInWords(depositView(present), depositView(after));
+    await refuseAbove(dbSession, actor, { word, what }, [
+      {
+        alone: ({ depositAlone }) => depositAlone,
+        today: rupeesOf(today.paise),
+        more: rupeesOf(paiseIn(added)),
+        words: (amount) => `₹${amount}`,
+      },
+      {
+        alone: ({ slotsAlone }) => slotsAlone,
+        today: today.slots,
+        more: slotsIn(added),
+        words: (amount) => `${amount} deposit slots`,
+      },
+    ]);
+  };
+
+  const changeIn = async (
+    dbSession: DbSession,
+    actor: Actor,
     id: string,
     { rev, reason, deposit, securityDeposit, ...change }: DepositChange,
-  ): Promise<{ deposit: Deposit }> =>
-    once(asked, async (dbSession) => {
-      const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
-      await refuseOwnDeed(mongo, dbSession, asked.actor, user, "deposit");
-      await openDeposit(mongo, dbSession, user);
-      return changeRecordIn(dbSession, { mongo, audit }, asked.actor, {
-        card: depositRecord,
-        id: user,
-        rev,
-        reason,
-        fields: async (present) => {
-          const fields = {
-            ...change,
-            ...(deposit === undefined ? {} : { deposit: paiseOf(deposit) }),
-            ...(securityDeposit === undefined ? {} : { securityDeposit: paiseOf(securityDeposit) }),
-          };
-          const by = { kind: asked.actor.kind, id: asked.actor.id };
-          const told = { user, by, reason: reason ?? "", now: new Date(clock.now()) };
-          await writeDepositRow(mongo, dbSession, present, { ...present, ...differing(present, fields) }, told);
-          return fields;
-        },
-        show: depositView,
-      });
-    }),
-});
+    word: Word,
+  ): Promise<{ deposit: Deposit }> => {
+    const { _id: user } = await requireAccount(mongo, dbSession, id, depositRecord);
+    await refuseOwnDeed(mongo, dbSession, actor, user, "deposit");
+    await openDeposit(mongo, dbSession, user);
+    return changeRecordIn(dbSession, { mongo, audit }, actor, {
+      card: depositRecord,
+      id: user,
+      rev,
+      reason,
+      fields: async (present) => {
+        const fields = {
+          ...change,
+          ...(deposit === undefined ? {} : { deposit: paiseOf(deposit) }),
+          ...(securityDeposit === undefined ? {} : { securityDeposit: paiseOf(securityDeposit) }),
+        };
+        const after = { ...present, ...differing(present, fields) };
+        await refuseAlone(dbSession, actor, word, present, after);
+        const by = { kind: actor.kind, id: actor.id };
+        const told = { user, by, reason: reason ?? "", now: new Date(clock.now()) };
+        await writeDepositRow(mongo, dbSession, present, after, told);
+        return fields;
+      },
+      show: depositView,
+    });
+  };
+
+  return {
+    changeIn,
+    change: (asked: Asked, id: string, change: DepositChange, word: Word): Promise<{ deposit: Deposit }> =>
+      once(asked, (dbSession) => changeIn(dbSession, asked.actor, id, change, word)),
+  };
+};

@@ -18,6 +18,7 @@ import type { Asked } from "../once.ts";
 import { showOrder } from "../orders/show-orders.ts";
 import { buyerIn } from "./buyers.ts";
 import { newOrder } from "./new-order.ts";
+import { holdOwnOrder } from "./own-order.ts";
 import { createProviderOrders, noProvider } from "./provider-orders.ts";
 import { saleOf } from "./sale-of.ts";
 
@@ -50,7 +51,8 @@ export const createIntakeOrders = (parts: Parts) => {
     await holdAccount(mongo, dbSession, user._id);
     const record = { collection: "orders", id: order._id.toHexString() };
     await audit.write(dbSession, actor, { verb: "order.added", record, before: null, after: order });
-    if (money.netAmount === 0)
+    const isOnHold = await holdOwnOrder(dbSession, parts, user, order);
+    if (money.netAmount === 0 && !isOnHold)
       await moveOrderIn(dbSession, { mongo, audit, clock }, actor, {
         order: order._id,
         to: "payment successful",

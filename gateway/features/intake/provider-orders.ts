@@ -4,6 +4,7 @@ import { firstCheckAt } from "#shared/payments/check-times.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { type PaymentProvider, ProviderError } from "#shared/runtime/payments/provider.ts";
 import type { FeatureParts } from "../feature.ts";
+import { isHeld } from "./own-order.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "log"> & { provider: PaymentProvider | null };
 
@@ -40,7 +41,7 @@ export const createProviderOrders = ({ mongo, clock, log, provider }: Parts) => 
      * with; `conflict` where the provider refuses it.
      */
     ensure: async (order: OrderDocument): Promise<OrderDocument> => {
-      if (!awaitsProvider(order)) return order;
+      if (!awaitsProvider(order) || (await isHeld({ mongo }, order))) return order;
       const providerOrderId = await asked(order);
       const { orders } = mongo.collections;
       const now = new Date(clock.now());

@@ -11,8 +11,8 @@ import { addPerson } from "../../testing/people.ts";
 
 let user: UserDocument;
 const gateway = setUpGateway();
-const operator = setUpOperator(gateway);
-const colleague = setUpOperator(gateway);
+const operator = setUpOperator(gateway, "admin");
+const colleague = setUpOperator(gateway, "admin");
 const machine = setUp(() => addMachine(gateway.parts));
 
 const plant = async (wishes: Partial<OrderDocument> = {}) => {

@@ -1,5 +1,6 @@
 import * as api from "#shared/orders/order.api.ts";
 import { Order } from "#shared/orders/order.schema.ts";
+import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
@@ -16,5 +17,7 @@ export const ordersFeature: Feature = (app, parts) => {
   route(app, api.sumOrders, ({ query }) => orders.sums(query));
   route(app, api.reportOrders, serveReport(parts, { pagesFor: orderPagesFor, ...shown }));
   route(app, api.readOrder, ({ params }) => orders.read(params.id));
-  route(app, api.changeOrder, ({ actor, params, body }) => orders.change(actor, params.id, body));
+  route(app, api.changeOrder, (call) =>
+    orders.change(call.actor, call.params.id, call.body, operatorOf(call).operator.role),
+  );
 };

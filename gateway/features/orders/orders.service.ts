@@ -1,17 +1,21 @@
 import { ObjectId } from "mongodb";
+import { calledPaidText, type Word } from "#shared/approvals/approval.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { CallParts } from "#shared/http/endpoint.ts";
 import type { sumOrders } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order, OrderChange } from "#shared/orders/order.schema.ts";
+import { isPaid } from "#shared/orders/order-status.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { moveOrder, type OrderMove } from "#shared/runtime/books/move-order.ts";
+import { type Moved, moveOrder, moveOrderIn, type OrderMove } from "#shared/runtime/books/move-order.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { refuseOwnDeed } from "../own-account.ts";
 import { questionOf } from "../paged/paged-question.ts";
 import { holdLivingAccount } from "../require-account.ts";
+import { refuseStaffAlone } from "../second-person.ts";
 import { orderPagesFor } from "./order-pages.ts";
 import { showOrder } from "./show-orders.ts";
 import { sumOrdersOf } from "./sum-orders.ts";
@@ -33,7 +37,37 @@ const createShown = (mongo: Parts["mongo"]) => {
 /** Orders as the console reads them, and as an operator moves them. */
 export const createOrdersService = ({ mongo, audit, clock, config, limits }: Parts) => {
   const shownOf = createShown(mongo);
+
+  const moveOf = (actor: Actor, id: string, { orderStatus: to, reason, rev }: OrderChange, word: Word): OrderMove => ({
+    order: new ObjectId(id),
+    to,
+    source: "operator",
+    reason,
+    rev,
+    check: async (dbSession, { user, orderId, status }) => {
+      await holdLivingAccount(mongo, dbSession, user);
+      await refuseOwnDeed(mongo, dbSession, actor, user, "order");
+      if (!isPaid(to)) return;
+      const what = `${orderId}: ${status} → ${to}`;
+      await refuseStaffAlone(mongo, dbSession, actor, word, { why: calledPaidText, what });
+    },
+  });
+  /** Why it stayed as it was though another status was asked for; null where it is now as asked. */
+  const refusalOf = ({ order, why }: Moved, to: OrderChange["orderStatus"]): string | null => {
+    if (why === null || (order.status === to && why !== "stale")) return null;
+    return why === "paid"
+      ? "This order is paid: its status is final"
+      : "This order was changed by somebody else meanwhile";
+  };
+
   return {
+    /** The same as `change` inside a transaction that does more; the refusals carry no order. */
+    changeIn: async (dbSession: DbSession, actor: Actor, id: string, change: OrderChange, word: Word) => {
+      const moved = await moveOrderIn(dbSession, { mongo, audit, clock }, actor, moveOf(actor, id, change, word));
+      const why = refusalOf(moved, change.orderStatus);
+      if (why !== null) throw new DomainError("conflict", why);
+    },
+
     read: (id: string) =>
       mongo.answerAsOf(async (dbSession) => {
         const order = await requireRecord(mongo, dbSession, orderRecord, id);
@@ -42,25 +76,14 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
 
     /**
      * Calls that wish what is so already are answered the order as it is. Throws `conflict` with the order where it was
-     * paid or changed meanwhile, and for a deleted account; `forbidden` for his own order.
+     * paid or changed meanwhile, for a deleted account, and for staff who call it paid alone; `forbidden` for their own order.
      */
-    change: async (
-      actor: Actor,
-      id: string,
-      { orderStatus: to, reason, rev }: OrderChange,
-    ): Promise<{ order: Order }> => {
-      const check: OrderMove["check"] = async (dbSession, { user }) => {
-        await holdLivingAccount(mongo, dbSession, user);
-        await refuseOwnDeed(mongo, dbSession, actor, user, "order");
-      };
-      const wish = { order: new ObjectId(id), to, source: "operator" as const, reason, rev, check };
-      const { order, why } = await moveOrder({ mongo, audit, clock }, actor, wish);
-      const found = await shownOf(order);
-      if (order.status === to && why !== "stale") return { order: found };
-      if (why === "paid")
-        throw new DomainError("conflict", "This order is paid: its status is final", { order: found });
-      if (why) throw new DomainError("conflict", "This order was changed by somebody else meanwhile", { order: found });
-      return { order: found };
+    change: async (actor: Actor, id: string, change: OrderChange, word: Word): Promise<{ order: Order }> => {
+      const moved = await moveOrder({ mongo, audit, clock }, actor, moveOf(actor, id, change, word));
+      const why = refusalOf(moved, change.orderStatus);
+      const order = await shownOf(moved.order);
+      if (why !== null) throw new DomainError("conflict", why, { order });
+      return { order };
     },
 
     sums: (asked: CallParts<typeof sumOrders>["query"]) => {

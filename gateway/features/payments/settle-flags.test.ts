@@ -7,7 +7,7 @@ import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
 
 const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench);
+const staff = setUpOperator(bench, "admin");
 const colleague = setUpOperator(bench);
 
 const settle = ({ _id }: Pick<OrderDocument, "_id">, body: object, by = staff) =>

@@ -7,7 +7,7 @@ import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
 
 const bench = setUpPaymentsBench();
-const staff = setUpOperator(bench);
+const staff = setUpOperator(bench, "admin");
 
 const verify = (order: { _id: ObjectId }) => staff.put("/payment/verify-payment", { _id: order._id.toHexString() });
 const shownState = ({ orderStatus, paymentId, flags }: { orderStatus: string; paymentId: string; flags: string[] }) => [

@@ -1,8 +1,11 @@
 import type { SettingsDocument } from "#shared/runtime/documents/settings.ts";
 import type { Settings } from "#shared/settings/settings.schema.ts";
 
-export const settingsView = ({ _id, refundsAlone, rev }: SettingsDocument): Settings => ({
-  _id: _id.toHexString(),
-  refundsAlone,
-  rev,
+export const settingsView = (settings: SettingsDocument): Settings => ({
+  _id: settings._id.toHexString(),
+  refundsAlone: settings.refundsAlone,
+  cansAlone: settings.cansAlone ?? null,
+  depositAlone: settings.depositAlone ?? null,
+  slotsAlone: settings.slotsAlone ?? null,
+  rev: settings.rev,
 });

@@ -1,11 +1,11 @@
-import { ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 import { momentsOf } from "#shared/http/date-range.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { settingsId } from "#shared/settings/settings.schema.ts";
 import type { RefundFacts } from "#shared/transactions/refund.rules.ts";
 import type { FeatureParts } from "../feature.ts";
 import { isOwnAccount } from "../own-account.ts";
+import { mayAskAnother, settingsIn } from "../second-person.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "config"> & { today: () => string };
 
@@ -17,7 +17,7 @@ export const createRefundFacts =
   ({ mongo: { collections }, config, today }: Parts) =>
   async (dbSession: DbSession, actor: Actor, user: ObjectId): Promise<RefundFacts> => {
     const session = dbSession;
-    const set = await collections.settings.findOne({ _id: new ObjectId(settingsId) }, { session });
+    const set = await settingsIn({ collections }, dbSession);
     const day = today();
     const { from, before } = momentsOf(day, day, config.TIME_ZONE) ?? {};
     const refunded = await collections.canTransactions.countDocuments(
@@ -25,6 +25,7 @@ export const createRefundFacts =
       { session, hint: "refundedOfUser" },
     );
     const own = await isOwnAccount({ collections }, dbSession, actor, user);
-    return { alone: set?.refundsAlone ?? null, today: refunded, own };
+    const mayAsk = await mayAskAnother({ collections }, dbSession, actor);
+    return { alone: mayAsk ? (set?.refundsAlone ?? null) : null, today: refunded, own };
   };
 export type ReadRefundFacts = ReturnType<typeof createRefundFacts>;

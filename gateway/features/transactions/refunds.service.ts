@@ -1,5 +1,7 @@
 import { ObjectId } from "mongodb";
+import type { Word } from "#shared/approvals/approval.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { endApprovals } from "#shared/runtime/approvals/end-approvals.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { countOpened } from "#shared/runtime/books/count-opened.ts";
 import { freeSlot } from "#shared/runtime/books/free-slot.ts";
@@ -18,6 +20,7 @@ import type { Reservations } from "../containers/reservations.ts";
 import type { Commanding } from "../control-units/commanding.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
+import { secondPersonNeeded } from "../second-person.ts";
 import type { CanDeeds } from "./can-deeds.ts";
 import type { ReadRefundFacts } from "./refund-facts.ts";
 import { showTransaction } from "./show-transactions.ts";
@@ -28,13 +31,7 @@ type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock"> & {
   deeds: CanDeeds;
   refundFacts: ReadRefundFacts;
 };
-/** Whether one person gives it, or a second one has agreed. */
-export type RefundIn = (
-  dbSession: DbSession,
-  actor: Actor,
-  id: string,
-  by: "alone" | "approved",
-) => Promise<CanTransaction>;
+export type RefundIn = (dbSession: DbSession, actor: Actor, id: string, word: Word) => Promise<CanTransaction>;
 
 /** Cans that never came out, given back to their customers: exactly what the take has done is undone, once. */
 export const createRefunds = (parts: Parts) => {
@@ -69,14 +66,14 @@ export const createRefunds = (parts: Parts) => {
     await (isFree ? reservations.letGo : reservations.leaveToCheck)(dbSession, _id, container);
   };
 
-  const refund: RefundIn = async (dbSession, actor, id, agreed) => {
+  const refund: RefundIn = async (dbSession, actor, id, word) => {
     const before = await requireRecord(mongo, dbSession, transactionRecord, id);
     const { _id } = before;
     const why = whyNotRefund(before);
     if (why !== null) throw new DomainError("conflict", why);
     const facts = await refundFacts(dbSession, actor, before.user);
-    if (agreed === "alone" && needsSecondPerson(facts))
-      throw new DomainError("conflict", refundRuleText(facts) ?? "", { needsSecondPerson: true });
+    if (word !== "agreed" && needsSecondPerson(facts))
+      throw secondPersonNeeded(refundRuleText(facts) ?? "", `1 can of ${before.brand} is given back`);
     if (before.live) await endLive(dbSession, before.live);
     const rows = await mongo.collections.sessionRows
       .find({ transactionId: before.transactionId }, { session: dbSession })
@@ -96,7 +93,6 @@ export const createRefunds = (parts: Parts) => {
           refundedAt: now,
           changedAt: now,
           refundedBy: actor.id,
-          refundRequest: null,
           ...noteOfMove(before, now),
         },
         $inc: { rev: 1 },
@@ -124,8 +120,9 @@ export const createRefunds = (parts: Parts) => {
     const ofContainer = rows.filter(({ container }) => container?.equals(before.container));
     await letGo(dbSession, before, ofContainer);
     const record = { collection: "canTransactions", id };
-    const verb = agreed === "approved" ? "transaction.refund-approved" : "transaction.refunded";
-    await audit.write(dbSession, actor, { verb, record, before, after, reason: before.refundRequest?.reason });
+    await audit.write(dbSession, actor, { verb: "transaction.refunded", record, before, after });
+    if (word !== "agreed")
+      await endApprovals(mongo, dbSession, { record: _id, kind: "refund", why: "It was refunded meanwhile" });
     return showTransaction(mongo, dbSession, after);
   };
 
@@ -143,11 +140,11 @@ export const createRefunds = (parts: Parts) => {
      * Throws `conflict`: taken, 'Already refunded', while the door may still open, with the seconds left, and where a
      * second person must agree.
      */
-    refund: (asked: Asked, id: string): Promise<{ canTransaction: CanTransaction }> =>
+    refund: (asked: Asked, id: string, word: Word): Promise<{ canTransaction: CanTransaction }> =>
       deeds.inTurn(id, async () => {
         if (asked.idempotency.key === null) await refuseLate(id);
         return deeds.once(asked, async (dbSession) => ({
-          canTransaction: await refund(dbSession, asked.actor, id, "alone"),
+          canTransaction: await refund(dbSession, asked.actor, id, word),
         }));
       }),
   };

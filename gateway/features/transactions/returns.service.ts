@@ -8,7 +8,7 @@ import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
 import { requireAccount } from "../require-account.ts";
 import type { CanDeeds } from "./can-deeds.ts";
-import { transactionRecordView, unnamed } from "./transactions.view.ts";
+import { transactionRecordView } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "clock" | "once"> & { deeds: CanDeeds };
 
@@ -38,6 +38,6 @@ export const createReturns = ({ mongo, clock, once, deeds }: Parts) => ({
           now,
         });
       await transactionLedger.insertOne(returnRowOf(after, now), { session: dbSession });
-      return { transaction: transactionRecordView(after, unnamed) };
+      return { transaction: transactionRecordView(after) };
     }),
 });

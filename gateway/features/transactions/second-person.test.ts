@@ -15,11 +15,17 @@ afterEach(() => bench.stores.settings.deleteMany({}));
 const idOf = (path: string) => path.split("/").at(-1) ?? "";
 const set = (refundsAlone: number | null) => admin.put("/settings", { refundsAlone });
 const refund = (by: SignedInOperator, path: string) => by.put(`${path}/refund-can`, {});
-const asked = { reason: "The door did not open", note: "He stands in front of it" };
-const ask = (by: SignedInOperator, path: string) => by.post(`${path}/refund-request`, asked);
-const approve = (by: SignedInOperator, path: string) => by.post(`${path}/refund-request/approve`, {});
-const decline = (by: SignedInOperator, path: string) =>
-  by.post(`${path}/refund-request/decline`, { reason: "It came out" });
+const asked = "The door did not open: they stand in front of it";
+const ask = (by: SignedInOperator, path: string, reason = asked) =>
+  by.post("/approvals", { kind: "refund", record: idOf(path), change: {}, reason });
+/** What waits for this can; a path that leads nowhere where nothing does. */
+const requestOf = async (path: string) => {
+  const found = await bench.stores.approvals.findOne({ record: new ObjectId(idOf(path)), state: "requested" });
+  return `/approvals/${found?._id ?? new ObjectId()}`;
+};
+const approve = async (by: SignedInOperator, path: string) => by.post(`${await requestOf(path)}/approve`, {});
+const decline = async (by: SignedInOperator, path: string) =>
+  by.post(`${await requestOf(path)}/decline`, { reason: "It came out" });
 
 describe("the setting", () => {
   test("is the admins' to make, everybody's to read, and nothing at first", async () => {
@@ -43,49 +49,61 @@ describe("a refund above what one person may give", () => {
   test("is refused with the rule, asked for, and given by somebody else; both are audited, and everybody hears it", async () => {
     await set(1);
     const { path, second, user } = await bench.twoOfOne();
-    const { heard } = await watchers.watchAs(["transactions"]);
+    const { heard } = await watchers.watchAs(["approvals"]);
 
     const alone = await refund(bench.staff, path);
     const above = await refund(bench.staff, second);
     const request = await ask(bench.staff, second);
     const again = await ask(bench.staff, second);
-    const others = await ask(other, second);
     const own = await approve(bench.staff, second);
 
     expect(alone.status).toBe(200);
     const rule = "This customer has had 1 refund today: another one needs a second person";
     expect([above.status, above.body.error]).toEqual([409, rule]);
     const standing = {
+      _id: expect.any(String),
+      kind: "refund",
+      record: idOf(second),
+      user: `${user._id}`,
+      what: expect.stringMatching(/^1 can of .+ is given back$/),
       by: { _id: `${bench.staff.userId}`, name: expect.any(String) },
+      reason: asked,
       at: expect.any(String),
-      ...asked,
+      state: "requested",
+      decidedBy: null,
+      decidedAt: null,
+      decision: "",
+      rev: 0,
     };
-    expect([request.status, request.body.canTransaction?.refundRequest]).toEqual([200, standing]);
-    expect(again.status).toBe(200);
-    expect([others.status, own.status]).toEqual([409, 403]);
-    expect((await decline(bench.staff, second)).status).toBe(403);
+    expect([request.status, request.body.approval]).toEqual([200, standing]);
+    expect((await other.get("/approvals")).body.approvals).toEqual([standing]);
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      "Somebody asked for this already: another operator approves or declines it",
+    ]);
+    expect(own.status).toBe(403);
     await eventually(() =>
-      expect(heard).toContainEqual({
-        name: "transaction.changed",
-        payload: expect.objectContaining({ view: expect.objectContaining({ refundRequest: standing }) }),
-      }),
+      expect(heard).toContainEqual({ name: "approval.changed", payload: { t: expect.any(String), view: standing } }),
     );
     const key = randomUUID();
-    const approved = await other.post(`${second}/refund-request/approve`, {}).set("idempotency-key", key);
-    const repeated = await other.post(`${second}/refund-request/approve`, {}).set("idempotency-key", key);
-    expect([approved.status, approved.body.canTransaction]).toEqual([
+    const path2 = `${await requestOf(second)}/approve`;
+    const approved = await other.post(path2, {}).set("idempotency-key", key);
+    const repeated = await other.post(path2, {}).set("idempotency-key", key);
+    expect([approved.status, approved.body.approval]).toEqual([
       200,
-      expect.objectContaining({ status: "failed", refundRequest: null }),
+      expect.objectContaining({ state: "approved", decidedBy: { _id: `${other.userId}`, name: expect.any(String) } }),
     ]);
     expect(repeated.body).toEqual(approved.body);
-    const verbs = await bench.stores.audit
-      .find({ "record.id": idOf(second) })
+    expect((await bench.staff.get(second)).body.canTransaction.status).toBe("failed");
+    const lines = await bench.stores.audit
+      .find({ "record.id": { $in: [idOf(second), approved.body.approval._id] } })
       .sort({ at: 1 })
       .toArray();
-    expect(verbs.map(({ verb, actor }) => [verb, `${actor.id}`])).toEqual(
+    expect(lines.map(({ verb, actor, reason }) => [verb, `${actor.id}`, reason])).toEqual(
       expect.arrayContaining([
-        ["transaction.refund-asked", `${bench.staff.userId}`],
-        ["transaction.refund-approved", `${other.userId}`],
+        ["approval.asked", `${bench.staff.userId}`, asked],
+        ["transaction.refunded", `${other.userId}`, undefined],
+        ["approval.approved", `${other.userId}`, asked],
       ]),
     );
     await bench.expectBooksToAgree(user._id);
@@ -100,20 +118,52 @@ describe("a refund above what one person may give", () => {
     const tooLate = await approve(other, can.path);
     const anew = await ask(other, can.path);
 
-    expect([declined.status, declined.body.canTransaction?.refundRequest]).toEqual([200, null]);
-    expect([tooLate.status, tooLate.body.error]).toEqual([409, "Nobody asks for this refund any more"]);
+    expect([declined.status, declined.body.approval]).toEqual([
+      200,
+      expect.objectContaining({ state: "declined", decision: "It came out" }),
+    ]);
+    expect(tooLate.status).toBe(404);
     expect(anew.status).toBe(200);
-    const line = await bench.stores.audit.findOne({ verb: "transaction.refund-declined" });
+    const line = await bench.stores.audit.findOne({ verb: "approval.declined" });
     expect(line).toMatchObject({ reason: "It came out", actor: { id: other.userId } });
+  });
+
+  test("may be taken back by who asked for it", async () => {
+    await set(0);
+    const can = await bench.unopened();
+    await ask(bench.staff, can.path);
+
+    const back = await decline(bench.staff, can.path);
+
+    expect([back.status, back.body.approval.state]).toEqual([200, "ended"]);
+    expect((await approve(other, can.path)).status).toBe(404);
   });
 
   test("is no request where one person suffices, nor without a reason and a note", async () => {
     const can = await bench.unopened();
 
-    expect((await ask(bench.staff, can.path)).body.error).toBe("This refund needs no second person: use Refund Can");
+    expect((await ask(bench.staff, can.path)).body.error).toBe("This needs no second person: do it yourself");
     await set(0);
-    for (const body of [{}, { reason: "The door did not open" }, { ...asked, note: " " }, { ...asked, reason: "so" }])
-      expect((await bench.staff.post(`${can.path}/refund-request`, body)).status).toBe(400);
+    const body = { kind: "refund", record: idOf(can.path), change: {} };
+    for (const wrong of [
+      {},
+      { reason: " " },
+      { reason: asked, change: { rev: 1 } },
+      { reason: asked, kind: "own-order" },
+    ])
+      expect((await bench.staff.post("/approvals", { ...body, ...wrong })).status).toBe(400);
+  });
+
+  test("needs nobody where nobody else could sign in", async () => {
+    await set(0);
+    const can = await bench.unopened();
+    const alone = { role: { $ne: "customer" as const }, _id: { $ne: bench.staff.userId } };
+    await bench.stores.users.updateMany(alone, { $set: { suspend: true } });
+
+    const given = await refund(bench.staff, can.path);
+
+    await bench.stores.users.updateMany(alone, { $set: { suspend: false } });
+    expect([given.status, given.body.canTransaction?.status]).toEqual([200, "failed"]);
   });
 
   test("is over when its can opens: the request is gone, and nobody approves it", async () => {
@@ -125,10 +175,10 @@ describe("a refund above what one person may give", () => {
     const seen = await approve(other, can.path);
     await bench.stores.canTransactions.updateOne({ transactionId: can.transactionId }, { $set: { status: "opened" } });
     const opened = await approve(other, can.path);
-    const shown = (await bench.staff.get(can.path)).body.canTransaction;
+    const ended = await bench.stores.approvals.findOne({ record: new ObjectId(idOf(can.path)) });
 
     expect([seen.status, opened.status]).toEqual([409, 409]);
-    expect(shown).toMatchObject({ status: "opened", refundRequest: null });
+    expect(ended).toMatchObject({ state: "ended", decision: expect.stringContaining("taken") });
     await bench.expectBooksToAgree(can.user._id);
   });
 

@@ -5,14 +5,14 @@ import { readShownNames } from "../shown-names.ts";
 import { type TransactionNames, transactionView } from "./transactions.view.ts";
 
 type Parts = Pick<Mongo, "collections">;
-type Shown = Pick<CanTransactionDocument, "user" | "machine" | "refundRequest">;
+type Shown = Pick<CanTransactionDocument, "user" | "machine">;
 
 const nowhere = { name: "", profileName: "", region: "" };
 
 /** Every name that these are shown with: those of a machine as its profile and region are now. */
 export const namesOf = async (mongo: Parts, dbSession: DbSession, shown: Shown[]): Promise<TransactionNames> => {
   const names = await readShownNames(mongo, dbSession, {
-    people: shown.flatMap(({ user, refundRequest }) => [user, ...(refundRequest ? [refundRequest.by] : [])]),
+    people: shown.map(({ user }) => user),
     machines: shown.map(({ machine }) => machine),
   });
   return {

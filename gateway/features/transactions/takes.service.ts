@@ -22,7 +22,7 @@ import { usedOtherwise } from "../once.ts";
 import { openingOf } from "./opening.ts";
 import { takeIds } from "./take-id.ts";
 import { createTakers } from "./takers.ts";
-import { transactionRecordView, unnamed } from "./transactions.view.ts";
+import { transactionRecordView } from "./transactions.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "log" | "once"> & {
   today: () => string;
@@ -40,7 +40,7 @@ const maxTries = 6;
 const lapsedMs = 50;
 
 const replyOf = (can: CanTransactionDocument): Reply => ({
-  transaction: transactionRecordView(can, unnamed),
+  transaction: transactionRecordView(can),
   sessionId: can.session.toHexString(),
 });
 

@@ -51,7 +51,6 @@ export const transactionPages = pagedAnswer({
     refundedAt: 1,
     returnedAt: 1,
     review: 1,
-    refundRequest: 1,
     rev: 1,
   },
 });

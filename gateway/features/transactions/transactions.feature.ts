@@ -3,6 +3,7 @@ import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import { returnCan, takeCan } from "#shared/transactions/take.api.ts";
 import * as api from "#shared/transactions/transaction.api.ts";
 import { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { createReservations } from "../containers/reservations.ts";
 import { createCommanding } from "../control-units/commanding.ts";
@@ -16,7 +17,6 @@ import { createCanCase } from "./can-case.ts";
 import { createCanDeeds } from "./can-deeds.ts";
 import { createNeedsAction } from "./needs-action.ts";
 import { createRefundFacts } from "./refund-facts.ts";
-import { createRefundRequests } from "./refund-requests.service.ts";
 import { createRefunds } from "./refunds.service.ts";
 import { createReopening } from "./reopening.service.ts";
 import { createReturns } from "./returns.service.ts";
@@ -40,7 +40,6 @@ export const transactionsFeature: Feature = (app, parts) => {
   const reopening = createReopening(own);
   const refundFacts = createRefundFacts(own);
   const refunds = createRefunds({ ...own, refundFacts });
-  const requests = createRefundRequests({ ...own, refundFacts, refundIn: refunds.refundIn });
   const broken = createBrokenContainers(own);
   const needsAction = createNeedsAction(parts);
   const canCase = createCanCase({ ...parts, refundFacts });
@@ -52,15 +51,12 @@ export const transactionsFeature: Feature = (app, parts) => {
   route(app, listNeedsAction, needsAction.read);
   route(app, cases.readCanCase, ({ actor, params }) => canCase(actor, params.id));
   route(app, cases.markNotWorking, (call) => broken.mark(call, call.params.id, call.body));
-  route(app, cases.askForRefund, (call) => requests.ask(call, call.params.id, call.body));
-  route(app, cases.approveRefund, (call) => requests.approve(call, call.params.id));
-  route(app, cases.declineRefund, (call) => requests.decline(call, call.params.id, call.body.reason));
   route(app, api.readTransaction, ({ params }) => transactions.read(params.id));
   route(app, api.changeTransaction, ({ actor, params, body }) => transactions.change(actor, params.id, body));
   route(app, api.openTransaction, ({ actor, idempotency, params, request }) =>
     withMessage(reopening.open(params.id, { actor, idempotency, trace: request.id })),
   );
-  route(app, api.refundCan, (call) => refunds.refund(call, call.params.id));
+  route(app, api.refundCan, (call) => refunds.refund(call, call.params.id, operatorOf(call).operator.role));
   route(app, takeCan, ({ actor, idempotency, body, request }) => takes.take(actor, idempotency, body, request.id));
   route(app, returnCan, (call) => returns.giveBack(call, call.body.transactionId));
 };

@@ -3,30 +3,13 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { CanTransaction, CanTransactionRecord } from "#shared/transactions/transaction.schema.ts";
 
-/** Names of operators; of one who is none any more the empty text. */
-export interface OperatorNames {
-  operatorName(user: ObjectId): string;
-}
-
-/** For the customers' app, which learns of no operator. */
-export const unnamed: OperatorNames = { operatorName: () => "" };
-
 /** What is shown beside the ids of a transaction. An unknown name is the empty text. */
-export interface TransactionNames extends OperatorNames {
+export interface TransactionNames {
   userOf(user: ObjectId): Pick<UserDocument, "name" | "phone" | "email">;
   machineOf(machine: ObjectId): Pick<CanTransaction["vendingMachine"], "name" | "profileName" | "region">;
 }
 
-const requestOf = (
-  { status, refundRequest }: Pick<CanTransactionDocument, "status" | "refundRequest">,
-  names: OperatorNames,
-): CanTransactionRecord["refundRequest"] => {
-  if (!refundRequest || status !== "pending") return null;
-  const { by, at, reason, note } = refundRequest;
-  return { by: { _id: by.toHexString(), name: names.operatorName(by) }, at: at.toISOString(), reason, note };
-};
-
-export const transactionRecordView = (can: CanTransactionDocument, names: OperatorNames): CanTransactionRecord => ({
+export const transactionRecordView = (can: CanTransactionDocument): CanTransactionRecord => ({
   _id: can._id.toHexString(),
   transactionId: can.transactionId,
   status: can.status,
@@ -50,14 +33,13 @@ export const transactionRecordView = (can: CanTransactionDocument, names: Operat
   refundedAt: can.refundedAt?.toISOString() ?? null,
   returnedAt: can.returnedAt?.toISOString() ?? null,
   review: can.review,
-  refundRequest: requestOf(can, names),
   rev: can.rev,
 });
 
 export const transactionView = (can: CanTransactionDocument, names: TransactionNames): CanTransaction => {
   const { name, phone, email } = names.userOf(can.user);
   return {
-    ...transactionRecordView(can, names),
+    ...transactionRecordView(can),
     user: { _id: can.user.toHexString(), name, phone, email },
     vendingMachine: {
       _id: can.machine.toHexString(),

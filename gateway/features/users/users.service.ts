@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { phoneText, type Word } from "#shared/approvals/approval.rules.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
@@ -15,16 +16,25 @@ import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
 import { cansOf } from "../cans/cans-of.ts";
-import { changeRecord, changeRecordIn, requireRecord } from "../change-record.ts";
+import { changeRecordIn, requireRecord } from "../change-record.ts";
 import { depositOf } from "../deposits/deposit-of.ts";
 import type { FeatureParts } from "../feature.ts";
 import { penaltiesOf } from "../penalties/penalties-of.ts";
 import { refuseDeleted, requireAccount } from "../require-account.ts";
+import { changeInWords, refuseStaffAlone } from "../second-person.ts";
 import { createToday } from "../today.ts";
 import { createUsersRepository, noNote } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
+
+interface Changing {
+  by: SignedIn;
+  actor: Actor;
+  word: Word;
+  /** Is shown the user as they were; it may be called again. */
+  seen?: (present: UserDocument) => void;
+}
 
 /** Customers and operators as the console edits them. */
 export const createUsersService = (parts: Parts) => {
@@ -42,7 +52,43 @@ export const createUsersService = (parts: Parts) => {
       throw new DomainError("invalid", "email: is required with a password");
   };
 
+  /** Staff change a customer's phone with a second person. */
+  const changeIn = (
+    dbSession: DbSession,
+    { by, actor, word, seen }: Changing,
+    id: string,
+    { rev, ...change }: UserChange,
+  ) =>
+    changeRecordIn(dbSession, { mongo, audit }, actor, {
+      card: userRecord,
+      id: new ObjectId(id),
+      rev,
+      fields: async (present) => {
+        seen?.(present);
+        refuseDeleted(present);
+        await refuse(by, present, change, dbSession);
+        const getsPhone = change.phone !== undefined && change.phone !== present.phone;
+        if (getsPhone && present.role === "customer") {
+          const what = changeInWords(userView(present), change);
+          await refuseStaffAlone(mongo, dbSession, actor, word, { why: phoneText, what });
+        }
+        if (isOperator(present.role) && getsPhone) {
+          const kept = by.userId.equals(present._id) ? by.loginId : null;
+          await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
+        }
+        if (losesConsole(present, change)) {
+          const reason = "He is no operator any more";
+          await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
+          await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(clock.now()), reason });
+        }
+        return change;
+      },
+      show: userView,
+    });
+
   return {
+    changeIn,
+
     find: ({ phone, email }: { phone: string; email: string }) =>
       mongo.answerAsOf(async (dbSession) => ({
         data: (await users.beginning(dbSession, phone, email)).map(userView),
@@ -62,29 +108,14 @@ export const createUsersService = (parts: Parts) => {
         return { data };
       }),
 
-    change: async (by: SignedIn, actor: Actor, id: string, { rev, ...change }: UserChange) => {
+    change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {
       let before: UserDocument | null = null;
-      const answer = await changeRecord({ mongo, audit }, actor, {
-        card: userRecord,
-        id: new ObjectId(id),
-        rev,
-        fields: async (present, dbSession) => {
-          before = present;
-          refuseDeleted(present);
-          await refuse(by, present, change, dbSession);
-          if (isOperator(present.role) && change.phone !== undefined && change.phone !== present.phone) {
-            const kept = by.userId.equals(present._id) ? by.loginId : null;
-            await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
-          }
-          if (losesConsole(present, change)) {
-            const reason = "He is no operator any more";
-            await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
-            await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(clock.now()), reason });
-          }
-          return change;
-        },
-        show: userView,
-      });
+      const seen = (present: UserDocument) => {
+        before = present;
+      };
+      const answer = await mongo.inTransaction((dbSession) =>
+        changeIn(dbSession, { by, actor, word: by.operator.role, seen }, id, change),
+      );
       if (before) notifyOfAccess(messages, by, before, change);
       return answer;
     },

@@ -160,7 +160,7 @@ describe("one user", () => {
   test("a phone or an email that another has is refused in its index's words", async () => {
     const [one, two] = [await customer({ email: "taken@example.in" }), await customer()];
 
-    const phone = await change(staff, two, { phone: one.phone });
+    const phone = await change(admin, two, { phone: one.phone });
     const email = await change(staff, two, { email: "Taken@example.in" });
 
     expect([phone.status, phone.body.error]).toEqual([409, "A user with this phone exists already"]);

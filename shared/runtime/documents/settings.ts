@@ -5,6 +5,11 @@ import { collection } from "../collection.ts";
 export interface SettingsDocument {
   _id: ObjectId;
   refundsAlone: number | null;
+  /** Missing is null, as in settings of before. */
+  cansAlone?: number | null;
+  /** Rupees. */
+  depositAlone?: number | null;
+  slotsAlone?: number | null;
   rev: number;
 }
 

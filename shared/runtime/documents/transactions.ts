@@ -53,8 +53,6 @@ export interface CanTransactionDocument {
   review: CanReview | null;
   /** Who refunded it; missing in transactions of before, and of one that is not refunded. */
   refundedBy?: ObjectId | null;
-  /** An operator asks another one to refund it; missing until then. It is over once the can is not pending. */
-  refundRequest?: { by: ObjectId; at: Date; reason: string; note: string } | null;
   /** As it is still counted by the anchors of its list (`ranks/moved-rows.ts`); missing where that is its status. */
   movedFrom?: CanStatus;
   rev: number;

@@ -3,6 +3,7 @@ import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
@@ -35,6 +36,7 @@ function OrderCards(shown: Shown<Order>) {
         }
         chips={<StateChip state={order.orderStatus} />}
       />
+      <ApprovalNotes record={order._id} />
       <OrderFlags {...shown} />
       <div className="columns">
         <div className="column">

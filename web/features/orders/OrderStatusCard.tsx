@@ -1,3 +1,4 @@
+import { calledPaidText } from "#shared/approvals/approval.rules.ts";
 import { changeOrder } from "#shared/orders/order.api.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
@@ -6,6 +7,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useAsking, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { useConfirm } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/form/Form.tsx";
@@ -21,24 +23,33 @@ const options = OrderStatus.options.map((value) => ({ value, label: value }));
 function StatusForm(shown: Shown<Order>) {
   const { record } = shown;
   const confirm = useConfirm();
+  const { orAsk, dialog, words } = useAsking("order", record);
+  const staffRule = useWhyNotStaffAlone(calledPaidText);
+  const ruleFor = (to: Order["orderStatus"]) => (isPaid(to) ? staffRule : null);
   const form = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (order) => fields.valuesOf({ ...order, reason: "" }),
     rules: ({ orderStatus }) => (orderStatus === record.orderStatus ? { orderStatus: "Choose another status" } : {}),
     save: async (change, madeOn) => {
-      if (isPaid(change.orderStatus) && !(await confirm(paidQuestion(record)))) {
+      const known = ruleFor(change.orderStatus);
+      if (isPaid(change.orderStatus) && known === null && !(await confirm(paidQuestion(record)))) {
         return { is: "refused", error: "", taken: false };
       }
-      return saveOrder(change, madeOn);
+      return orAsk({ ...change, rev: madeOn.rev }, () => saveOrder(change, madeOn), known);
     },
   });
   const whyNot = useWhyNotOwn(record.user._id, "order");
+  const { action, why } = words("Save status", ruleFor(form.field("orderStatus").value));
   return (
-    <Form form={form} action="Save status" label="Status" whyNot={whyNot}>
-      <SelectField {...form.field("orderStatus")} options={options} />
-      <ReasonField {...form.field("reason")} hint="Is kept in the timeline" />
-    </Form>
+    <>
+      {dialog}
+      <Form form={form} action={action} label="Status" whyNot={whyNot}>
+        <SelectField {...form.field("orderStatus")} options={options} />
+        <ReasonField {...form.field("reason")} hint="Is kept in the timeline" />
+        {why && <p className="muted">{why}.</p>}
+      </Form>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import "./orders.css";
 import { type ReactNode, useMemo } from "react";
 import type { PaymentsToReview } from "#shared/payments/payment.schema.ts";
+import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { useAtom } from "../../state/jotai.ts";
 import { type Load, mapLoad } from "../../state/load.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,6 +10,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
+import { askedColumns } from "./asked-columns.tsx";
 import { reviewAtom } from "./review.atoms.ts";
 import { flaggedColumns, stuckColumns, unknownColumns } from "./review-columns.tsx";
 import { afterSettling } from "./review-news.ts";
@@ -39,8 +41,8 @@ function Part<Row>({ title, line, count, none, of, ...table }: PartProps<Row>) {
   );
 }
 
-const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview) => {
-  const all = flaggedCount + stuckCount + unknownCount;
+const words = ({ flaggedCount, stuckCount, unknownCount }: PaymentsToReview, asked: number) => {
+  const all = flaggedCount + stuckCount + unknownCount + asked;
   return all === 0 ? "Nothing waits for anybody" : `${all.toLocaleString("en-IN")} to look at`;
 };
 
@@ -49,6 +51,8 @@ export function Component() {
   const [load, send] = useAtom(reviewAtom);
   const onRetry = () => send({ do: "retry" });
   const { data } = load;
+  const [approvals, sendAsked] = useAtom(approvalsAtom);
+  const asked = mapLoad(approvals, (all) => all.filter(({ state }) => state === "requested"));
   const unknownOnes = useMemo(
     () => unknownColumns((told) => send({ do: "update", change: (known) => afterSettling(known, told) })),
     [send],
@@ -57,13 +61,26 @@ export function Component() {
     <>
       <PageHead
         title="Payments To Check"
-        line={data ? words(data) : "Money without cans, and cans without money"}
+        line={data ? words(data, asked.data?.length ?? 0) : "Money without cans, and cans without money"}
         action={
           <Button icon="pi-refresh" onClick={onRetry}>
             Refresh
           </Button>
         }
       />
+      {asked.data && asked.data.length > 0 && (
+        <Part
+          title="Requests that wait for a second person"
+          line="One operator asks for each; another one approves or declines it on the page of what it concerns."
+          count={asked.data.length}
+          columns={askedColumns}
+          of={asked}
+          rowId={idOf}
+          things={["request", "requests"]}
+          none="Nobody is asked"
+          onRetry={() => sendAsked({ do: "retry" })}
+        />
+      )}
       <Part
         title="Flagged orders"
         line="Each leaves the list when its page is told what was done about it, or when the provider has settled it."

@@ -1,6 +1,6 @@
 import { changeSettings } from "#shared/settings/settings.api.ts";
 import { settingsRecord } from "#shared/settings/settings.record.ts";
-import { type Settings, SettingsChange } from "#shared/settings/settings.schema.ts";
+import { alone, type Settings } from "#shared/settings/settings.schema.ts";
 import { saveBy } from "../../http/save-edit.ts";
 import { newer } from "../../live/records.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
@@ -16,16 +16,38 @@ import { Loadable } from "../../ui/States.tsx";
 import { settingsAtom } from "./settings.atoms.ts";
 
 const fields = fieldsOf({
-  refundsAlone: { label: "Refunds one person may give", is: SettingsChange.shape.refundsAlone },
+  refundsAlone: { label: "Refunds one person may give", is: alone.refundsAlone },
+  cansAlone: { label: "Cans one person may change", is: alone.cansAlone },
+  depositAlone: { label: "Deposit one person may change", is: alone.depositAlone },
+  slotsAlone: { label: "Deposit slots one person may change", is: alone.slotsAlone },
 });
 
-function RefundsForm(shown: Shown<Settings>) {
+const further = "Of one customer, on one day; what goes beyond waits for another operator; empty: no limit";
+const shownOf = (settings: Settings) =>
+  (Object.keys(alone) as (keyof typeof alone)[]).map((name): [string, string] => [
+    fields.labels[name],
+    settings[name] === null ? "no limit" : String(settings[name]),
+  ]);
+
+function AloneForm(shown: Shown<Settings>) {
   const form = useRecordForm({ ...fields, ...shown, save: saveBy(changeSettings, settingsRecord) });
   return (
-    <Form form={form} label="Refunds" plain>
+    <Form form={form} label="Second person" plain>
       <NumberField
         {...form.field("refundsAlone")}
         hint="To one customer, on one day. Each further one waits for another operator; empty: no limit"
+        unitAfter="a day"
+      />
+      <NumberField {...form.field("cansAlone")} hint={`By hand, up or down. ${further}`} unitAfter="a day" />
+      <NumberField
+        {...form.field("depositAlone")}
+        hint={`Deposit and security deposit together. ${further}`}
+        unitBefore="₹"
+        unitAfter="a day"
+      />
+      <NumberField
+        {...form.field("slotsAlone")}
+        hint={`Bought, used and free ones together. ${further}`}
         unitAfter="a day"
       />
     </Form>
@@ -39,13 +61,13 @@ export function Component() {
   return (
     <>
       <PageHead title="Settings" line={why ?? "They hold for the whole console"} />
-      <Card title="Refunds">
+      <Card title="Second Person">
         <Loadable of={load} onRetry={() => send({ do: "retry" })} bones={<p className="muted">Loading the settings</p>}>
           {(settings) =>
             why ? (
-              <Facts of={[[fields.labels.refundsAlone, settings.refundsAlone ?? "no limit"]]} />
+              <Facts of={shownOf(settings)} />
             ) : (
-              <RefundsForm
+              <AloneForm
                 record={settings}
                 onKnown={(told) => send({ do: "update", change: (known) => newer(known, told) })}
               />

@@ -4,12 +4,13 @@ import { liveText } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { pathTo } from "../../app/paths.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
+import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
+import { useAskedFor } from "../../records/approvals.atoms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { AskForRefund } from "./AskForRefund.tsx";
 import { CanCaseCards } from "./CanCaseCards.tsx";
-import { RefundRequestNote } from "./RefundRequestNote.tsx";
 import { useCanCase } from "./TransactionDeeds.tsx";
 import { useCanDeeds } from "./use-can-deeds.ts";
 import { useOneKey } from "./use-one-key.ts";
@@ -22,8 +23,9 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
   const { doing, open, refund, mark } = useCanDeeds(shown);
   const { needsSecond, rule, container } = useCanCase(can._id);
   const [isAsking, setAsking] = useState(false);
+  const isAsked = useAskedFor(can._id).length > 0;
   const whyLive = can.isLive ? liveText : null;
-  const whyNotAsk = needsSecond && can.refundRequest ? "Another operator is asked already" : null;
+  const whyNotAsk = needsSecond && isAsked ? "Another operator is asked already" : null;
   const askOrRefund = () => (needsSecond ? setAsking(true) : void refund());
   useOneKey({
     o: doing || whyLive ? null : () => void open(),
@@ -70,9 +72,9 @@ export function CanWorkbench({ onNext, ...shown }: Shown<CanTransaction> & { onN
       </div>
       {rule && <p className="can-rule">{rule}.</p>}
       {!can.isContainerWorking && <Chip tone="danger" icon="pi-ban" word="Container not working" />}
-      <RefundRequestNote key={can.refundRequest?.at} {...shown} />
+      <ApprovalNotes record={can._id} />
       <CanCaseCards can={can} />
-      {isAsking && <AskForRefund {...shown} rule={rule} onClose={() => setAsking(false)} />}
+      {isAsking && <AskForRefund record={can} rule={rule} onClose={() => setAsking(false)} />}
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
+import { approvalsAtom } from "../../records/approvals.atoms.ts";
 import { toldInRows } from "../../records/customer-and-machine.ts";
 import { needsActionAtom } from "../../records/needs-action.atoms.ts";
 import type { NeedsAction as Cases } from "../../records/needs-action-news.ts";
-import { useAtom } from "../../state/jotai.ts";
+import { useAtom, useAtomValue } from "../../state/jotai.ts";
 import { comingText } from "../../ui/coming-text.ts";
 import { countText } from "../../ui/count-text.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -27,6 +28,8 @@ const useChosen = (cans: readonly CanTransaction[]) => {
 
 function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: CanTransaction) => void }) {
   const { present, choose, next } = useChosen(cans);
+  const { data: approvals = [] } = useAtomValue(approvalsAtom);
+  const asked = new Set(approvals.filter(({ state }) => state === "requested").map(({ record }) => record));
   if (!present)
     return <Empty title="Nothing needs action">Cans that do not come out within two minutes stand here.</Empty>;
   return (
@@ -46,7 +49,7 @@ function Cans({ of: { cans, total }, onKnown }: { of: Cases; onKnown: (told: Can
             </span>
             <span className="muted">
               <RelativeTime at={can.time} />
-              {can.refundRequest ? " · refund asked for" : ""}
+              {asked.has(can._id) ? " · refund asked for" : ""}
             </span>
           </button>
         ))}

@@ -3,6 +3,7 @@ import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.r
 import { liveText, showsOpen, showsRefund } from "#shared/transactions/transaction.rules.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
+import { useAskedFor } from "../../records/approvals.atoms.ts";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AskForRefund } from "./AskForRefund.tsx";
@@ -24,7 +25,8 @@ function RefundDeed(shown: Shown<CanTransaction>) {
   const { doing, refund } = useCanDeeds(shown);
   const { needsSecond, rule } = useCanCase(record._id);
   const [isAsking, setAsking] = useState(false);
-  if (needsSecond && record.refundRequest) return null;
+  const isAsked = useAskedFor(record._id).length > 0;
+  if (needsSecond && isAsked) return null;
   return (
     <>
       <Button
@@ -35,7 +37,7 @@ function RefundDeed(shown: Shown<CanTransaction>) {
       >
         {needsSecond ? "Ask for Refund" : "Refund Can"}
       </Button>
-      {isAsking && <AskForRefund {...shown} rule={rule} onClose={() => setAsking(false)} />}
+      {isAsking && <AskForRefund record={record} rule={rule} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { transactionRecord } from "#shared/transactions/transaction.record.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { MachineCard, UserCard } from "../../records/CustomerAndMachine.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Id } from "../../ui/Id.tsx";
@@ -11,7 +12,6 @@ import { StateChip } from "../../ui/StateChip.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime, fullTime } from "../../ui/times.ts";
 import { DoorFacts } from "./DoorFacts.tsx";
-import { RefundRequestNote } from "./RefundRequestNote.tsx";
 import { TransactionDeeds } from "./TransactionDeeds.tsx";
 import { TransactionForm } from "./TransactionForm.tsx";
 import { transactionAtomOf } from "./transaction.atoms.ts";
@@ -40,7 +40,7 @@ function TransactionCards(shown: Shown<CanTransaction>) {
         chips={<StateChip state={can.status} />}
         action={<TransactionDeeds {...shown} />}
       />
-      <RefundRequestNote key={can.refundRequest?.at} {...shown} />
+      <ApprovalNotes record={can._id} />
       {can.review && (
         <Notice icon="pi-flag-fill" isMild>
           {reviewWords[can.review]}

@@ -8,6 +8,7 @@ import { useAddingForm, useRecordForm } from "../../recipes/use-record-form.ts";
 import { machinesAtom } from "../../records/machines.atoms.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { orderedProductsAtom } from "../../records/products.atoms.ts";
+import { useAsking } from "../../records/use-asking.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { Button } from "../../ui/Button.tsx";
 import { byName } from "../../ui/find-by-words.ts";
@@ -17,7 +18,7 @@ import { fieldsOf, fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { ReasonField, reason } from "../../ui/form/ReasonField.tsx";
 import { SelectField } from "../../ui/form/SelectField.tsx";
-import { saveCans } from "./cans-edit.ts";
+import { cansChange, saveCans } from "./cans-edit.ts";
 
 const counted = { cans: { label: "Cans", is: orNothing(CanCount), blank: null }, reason };
 const editedFields = fieldsOf(counted);
@@ -43,6 +44,12 @@ function CansHead({ title, onClose }: { title: string; onClose: () => void }) {
   );
 }
 
+/** The same change as it is asked for, made on what is shown. */
+const askedFor = (record: Cans, entry: Parameters<typeof saveCans>[1], change: { cans: number; reason: string }) => ({
+  ...cansChange(record, countAt(record, entry.vendingMachine, entry.product), entry, change),
+  rev: record.rev,
+});
+
 interface EditedEntry {
   vendingMachine: string;
   machineName: string;
@@ -53,24 +60,31 @@ interface EditedEntry {
 /** Sets how many cans of one brand stand at one machine for this user; 0 takes the entry away. */
 export function EditCansForm(props: CansFormProps & EditedEntry) {
   const { record, onKnown, onClose, vendingMachine, machineName, brand, product } = props;
+  const { orAsk, dialog, words } = useAsking("cans", record);
   const form = useRecordForm({
     ...editedFields,
     record,
     onKnown,
     valuesOf: (cans) => editedFields.valuesOf({ cans: countAt(cans, vendingMachine, product), reason: "" }),
     save: async (change) => {
-      const edited = await saveCans(record, { vendingMachine, brand, product }, change);
+      const entry = { vendingMachine, brand, product };
+      const edited = await orAsk(askedFor(record, entry, change), () => saveCans(record, entry, change));
       if (edited.is === "saved") onClose();
       return edited;
     },
   });
   const whyNot = useWhyNotOwn(record._id, "cans");
+  const { action, why } = words("Save cans");
   return (
-    <Form form={form} action="Save cans" label={`Cans of ${brand} at ${machineName}`} plain whyNot={whyNot}>
-      <CansHead title={`${brand} at ${machineName}`} onClose={onClose} />
-      <NumberField {...form.field("cans")} />
-      <ReasonField {...form.field("reason")} />
-    </Form>
+    <>
+      {dialog}
+      <Form form={form} action={action} label={`Cans of ${brand} at ${machineName}`} plain whyNot={whyNot}>
+        <CansHead title={`${brand} at ${machineName}`} onClose={onClose} />
+        <NumberField {...form.field("cans")} />
+        <ReasonField {...form.field("reason")} />
+        {why && <p className="muted">{why}.</p>}
+      </Form>
+    </>
   );
 }
 
@@ -88,6 +102,7 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
   const brands = choicesOf(useAtomValue(orderedProductsAtom), (all) =>
     all.filter(({ productType }) => productType === "product").map(({ _id, brand }) => ({ value: _id, label: brand })),
   );
+  const { orAsk, dialog, words } = useAsking("cans", record);
   const form = useAddingForm({
     ...addedFields,
     rules: ({ vendingMachine, brand }) =>
@@ -96,7 +111,8 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
         : {},
     add: ({ vendingMachine, brand: product, ...change }) => {
       const brand = brands.options.find(({ value }) => value === product)?.label ?? product;
-      return saveCans(record, { vendingMachine, brand, product }, change);
+      const entry = { vendingMachine, brand, product };
+      return orAsk(askedFor(record, entry, change), () => saveCans(record, entry, change));
     },
     onAdded: (cans) => {
       onKnown(cans);
@@ -104,13 +120,18 @@ export function AddCansForm({ record, onKnown, onClose }: CansFormProps) {
     },
   });
   const whyNot = useWhyNotOwn(record._id, "cans");
+  const { action, why } = words("Add cans");
   return (
-    <Form form={form} action="Add cans" label="Add cans" plain whyNot={whyNot}>
-      <CansHead title="Add cans" onClose={onClose} />
-      <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
-      <SelectField {...form.field("brand")} {...brands} placeholder="Choose a brand" />
-      <NumberField {...form.field("cans")} />
-      <ReasonField {...form.field("reason")} />
-    </Form>
+    <>
+      {dialog}
+      <Form form={form} action={action} label="Add cans" plain whyNot={whyNot}>
+        <CansHead title="Add cans" onClose={onClose} />
+        <SelectField {...form.field("vendingMachine")} {...machines} placeholder="Choose a vending machine" />
+        <SelectField {...form.field("brand")} {...brands} placeholder="Choose a brand" />
+        <NumberField {...form.field("cans")} />
+        <ReasonField {...form.field("reason")} />
+        {why && <p className="muted">{why}.</p>}
+      </Form>
+    </>
   );
 }

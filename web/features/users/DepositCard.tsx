@@ -8,6 +8,7 @@ import { saveBy } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useRecordForm } from "../../recipes/use-record-form.ts";
 import { useWhyNotOwn } from "../../records/own-deeds.ts";
+import { useAsking } from "../../records/use-asking.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
@@ -29,18 +30,23 @@ const fields = fieldsOf({
   reason,
 });
 
+const saveDeposit = saveBy(changeDeposit, depositRecord);
+
 /** The deposit record with every field of specification section 3. Each change is kept with its reason. */
 export function DepositCard(shown: Shown<Deposit>) {
+  const { orAsk, dialog, words } = useAsking("deposit", shown.record);
   const form = useRecordForm({
     ...fields,
     ...shown,
     valuesOf: (deposit) => fields.valuesOf({ ...deposit, reason: "" }),
-    save: saveBy(changeDeposit, depositRecord),
+    save: (change, madeOn) => orAsk({ ...change, rev: madeOn.rev }, () => saveDeposit(change, madeOn)),
   });
+  const { action, why } = words("Save deposit");
   const whyNot = useWhyNotOwn(shown.record._id, "deposit");
   return (
     <Card title="Deposit">
-      <Form form={form} action="Save deposit" label="Deposit" plain whyNot={whyNot}>
+      {dialog}
+      <Form form={form} action={action} label="Deposit" plain whyNot={whyNot}>
         <div className="form-figures">
           <NumberField {...form.field("deposit")} unitBefore="₹" decimals={2} />
           <NumberField {...form.field("securityDeposit")} unitBefore="₹" decimals={2} />
@@ -54,6 +60,7 @@ export function DepositCard(shown: Shown<Deposit>) {
         />
         <SwitchField {...form.field("receivedFreeDeposit")} />
         <ReasonField {...form.field("reason")} />
+        {why && <p className="muted">{why}.</p>}
       </Form>
     </Card>
   );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { phoneText } from "#shared/approvals/approval.rules.ts";
 import { registerUser } from "#shared/auth/auth.api.ts";
 import { line, OptionalEmail, Phone } from "#shared/http/fields.ts";
 import { changeUser } from "#shared/users/user.api.ts";
@@ -9,6 +10,7 @@ import { paths } from "../../app/paths.ts";
 import { saveBy, saveNew } from "../../http/save-edit.ts";
 import type { Shown } from "../../recipes/RecordPage.tsx";
 import { useEitherForm, useToPageOf } from "../../recipes/use-record-form.ts";
+import { useAsking, useWhyNotStaffAlone } from "../../records/use-asking.tsx";
 import { useAtomValue } from "../../state/jotai.ts";
 import { operatorAtom } from "../../state/session.atoms.ts";
 import { Form } from "../../ui/form/Form.tsx";
@@ -26,16 +28,24 @@ const fields = fieldsOfNew({
   needDeposit: { label: "Needs deposit", is: z.boolean(), blank: false },
   needSecurityDeposit: { label: "Needs security deposit", is: z.boolean(), blank: false },
 });
+const saveUser = saveBy(changeUser, userRecord);
+/** Of whom nothing is asked: the form adds a user. */
+const nobody = { _id: "", rev: 0 } as User;
 const roleOptions = Role.options.map((value) => ({ value, label: value }));
 const suspension = "A suspended customer takes no can; an operator is signed out at once";
 
 /** Adds a customer or, by an admin, an operator, or edits one; who may not edit this one is told why. */
 export function UserForm({ shown }: { shown?: Shown<User> }) {
   const operator = useAtomValue(operatorAtom);
+  const { orAsk, dialog, words: askWords } = useAsking("user", shown?.record ?? nobody);
+  const staffRule = useWhyNotStaffAlone(phoneText);
+  const ruleFor = (phone: string | undefined) =>
+    shown?.record.role === "customer" && phone !== undefined && phone !== shown.record.phone ? staffRule : null;
   const form = useEitherForm({
     ...fields,
     shown,
-    save: saveBy(changeUser, userRecord),
+    save: (change, madeOn) =>
+      orAsk({ ...change, rev: madeOn.rev }, () => saveUser(change, madeOn), ruleFor(change.phone)),
     add: (body) => saveNew(registerUser, { body }, ({ user }) => user),
     onAdded: useToPageOf("user"),
     // The index that refused says which of the two it was.
@@ -45,26 +55,31 @@ export function UserForm({ shown }: { shown?: Shown<User> }) {
   const whyNoRole = operator && whyOnlyAdmin(operator.role, "roles");
   const whyNoSuspension =
     operator && shown ? whyNotEditUser(operator, shown.record, { suspend: !shown.record.suspend }, 1) : null;
-  const words = shown ? { label: "User" } : { action: "Add user", cancelTo: paths.users };
+  const { action, why } = askWords("Save changes", ruleFor(form.field("phone").value));
+  const words = shown ? { label: "User", action } : { action: "Add user", cancelTo: paths.users };
   return (
-    <Form form={form} {...words}>
-      {whyNot && <p className="muted">{whyNot}</p>}
-      <TextField {...form.field("name")} autoFocus={!shown} />
-      <TextField {...form.field("phone")} type="tel" maxLength={10} />
-      <TextField {...form.field("email")} type="email" maxLength={254} />
-      <SelectField
-        {...form.field("role")}
-        options={roleOptions}
-        disabled={whyNoRole !== null}
-        hint={whyNoRole ?? "Admins and staff sign in here; a customer cannot"}
-      />
-      <SwitchField
-        {...form.field("suspend")}
-        disabled={whyNoSuspension !== null}
-        hint={whyNoSuspension ?? suspension}
-      />
-      <SwitchField {...form.field("needDeposit")} />
-      <SwitchField {...form.field("needSecurityDeposit")} />
-    </Form>
+    <>
+      {dialog}
+      <Form form={form} {...words}>
+        {whyNot && <p className="muted">{whyNot}</p>}
+        <TextField {...form.field("name")} autoFocus={!shown} />
+        <TextField {...form.field("phone")} type="tel" maxLength={10} />
+        <TextField {...form.field("email")} type="email" maxLength={254} />
+        <SelectField
+          {...form.field("role")}
+          options={roleOptions}
+          disabled={whyNoRole !== null}
+          hint={whyNoRole ?? "Admins and staff sign in here; a customer cannot"}
+        />
+        <SwitchField
+          {...form.field("suspend")}
+          disabled={whyNoSuspension !== null}
+          hint={whyNoSuspension ?? suspension}
+        />
+        <SwitchField {...form.field("needDeposit")} />
+        <SwitchField {...form.field("needSecurityDeposit")} />
+        {why && <p className="muted">{why}.</p>}
+      </Form>
+    </>
   );
 }

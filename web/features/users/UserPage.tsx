@@ -2,6 +2,7 @@ import "./users.css";
 import { userRecord } from "#shared/users/user.record.ts";
 import { paths } from "../../app/paths.ts";
 import { RecordPage, type Shown } from "../../recipes/RecordPage.tsx";
+import { ApprovalNotes } from "../../records/ApprovalNotes.tsx";
 import { useSetAtom } from "../../state/jotai.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -57,6 +58,7 @@ function UserCards({ file }: { file: ShownFile }) {
         </Notice>
       ) : (
         <>
+          <ApprovalNotes record={user._id} />
           <UserFacts file={file} />
           <div className="columns">
             <CansCard {...shown("cans")} />

@@ -10,17 +10,25 @@ interface Entry {
   product: string;
 }
 
+/** What the call is sent: the count, and what all cans come to with it. */
+export const cansChange = (
+  { totalCans }: Pick<Cans, "totalCans">,
+  present: number,
+  entry: Entry,
+  { cans, reason }: { cans: number; reason: string },
+) => ({ ...entry, cans, totalCans: totalCans - present + cans, reason });
+
 /**
  * Sets the count of one entry. What others did to other entries meanwhile is no conflict: the sum that is sent beside
  * it is made anew from theirs.
  */
 export const saveCans = (
   record: Cans,
-  { vendingMachine, brand, product }: Entry,
-  { cans, reason }: { cans: number; reason: string },
+  entry: Entry,
+  change: { cans: number; reason: string },
 ): Promise<Edited<Cans>> => {
   let known = record;
-  const present = (of: Cans) => countAt(of, vendingMachine, product);
+  const present = (of: Cans) => countAt(of, entry.vendingMachine, entry.product);
   return saveEdit({
     record: cansRecord,
     endpoint: changeCans,
@@ -32,7 +40,7 @@ export const saveCans = (
     },
     input: (rev) => ({
       params: { id: record._id },
-      body: { vendingMachine, brand, product, cans, totalCans: known.totalCans - present(known) + cans, rev, reason },
+      body: { ...cansChange(known, present(known), entry, change), rev },
     }),
   });
 };

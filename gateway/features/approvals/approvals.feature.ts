@@ -1,0 +1,22 @@
+import * as api from "#shared/approvals/approval.api.ts";
+import type { AnyEndpoint } from "#shared/http/endpoint.ts";
+import { operatorOf } from "../../http/login.ts";
+import { type CallContext, route } from "../../http/route.ts";
+import type { Feature } from "../feature.ts";
+import { createApprovals } from "./approvals.service.ts";
+import { createApprovedCalls } from "./approved-calls.ts";
+
+const askedBy = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | "signedIn">) => ({
+  actor: call.actor,
+  idempotency: call.idempotency,
+  signedIn: operatorOf(call),
+});
+
+/** What needs a second person: asked for by one operator, decided by another. */
+export const approvalsFeature: Feature = (app, parts) => {
+  const approvals = createApprovals({ ...parts, calls: createApprovedCalls(parts) });
+  route(app, api.listApprovals, () => approvals.list());
+  route(app, api.askForApproval, (call) => approvals.ask(askedBy(call), call.body));
+  route(app, api.approve, (call) => approvals.approve(askedBy(call), call.params.id));
+  route(app, api.decline, (call) => approvals.decline(askedBy(call), call.params.id, call.body.reason));
+};

@@ -1,0 +1,183 @@
+import { ObjectId } from "mongodb";
+import { approvalRecord } from "#shared/approvals/approval.record.ts";
+import { decidedText, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import type { Approval, ApprovalAsk } from "#shared/approvals/approval.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
+import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import type { Idempotency } from "../../http/idempotency.ts";
+import { requireRecord } from "../change-record.ts";
+import type { FeatureParts } from "../feature.ts";
+import { refuseDeleted } from "../require-account.ts";
+import { isSecondPersonNeeded } from "../second-person.ts";
+import { readShownNames } from "../shown-names.ts";
+import { approvalView } from "./approvals.view.ts";
+import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
+
+type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
+type Asked = Deciding & { idempotency: Idempotency };
+type Reply = { approval: Approval };
+type Run = (dbSession: DbSession, by: Deciding, record: string, change: object, word: string) => Promise<unknown>;
+type Ended = Pick<ApprovalDocument, "state" | "decision">;
+
+const mostListed = 200;
+
+/**
+ * Changes that one operator asks for and another one decides. Asking makes the change's own call, which refuses for want of
+ * a second person and for nothing else; approving makes it once more, in the transaction that says so.
+ */
+export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => {
+  const { approvals, canTransactions, users } = mongo.collections;
+
+  const show = async (dbSession: DbSession, found: ApprovalDocument[]): Promise<Approval[]> => {
+    const people = found.flatMap(({ by, decidedBy }) => (decidedBy ? [by, decidedBy] : [by]));
+    const names = await readShownNames(mongo, dbSession, { people, machines: [] });
+    return found.map((approval) => approvalView(approval, names));
+  };
+  const replyOf = async (dbSession: DbSession, approval: ApprovalDocument): Promise<Reply> => {
+    const [shown] = await show(dbSession, [approval]);
+    if (!shown) throw new Error("one is shown as one");
+    return { approval: shown };
+  };
+  /** The kind's call; what is stored was parsed as its body. */
+  const runOf = (kind: ApprovalDocument["kind"]) => calls[kind].run as Run;
+
+  /** Without what is asked for: that names a customer, and stands in the request itself. */
+  const auditedOf = ({ kind, record, user, state }: ApprovalDocument) => ({ kind, record, user, state });
+  const writeAudit = (
+    dbSession: DbSession,
+    { actor }: Deciding,
+    how: { before: ApprovalDocument | null; after: ApprovalDocument; reason: string },
+  ) => {
+    const { before, after, reason } = how;
+    const verb = `approval.${before === null ? "asked" : after.state}`;
+    const record = { collection: "approvals", id: after._id.toHexString() };
+    return audit.write(dbSession, actor, {
+      verb,
+      record,
+      before: before && auditedOf(before),
+      after: auditedOf(after),
+      reason,
+    });
+  };
+
+  const find = (dbSession: DbSession, id: string): Promise<ApprovalDocument> =>
+    requireRecord(mongo, dbSession, approvalRecord, id);
+  const refuseToDecide = ({ user, by, state }: ApprovalDocument, operator: ObjectId) => {
+    const asked = { state, user: user.toHexString(), by: { _id: by.toHexString() } };
+    const why = whyNotApprove(asked, operator.toHexString());
+    if (why !== null) throw new DomainError(state === "requested" ? "forbidden" : "conflict", why);
+  };
+  const decide = async (
+    dbSession: DbSession,
+    by: Deciding,
+    before: ApprovalDocument,
+    { state, decision }: Ended,
+  ): Promise<ApprovalDocument> => {
+    const after = await approvals.findOneAndUpdate(
+      { _id: before._id, state: "requested" },
+      {
+        $set: { state, decision, decidedBy: by.signedIn.userId, decidedAt: new Date(clock.now()) },
+        $inc: { rev: 1 },
+      },
+      { session: dbSession, returnDocument: "after" },
+    );
+    if (!after) throw new DomainError("conflict", decidedText);
+    await writeAudit(dbSession, by, { before, after, reason: decision || before.reason });
+    return after;
+  };
+
+  /** What can never be approved any more waits for nobody; a can whose door may still move, does. */
+  const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> =>
+    kind !== "refund" || (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
+  const endRefused = async (by: Deciding, id: string, error: unknown): Promise<void> => {
+    if (!(error instanceof DomainError) || error.code !== "conflict") return;
+    const approval = await approvals.findOne({ _id: new ObjectId(id), state: "requested" });
+    if (!approval || !(await isOver(approval))) return;
+    await mongo.inTransaction((dbSession) =>
+      decide(dbSession, by, approval, { state: "ended", decision: error.message }),
+    );
+  };
+
+  return {
+    list: () =>
+      mongo.answerAsOf(async (dbSession) => {
+        const found = await approvals
+          .find({ state: "requested" }, { session: dbSession, hint: "waitingSince" })
+          .sort({ at: 1, _id: 1 })
+          .limit(mostListed)
+          .toArray();
+        return { approvals: await show(dbSession, found) };
+      }),
+
+    /** Throws what the change's own call would; `conflict` where one person suffices, or somebody asked already. */
+    ask: (asked: Asked, { kind, record, change, reason }: ApprovalAsk): Promise<Reply> =>
+      once(
+        asked,
+        async (dbSession) => {
+          const { userId, operator } = asked.signedIn;
+          const refusal: unknown = await runOf(kind)(dbSession, asked, record, change, operator.role).then(
+            () => new DomainError("conflict", oneSufficesText),
+            (error: unknown) => error,
+          );
+          if (!isSecondPersonNeeded(refusal)) throw refusal;
+          const approval: ApprovalDocument = {
+            _id: new ObjectId(),
+            kind,
+            record: new ObjectId(record),
+            user: new ObjectId(await calls[kind].userOf(dbSession, record)),
+            change,
+            what: String(refusal.data.what),
+            reason,
+            by: userId,
+            at: new Date(clock.now()),
+            state: "requested",
+            decidedBy: null,
+            decidedAt: null,
+            decision: "",
+            rev: 0,
+          };
+          await approvals.insertOne(approval, { session: dbSession });
+          await writeAudit(dbSession, asked, { before: null, after: approval, reason });
+          return replyOf(dbSession, approval);
+        },
+        ({ approval }) => approval.user,
+      ),
+
+    /** Throws `forbidden` for who asked and whose account it is, and what the change's own call throws. */
+    approve: async (asked: Asked, id: string): Promise<Reply> => {
+      try {
+        return await once(
+          asked,
+          async (dbSession) => {
+            const before = await find(dbSession, id);
+            refuseToDecide(before, asked.signedIn.userId);
+            await runOf(before.kind)(dbSession, asked, before.record.toHexString(), before.change, "agreed");
+            return replyOf(dbSession, await decide(dbSession, asked, before, { state: "approved", decision: "" }));
+          },
+          ({ approval }) => approval.user,
+        );
+      } catch (error) {
+        await endRefused(asked, id, error);
+        throw error;
+      }
+    },
+
+    /** Who asked takes it back by the same call. Throws `forbidden` for whose account it is. */
+    decline: (asked: Asked, id: string, reason: string): Promise<Reply> =>
+      once(
+        asked,
+        async (dbSession) => {
+          const before = await find(dbSession, id);
+          const { userId } = asked.signedIn;
+          const isTakenBack = before.state === "requested" && before.by.equals(userId) && before.kind !== "own-order";
+          if (!isTakenBack) refuseToDecide(before, userId);
+          const user = await users.findOne({ _id: before.user }, { session: dbSession, projection: { deletedAt: 1 } });
+          if (user) refuseDeleted(user);
+          const state = isTakenBack ? "ended" : "declined";
+          return replyOf(dbSession, await decide(dbSession, asked, before, { state, decision: reason }));
+        },
+        ({ approval }) => approval.user,
+      ),
+  };
+};

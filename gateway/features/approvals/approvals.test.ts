@@ -1,0 +1,210 @@
+import { ObjectId } from "mongodb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
+import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
+import { setUp } from "#shared/testing/set-up.ts";
+import { setUpGateway } from "../../testing/gateway-under-test.ts";
+import { addMachine, addProduct } from "../../testing/network.ts";
+import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
+import { addPerson } from "../../testing/people.ts";
+
+const gateway = setUpGateway();
+const staff = setUpOperator(gateway);
+const other = setUpOperator(gateway);
+const admin = setUpOperator(gateway, "admin");
+const machine = setUp(() => addMachine(gateway.parts));
+setUp(() => addProduct(gateway.parts, { brand: "Cola" }));
+
+const limits = { cansAlone: 5, depositAlone: 500, slotsAlone: 2 };
+beforeEach(() => admin.put("/settings", limits));
+afterEach(async () => {
+  await gateway.stores.settings.deleteMany({});
+  await gateway.stores.users.updateMany({ role: { $ne: "customer" } }, { $set: { suspend: false } });
+});
+
+const customer = () => addPerson(gateway.parts, { role: "customer" });
+const cans = (count: number, rev?: number) => ({
+  vendingMachine: machine.vendingMachineId,
+  brand: "Cola",
+  cans: count,
+  totalCans: count,
+  reason: "a gift",
+  ...(rev === undefined ? {} : { rev }),
+});
+const ask = (by: SignedInOperator, kind: string, record: unknown, change: object) =>
+  by.post("/approvals", { kind, record: `${record}`, change, reason: "they asked for it" });
+const approve = (by: SignedInOperator, { body }: { body: { approval: { _id: string } } }) =>
+  by.post(`/approvals/${body.approval._id}/approve`, {});
+const approvalOf = (record: ObjectId) => gateway.stores.approvals.findOne({ record });
+const anOpenOrder = async (wishes: Partial<OrderDocument> = {}) => {
+  const order = anOrder(await customer(), machine, wishes);
+  await gateway.stores.orders.insertOne(order);
+  return order;
+};
+
+interface Case {
+  what: string;
+  kind: string;
+  path: (id: ObjectId) => string;
+  record: () => Promise<ObjectId>;
+  change: () => object;
+  /** Somebody else changes the record meanwhile. */
+  touch: (id: ObjectId) => [path: string, body: object];
+  why: string;
+  inWords: RegExp;
+  /** Where it is done, the record is like this. */
+  done: (id: ObjectId) => Promise<unknown>;
+  becomes: unknown;
+}
+const user = async () => (await customer())._id;
+const cases: Case[] = [
+  {
+    what: "another phone of a customer",
+    kind: "user",
+    path: (id) => `/users/${id}`,
+    record: user,
+    change: () => ({ phone: "8222222222", rev: 0 }),
+    touch: (id) => [`/users/${id}`, { name: "Renamed" }],
+    why: "Staff change the phone of a customer with a second person",
+    inWords: /^phone: \d{10} → 8222222222$/,
+    done: async (_id) => (await gateway.stores.users.findOne({ _id }))?.phone,
+    becomes: "8222222222",
+  },
+  {
+    what: "an order that is called paid by hand",
+    kind: "order",
+    path: (id) => `/orders/${id}`,
+    record: async () => (await anOpenOrder())._id,
+    change: () => ({ orderStatus: "payment successful", reason: "cash", rev: 0 }),
+    touch: (id) => [`/orders/${id}`, { orderStatus: "payment canceled" }],
+    why: "Staff set an order to 'payment successful' with a second person: Verify Payment needs none",
+    inWords: /: processing → payment successful$/,
+    done: async (_id) => (await gateway.stores.orders.findOne({ _id }))?.status,
+    becomes: "payment successful",
+  },
+  {
+    what: "more cans than the number",
+    kind: "cans",
+    path: (id) => `/cans/${id}`,
+    record: user,
+    change: () => cans(6, 0),
+    touch: (id) => [`/cans/limit/${id}`, { cansLimit: 3 }],
+    why: "One person may change 5 cans of a customer a day by hand: this makes 6 cans today",
+    inWords: /^Cola at .+: 0 → 6 cans$/,
+    done: async (_id) => (await gateway.stores.cans.findOne({ _id }))?.totalCans,
+    becomes: 6,
+  },
+  {
+    what: "more deposit than the number",
+    kind: "deposit",
+    path: (id) => `/deposit/${id}`,
+    record: user,
+    change: () => ({ deposit: 400, securityDeposit: 200, rev: 0 }),
+    touch: (id) => [`/deposit/${id}`, { receivedFreeDeposit: true }],
+    why: "One person may change ₹500 of a customer a day by hand: this makes ₹600 today",
+    inWords: /^deposit: 0 → 400; securityDeposit: 0 → 200$/,
+    done: async (_id) => (await gateway.stores.deposits.findOne({ _id }))?.deposit,
+    becomes: 40_000,
+  },
+  {
+    what: "more slots than the number",
+    kind: "deposit",
+    path: (id) => `/deposit/${id}`,
+    record: user,
+    change: () => ({ freeDeposit: 3, rev: 0 }),
+    touch: (id) => [`/deposit/${id}`, { receivedFreeDeposit: true }],
+    why: "One person may change 2 deposit slots of a customer a day by hand: this makes 3 deposit slots today",
+    inWords: /^freeDeposit: 0 → 3$/,
+    done: async (_id) => (await gateway.stores.deposits.findOne({ _id }))?.freeDeposit,
+    becomes: 3,
+  },
+];
+
+describe.each(cases)("$what", ({ kind, path, record, change, touch, why, inWords, done, becomes }) => {
+  afterEach(() => gateway.stores.users.updateMany({ phone: "8222222222" }, { $set: { phone: `${Date.now()}` } }));
+
+  test("is refused to staff alone, asked for, and done by another operator, once", async () => {
+    const id = await record();
+
+    const alone = await staff.put(path(id), change());
+    const asked = await ask(staff, kind, id, change());
+    const before = await done(id);
+    const own = await approve(staff, asked);
+    const first = await approve(other, asked);
+    const second = await approve(admin, asked);
+
+    expect([alone.status, alone.body.error, alone.body.needsSecondPerson]).toEqual([409, why, true]);
+    expect([asked.status, asked.body.approval?.state]).toEqual([200, "requested"]);
+    expect(asked.body.approval.what).toMatch(inWords);
+    expect(before).not.toEqual(becomes);
+    expect([own.status, own.body.error]).toEqual([
+      403,
+      "A request is approved or declined by another operator than the one who asked",
+    ]);
+    expect([first.status, first.body.approval?.state, second.status]).toEqual([200, "approved", 409]);
+    expect(await done(id)).toEqual(becomes);
+    const lines = await gateway.stores.audit.find({ "record.id": asked.body.approval._id }).toArray();
+    expect(lines.map(({ verb, actor, reason }) => [verb, actor.id, reason])).toEqual([
+      ["approval.asked", staff.userId, "they asked for it"],
+      ["approval.approved", other.userId, "they asked for it"],
+    ]);
+  });
+
+  test("is done alone by who is alone with the console", async () => {
+    const id = await record();
+    await gateway.stores.users.updateMany(
+      { role: { $ne: "customer" }, _id: { $ne: staff.userId } },
+      { $set: { suspend: true } },
+    );
+
+    const alone = await staff.put(path(id), change());
+
+    expect([alone.status, await done(id)]).toEqual([200, becomes]);
+  });
+
+  test("is over once its record is another, and may be asked for anew", async () => {
+    const id = await record();
+    const asked = await ask(staff, kind, id, change());
+    const touched = await admin.put(...touch(id));
+
+    const approved = await approve(other, asked);
+    const ended = await approvalOf(id);
+    const anew = await ask(staff, kind, id, { ...change(), rev: 1 });
+
+    expect([approved.status, approved.body.error]).toEqual([409, expect.stringMatching(/changed by somebody else/)]);
+    expect(ended).toMatchObject({ state: "ended", decision: approved.body.error });
+    expect([touched.status, anew.status]).toEqual([200, 200]);
+    expect(await done(id)).not.toEqual(becomes);
+  });
+});
+
+test("what the change's own call would refuse is refused to who asks", async () => {
+  const id = await user();
+
+  const wrong = [
+    await ask(staff, "cans", id, { ...cans(6, 0), totalCans: 9 }),
+    await ask(staff, "cans", id, cans(6)),
+    await ask(staff, "user", id, { phone: "12", rev: 0 }),
+    await ask(staff, "user", new ObjectId(), { phone: "8444444444", rev: 0 }),
+    await ask(staff, "penalty", id, { rev: 0 }),
+  ];
+
+  expect(wrong.map(({ status }) => status)).toEqual([409, 400, 400, 404, 400]);
+  expect(wrong[2]?.body.error).toContain("Invalid phone no");
+  expect(await approvalOf(id)).toBeNull();
+});
+
+test("whose account it is decides neither way, whoever asked", async () => {
+  const id = await user();
+  const asked = await ask(other, "cans", id, cans(7, 0));
+  await gateway.stores.users.updateOne({ _id: id }, { $set: { role: "staff" } });
+  const token = await gateway.openLogin(id);
+  const path = `/approvals/${asked.body.approval._id}`;
+  const post = (deed: string, body: object) =>
+    gateway.request.post(`${path}/${deed}`).set("authorization", `Bearer ${token}`).send(body);
+
+  const answers = [await post("approve", {}), await post("decline", { reason: "no" })];
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  expect(await gateway.stores.cans.countDocuments({ _id: id, totalCans: { $gt: 0 } })).toBe(0);
+});

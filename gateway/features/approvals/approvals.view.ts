@@ -1,0 +1,28 @@
+import type { ObjectId } from "mongodb";
+import type { Approval } from "#shared/approvals/approval.schema.ts";
+import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
+
+/** Names of operators; of one who is none any more the empty text. */
+export interface OperatorNames {
+  operatorName(user: ObjectId): string;
+}
+
+/** Its customer by id alone: they are many, and its record's page has the name. */
+export const approvalView = (approval: ApprovalDocument, names: OperatorNames): Approval => {
+  const person = (id: ObjectId) => ({ _id: id.toHexString(), name: names.operatorName(id) });
+  return {
+    _id: approval._id.toHexString(),
+    kind: approval.kind,
+    record: approval.record.toHexString(),
+    user: approval.user.toHexString(),
+    what: approval.what,
+    reason: approval.reason,
+    by: person(approval.by),
+    at: approval.at.toISOString(),
+    state: approval.state,
+    decidedBy: approval.decidedBy && person(approval.decidedBy),
+    decidedAt: approval.decidedAt?.toISOString() ?? null,
+    decision: approval.decision,
+    rev: approval.rev,
+  };
+};

@@ -1,0 +1,17 @@
+import { createReservations } from "../containers/reservations.ts";
+import { createCommanding } from "../control-units/commanding.ts";
+import type { FeatureParts } from "../feature.ts";
+import { createToday } from "../today.ts";
+import { createCanDeeds } from "./can-deeds.ts";
+import { createRefundFacts } from "./refund-facts.ts";
+import { createRefunds } from "./refunds.service.ts";
+
+/** Refunds with what they need, for whoever approves one. */
+export const refundsOf = (parts: FeatureParts) =>
+  createRefunds({
+    ...parts,
+    reservations: createReservations(parts),
+    commanding: createCommanding(parts),
+    deeds: createCanDeeds(parts),
+    refundFacts: createRefundFacts({ ...parts, today: createToday(parts) }),
+  });

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { callsOf } from "../http/endpoint.ts";
+import { ClusterTime, Id } from "../http/fields.ts";
+import { Approval, ApprovalAsk, ApprovalDecline } from "./approval.schema.ts";
+
+const { get, post } = callsOf("approvals");
+const ofOne = z.object({ id: Id });
+const reply = z.object({ approval: Approval });
+const failure = "Error: Failed to update the request";
+
+export const listApprovals = get("/approvals", {
+  summary: "What waits for a second person, the oldest first; at most 200",
+  reply: z.object({ approvals: z.array(Approval), asOf: ClusterTime }),
+  failure: "Failed to get the requests",
+});
+
+export const askForApproval = post("/approvals", {
+  summary: "Ask another operator for a change that needs a second person",
+  body: ApprovalAsk,
+  idempotent: true,
+  reply,
+  notice: "Another operator is asked",
+  failure,
+});
+
+export const approve = post("/approvals/:id/approve", {
+  summary: "Make a change that another operator asked for",
+  params: ofOne,
+  body: z.strictObject({}),
+  idempotent: true,
+  reply,
+  notice: "Success",
+  failure,
+});
+
+export const decline = post("/approvals/:id/decline", {
+  summary: "Decline what another operator asked for, with a reason, or take back what you asked for",
+  params: ofOne,
+  body: ApprovalDecline,
+  idempotent: true,
+  reply,
+  notice: "Success",
+  failure,
+});

@@ -1,0 +1,49 @@
+import type { Role } from "../users/user.schema.ts";
+import type { Approval, ApprovalKind } from "./approval.schema.ts";
+
+/** Whose word a change has: the role of one operator who acts alone, or another one has agreed to it. */
+export type Word = Role | "agreed";
+
+/** What the button says where one person does not suffice, and what is asked for. */
+export const askWords: Record<ApprovalKind, { button: string; asksFor: string }> = {
+  user: { button: "Ask for Update", asksFor: "an update of this user" },
+  order: { button: "Ask for Status", asksFor: "another status of this order" },
+  deposit: { button: "Ask for Deposit", asksFor: "a change of this deposit" },
+  cans: { button: "Ask for Cans", asksFor: "a change of these cans" },
+  refund: { button: "Ask for Refund", asksFor: "a refund of this can" },
+  "own-order": { button: "Ask for Order", asksFor: "an order of their own that is free or has a coupon" },
+};
+
+export const alreadyAskedText = "Somebody asked for this already: another operator approves or declines it";
+export const decidedText = "This request was decided already, or has ended";
+export const ownRequestText = "A request is approved or declined by another operator than the one who asked";
+export const ownAccountText = "A request about your own account is approved or declined by another operator";
+export const oneSufficesText = "This needs no second person: do it yourself";
+export const phoneText = "Staff change the phone of a customer with a second person";
+export const calledPaidText =
+  "Staff set an order to 'payment successful' with a second person: Verify Payment needs none";
+
+/** Why the operator may not approve it; null where they may. Who asked may take it back instead of declining it. */
+export const whyNotApprove = (
+  { state, by, user }: Pick<Approval, "state" | "user"> & { by: { _id: string } },
+  operator: string,
+): string | null => {
+  if (state !== "requested") return decidedText;
+  if (by._id === operator) return ownRequestText;
+  return user === operator ? ownAccountText : null;
+};
+
+/** How much of one customer's account operators have changed by hand today, and what one of them may alone. */
+export interface ByHand {
+  /** So much a day; null: one person always suffices. */
+  alone: number | null;
+  today: number;
+  more: number;
+}
+
+export const isAboveAlone = ({ alone, today, more }: ByHand): boolean =>
+  alone !== null && more > 0 && today + more > alone;
+
+/** `of` says an amount with its unit: '5 cans'. */
+export const byHandText = ({ alone, today, more }: ByHand, of: (amount: number) => string): string =>
+  `One person may change ${of(alone ?? 0)} of a customer a day by hand: this makes ${of(today + more)} today`;

@@ -1,0 +1,84 @@
+import "./approvals.css";
+import { useState } from "react";
+import { approve, decline } from "#shared/approvals/approval.api.ts";
+import { askWords, whyNotApprove } from "#shared/approvals/approval.rules.ts";
+import type { Approval } from "#shared/approvals/approval.schema.ts";
+import { call } from "../http/call.ts";
+import { withRecord } from "../live/records.ts";
+import { useAtomValue, useSetAtom } from "../state/jotai.ts";
+import { operatorAtom } from "../state/session.atoms.ts";
+import { DeedButton } from "../ui/DeedButton.tsx";
+import { TextField } from "../ui/form/TextField.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { approvalsAtom, useAskedFor } from "./approvals.atoms.ts";
+
+function ApprovalNote({ approval }: { approval: Approval }) {
+  const { _id: id, kind, by, at, what, reason } = approval;
+  const operator = useAtomValue(operatorAtom);
+  const send = useSetAtom(approvalsAtom);
+  const [why, setWhy] = useState("");
+  if (!operator) return null;
+  const whyNot = whyNotApprove(approval, operator._id);
+  const isOwn = by._id === operator._id && kind !== "own-order";
+  const { asksFor } = askWords[kind];
+  const question = {
+    title: "Approve the request?",
+    body: `${what}, as ${by.name || "an operator"} asks. It is done at once.`,
+    action: "Approve",
+    danger: true,
+  };
+  const known = (told: Approval) => send({ do: "update", change: (list) => withRecord(list, told) });
+  const agree = async () => {
+    const outcome = await call(approve, { params: { id }, body: {} });
+    if (outcome.is === "done") known(outcome.reply.approval);
+    // It may have ended with that refusal.
+    else send({ do: "retry" });
+  };
+  const refuse = async () => {
+    const outcome = await call(decline, { params: { id }, body: { reason: isOwn ? "Taken back" : why } });
+    if (outcome.is === "done") known(outcome.reply.approval);
+  };
+  return (
+    <section className="notice approval" aria-label={`Request for ${asksFor}`}>
+      <span className="pi pi-users" aria-hidden="true" />
+      <div className="notice-words approval-words">
+        <p>
+          <b>{by.name || "An operator"}</b> asks for {asksFor} <RelativeTime at={at} />: <b>{what}</b>. {reason}
+        </p>
+        {whyNot !== null && <p className="muted">{whyNot}.</p>}
+        {whyNot === null && (
+          <TextField
+            id={`decline-${id}`}
+            name="why"
+            label="Why it is declined"
+            value={why}
+            onChange={setWhy}
+            maxLength={200}
+          />
+        )}
+        <span className="deeds">
+          {whyNot === null && (
+            <>
+              <DeedButton small kind="primary" question={question} deed={agree}>
+                Approve
+              </DeedButton>
+              <DeedButton small whyNot={why.trim() === "" ? "Say first why it is declined" : null} deed={refuse}>
+                Decline
+              </DeedButton>
+            </>
+          )}
+          {isOwn && (
+            <DeedButton small deed={refuse}>
+              Take back
+            </DeedButton>
+          )}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** What is asked for about a record: another operator approves or declines it, who asked may take it back. */
+export function ApprovalNotes({ record }: { record: string }) {
+  return useAskedFor(record).map((approval) => <ApprovalNote key={approval._id} approval={approval} />);
+}

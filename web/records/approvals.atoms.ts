@@ -1,0 +1,14 @@
+import { listApprovals } from "#shared/approvals/approval.api.ts";
+import { approvalRecord } from "#shared/approvals/approval.record.ts";
+import type { Approval } from "#shared/approvals/approval.schema.ts";
+import { listAtomOf } from "../live/record-atoms.ts";
+import { useAtomValue } from "../state/jotai.ts";
+
+/** What waits for a second person, and what of it was decided since. */
+export const approvalsAtom = listAtomOf(approvalRecord, listApprovals);
+
+/** What is asked for about one record, and not decided yet. */
+export const useAskedFor = (record: string): readonly Approval[] => {
+  const { data = [] } = useAtomValue(approvalsAtom);
+  return data.filter((approval) => approval.record === record && approval.state === "requested");
+};
