@@ -1,3 +1,4 @@
+import { createApprovedCalls } from "./approved-calls.ts";
 import { accountDeletionFeature } from "./features/account-deletion/account-deletion.feature.ts";
 import { accountDeletionView } from "./features/account-deletion/account-deletions.view.ts";
 import { apiKeysFeature } from "./features/api-keys/api-keys.feature.ts";
@@ -88,7 +89,7 @@ export const features: Feature[] = [
   intakeFeature,
   reportsFeature,
   accountDeletionFeature,
-  approvalsFeature,
+  approvalsFeature(createApprovedCalls),
 ];
 
 /** How each record is shown to who follows it. */

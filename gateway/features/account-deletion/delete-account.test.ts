@@ -129,7 +129,7 @@ test("what he was called before is forgotten as well", async () => {
   const comment = `Perpetua, ${former}, perpetua@before.example called`;
   await bench.staff.put(`/transactions/${can._id}`, { comment });
   const now = { name: "Quirina Newname", email: "quirina@after.example", phone: "5222222222" };
-  expect((await bench.staff.put(`/users/${user._id}`, now)).status).toBe(200);
+  expect((await bench.admin.put(`/users/${user._id}`, now)).status).toBe(200);
 
   const { deed } = await bench.confirmed({ ...user, ...now });
   expect((await deed()).status).toBe(200);

@@ -2,9 +2,9 @@ import * as api from "#shared/approvals/approval.api.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
 import { operatorOf } from "../../http/login.ts";
 import { type CallContext, route } from "../../http/route.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature, FeatureParts } from "../feature.ts";
 import { createApprovals } from "./approvals.service.ts";
-import { createApprovedCalls } from "./approved-calls.ts";
+import type { ApprovedCalls } from "./approved-calls.ts";
 
 const askedBy = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | "signedIn">) => ({
   actor: call.actor,
@@ -13,10 +13,12 @@ const askedBy = (call: Pick<CallContext<AnyEndpoint>, "actor" | "idempotency" | 
 });
 
 /** What needs a second person: asked for by one operator, decided by another. */
-export const approvalsFeature: Feature = (app, parts) => {
-  const approvals = createApprovals({ ...parts, calls: createApprovedCalls(parts) });
-  route(app, api.listApprovals, () => approvals.list());
-  route(app, api.askForApproval, (call) => approvals.ask(askedBy(call), call.body));
-  route(app, api.approve, (call) => approvals.approve(askedBy(call), call.params.id));
-  route(app, api.decline, (call) => approvals.decline(askedBy(call), call.params.id, call.body.reason));
-};
+export const approvalsFeature =
+  (callsOf: (parts: FeatureParts) => ApprovedCalls): Feature =>
+  (app, parts) => {
+    const approvals = createApprovals({ ...parts, calls: callsOf(parts) });
+    route(app, api.listApprovals, () => approvals.list());
+    route(app, api.askForApproval, (call) => approvals.ask(askedBy(call), call.body));
+    route(app, api.approve, (call) => approvals.approve(askedBy(call), call.params.id));
+    route(app, api.decline, (call) => approvals.decline(askedBy(call), call.params.id, call.body.reason));
+  };

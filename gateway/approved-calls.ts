@@ -1,0 +1,58 @@
+import { orderRecord } from "#shared/orders/order.record.ts";
+import type { DbSession } from "#shared/runtime/mongo.ts";
+import { transactionRecord } from "#shared/transactions/transaction.record.ts";
+import type { ApprovedCalls } from "./features/approvals/approved-calls.ts";
+import { createPhoneMessages } from "./features/auth/phone-messages.ts";
+import { createCansService } from "./features/cans/cans.service.ts";
+import { requireRecord } from "./features/change-record.ts";
+import { createDepositsService } from "./features/deposits/deposits.service.ts";
+import type { FeatureParts } from "./features/feature.ts";
+import { approveOwnOrder } from "./features/intake/own-order.ts";
+import { createOrdersService } from "./features/orders/orders.service.ts";
+import { createToday } from "./features/today.ts";
+import { refundsOf } from "./features/transactions/refunds-of.ts";
+import { createUsersService } from "./features/users/users.service.ts";
+
+/** The services' own calls, with all their guards, by what is asked for. */
+export const createApprovedCalls = (parts: FeatureParts): ApprovedCalls => {
+  const { mongo } = parts;
+  const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });
+  const orders = createOrdersService(parts);
+  const deposits = createDepositsService(parts);
+  const cans = createCansService({ ...parts, today: createToday(parts) });
+  const { refundIn } = refundsOf(parts);
+  /** Accounts have the ids of their users. */
+  const itself = async (_: DbSession, record: string) => record;
+  const buyer = async (dbSession: DbSession, record: string) =>
+    (await requireRecord(mongo, dbSession, orderRecord, record)).user.toHexString();
+  const taker = async (dbSession: DbSession, record: string) =>
+    (await requireRecord(mongo, dbSession, transactionRecord, record)).user.toHexString();
+
+  return {
+    user: {
+      userOf: itself,
+      run: (dbSession, { actor, signedIn }, record, change, word) =>
+        users.changeIn(dbSession, { by: signedIn, actor, word }, record, change),
+    },
+    order: {
+      userOf: buyer,
+      run: (dbSession, { actor }, ...asked) => orders.changeIn(dbSession, actor, ...asked),
+    },
+    deposit: {
+      userOf: itself,
+      run: (dbSession, { actor }, ...asked) => deposits.changeIn(dbSession, actor, ...asked),
+    },
+    cans: {
+      userOf: itself,
+      run: (dbSession, { actor }, ...asked) => cans.changeIn(dbSession, actor, ...asked),
+    },
+    refund: {
+      userOf: taker,
+      run: (dbSession, { actor }, record, _change, word) => refundIn(dbSession, actor, record, word),
+    },
+    "own-order": {
+      userOf: buyer,
+      run: (dbSession, { actor }, record) => approveOwnOrder(dbSession, parts, actor, record),
+    },
+  };
+};
