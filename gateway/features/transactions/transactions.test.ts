@@ -66,7 +66,6 @@ test("one is read with the names of its customer, machine, profile and region as
     refundedAt: null,
     returnedAt: null,
     review: null,
-    refundRequest: null,
     rev: 0,
   });
   expect((await staff.get("/transactions/1234")).status).toBe(400);
