@@ -1,6 +1,6 @@
-import type { ReportedList } from "#shared/reports/report.schema.ts";
+import type { ReportedList, ReportType } from "#shared/reports/report.schema.ts";
 import { type QueryOf, reportQuery } from "#shared/reports/report-query.ts";
-import { type ReportedRows, reportedLists } from "#shared/reports/reported-lists.ts";
+import { fileColumnsOf, type ReportedRows, reportedLists } from "#shared/reports/reported-lists.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { SheetPlan, SheetRows } from "#shared/runtime/sheets/sheet-xml.ts";
 import { zoneOffset } from "#shared/runtime/sheets/zone-offset.ts";
@@ -106,10 +106,11 @@ export const createListReader = ({ mongo, timeZone }: { mongo: Mongo; timeZone: 
       name: N,
       filters: Record<string, string>,
       role: Role = "staff",
+      reportType: ReportType | null = null,
     ): Promise<OpenedSheet> => {
-      const { columns, title } = reportedLists[name];
+      const { title } = reportedLists[name];
       const { open, customer } = readers[name] as Exported<N>;
-      const listed = columns as readonly ListColumn<RowOf<N>>[];
+      const listed = fileColumnsOf(name, reportType) as readonly ListColumn<RowOf<N>>[];
       const { rows, figures, end } = await open(reportQuery(name, filters), role);
       const people = new Set<string>();
       const batches = async function* (): AsyncGenerator<SheetRows> {

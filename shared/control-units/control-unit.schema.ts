@@ -130,7 +130,7 @@ export const TestMachine = z.object({
   _id: Id,
   vendingMachineId: z.string(),
   name: z.string(),
-  /** The profile's entries. */
+  /** The profile's entries, but for products of type deposit. */
   brands: z.array(z.object({ brand: z.string(), product: Id })),
   /** Labels of all its containers, by channel; of the working ones in `working`. */
   containers: z.array(z.string()),

@@ -1,5 +1,5 @@
 import type { ListColumn } from "../sheets/list-column.ts";
-import type { Order } from "./order.schema.ts";
+import type { Order, OrderLine } from "./order.schema.ts";
 
 /** As decisions of the console name them, in their order. */
 export const orderListColumns = [
@@ -12,4 +12,42 @@ export const orderListColumns = [
   { id: "gst", head: "GST", kind: "number", width: 80, value: ({ gst }) => gst },
   { id: "orderStatus", head: "Status", width: 150, value: ({ orderStatus }) => orderStatus },
   { id: "time", head: "Time", kind: "time", width: 176, value: ({ time }) => time },
+] as const satisfies readonly ListColumn<Order>[];
+
+type Sold = OrderLine & { block: "bundle" | "unit" };
+const linesOf = ({ products: { bundle, unit } }: Order): Sold[] => [
+  ...bundle.map((line): Sold => ({ ...line, block: "bundle" })),
+  ...unit.map((line): Sold => ({ ...line, block: "unit" })),
+];
+/** "Cola (bundle): 6 x 40 = 240": quantity, price of one without GST, and both together before discounts. */
+const lineText = ({ brand, block, quantity, unitPrice, totalPrice }: Sold): string =>
+  `${brand} (${block}): ${quantity} x ${unitPrice} = ${totalPrice}`;
+const sumOf = (order: Order, type: Sold["productType"], figure: "quantity" | "totalPrice"): number =>
+  // In paise, so that no sum of rupees drifts.
+  linesOf(order).reduce((sum, line) => sum + (line.productType === type ? Math.round(line[figure] * 100) : 0), 0) / 100;
+
+/** Download Purchase Data: an order a row, so that its amounts add up, with all that it was for. Rupees. */
+export const purchaseColumns = [
+  ...orderListColumns,
+  { id: "products", head: "Products", width: 320, value: (order) => linesOf(order).map(lineText).join("; ") },
+  { id: "cans", head: "Cans", kind: "number", value: (order) => sumOf(order, "product", "quantity") },
+  { id: "cansPrice", head: "Price Of Cans", kind: "number", value: (order) => sumOf(order, "product", "totalPrice") },
+  {
+    id: "productDiscount",
+    head: "Product Discount",
+    kind: "number",
+    value: ({ discount }) => discount.productDiscount,
+  },
+  { id: "couponDiscount", head: "Coupon Discount", kind: "number", value: ({ discount }) => discount.couponDiscount },
+  { id: "totalDiscount", head: "Total Discount", kind: "number", value: ({ discount }) => discount.totalDiscount },
+  { id: "deposits", head: "Deposits", kind: "number", value: (order) => sumOf(order, "deposit", "quantity") },
+  {
+    id: "refundableDeposit",
+    head: "Refundable Deposit",
+    kind: "number",
+    value: (order) => sumOf(order, "deposit", "totalPrice"),
+  },
+  { id: "securityDeposit", head: "Security Deposit", kind: "number", value: ({ securityDeposit }) => securityDeposit },
+  { id: "penalties", head: "Penalties", kind: "number", value: ({ penalty }) => penalty.quantity },
+  { id: "penalty", head: "Penalty", kind: "number", value: ({ penalty }) => penalty.totalPrice },
 ] as const satisfies readonly ListColumn<Order>[];

@@ -9,7 +9,7 @@ import type { LedgerEntry } from "../ledger/ledger.schema.ts";
 import { ledgerListColumns } from "../ledger/ledger-columns.ts";
 import { ledgerList } from "../ledger/ledger-list.ts";
 import type { Order } from "../orders/order.schema.ts";
-import { orderListColumns } from "../orders/order-columns.ts";
+import { orderListColumns, purchaseColumns } from "../orders/order-columns.ts";
 import { orderList } from "../orders/order-list.ts";
 import { owedListColumns } from "../penalties/owed-columns.ts";
 import { owedList } from "../penalties/owed-list.ts";
@@ -24,7 +24,7 @@ import { transactionList } from "../transactions/transaction-list.ts";
 import type { User } from "../users/user.schema.ts";
 import { userListColumns } from "../users/user-columns.ts";
 import { userList } from "../users/user-list.ts";
-import type { ReportedList } from "./report.schema.ts";
+import type { ReportedList, ReportType } from "./report.schema.ts";
 
 interface Reported {
   list: AnyPagedList;
@@ -74,3 +74,7 @@ export const reportedLists = {
   users: { list: userList, title: "Users", columns: userListColumns, fileName: (day) => `Users_${day}` },
   audit: { list: auditList, title: "Audit", columns: auditListColumns, fileName: (day) => `Audit_${day}` },
 } as const satisfies Record<ReportedList, Reported>;
+
+/** The columns of a list's file: of purchase data more than the list itself shows. */
+export const fileColumnsOf = (list: ReportedList, reportType: ReportType | null): readonly ListColumn<never>[] =>
+  reportType === "Order" ? purchaseColumns : reportedLists[list].columns;

@@ -9,12 +9,14 @@ interface IdProps {
   /** What is copied, for readers: "order id". */
   label?: string;
   whole?: boolean;
+  /** So many characters stand before and behind the cut; 6 where it is left out. */
+  keep?: number;
 }
 
 /** An id in a monospaced face, cut in the middle, copied whole by one click. */
-export function Id({ value, label = "id", whole = false }: IdProps) {
+export function Id({ value, label = "id", whole = false, keep }: IdProps) {
   const { copied, copy } = useCopy();
-  const shown = whole ? value : cutInTheMiddle(value);
+  const shown = whole ? value : cutInTheMiddle(value, keep);
   return (
     <button
       type="button"

@@ -46,7 +46,7 @@ async function* counted(opened: OpenedSheet, hold: Hold) {
 const write = async ({ lists, files, mongo }: MakerParts, report: HeldReport, hold: Hold): Promise<number> => {
   // What a list shows its operator, as he is now, stands in his file.
   const operator = await mongo.collections.users.findOne({ _id: report.by }, { projection: { role: 1 } });
-  const opened = await lists.open(report.list, report.filters, operator?.role);
+  const opened = await lists.open(report.list, report.filters, operator?.role, report.reportType);
   try {
     hold.expects(opened.total);
     const rows = counted(opened, hold);

@@ -152,9 +152,12 @@ describe("testing feedback", () => {
 describe("the machines that the panel offers", () => {
   const list = async () => (await operator.get("/vending-machines/registered-vending-machines-products")).body;
 
-  test("are those with a registered unit, with the brands of their profile and their containers by channel", async () => {
-    const products = [await addProduct(gateway.parts), await addProduct(gateway.parts, { brand: "DEPOSIT" })];
-    const { _id: profile } = await addProfile(gateway.parts, { brands: products.map((one) => aBrandEntry(one)) });
+  test("are those with a registered unit, with the brands of their profile but for deposits, and their containers by channel", async () => {
+    const products = [await addProduct(gateway.parts), await addProduct(gateway.parts)];
+    const deposit = await addProduct(gateway.parts, { brand: "Refundable slot", productType: "deposit" });
+    const { _id: profile } = await addProfile(gateway.parts, {
+      brands: [...products, deposit].map((one) => aBrandEntry(one)),
+    });
     const { machine } = await addCommandedMachine(gateway.parts, { machine: { profile }, containers: 0 });
     await addContainer(gateway.parts, machine, 10, { label: "2" });
     await addContainer(gateway.parts, machine, 2, { label: "7.1" });

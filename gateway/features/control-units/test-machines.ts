@@ -16,9 +16,9 @@ interface MachineContainers {
 const byId = <R extends { _id: ObjectId }>(records: R[]) =>
   new Map(records.map((record) => [record._id.toHexString(), record]));
 
-/** What the test panel offers: four reads however many machines there are. */
+/** What the test panel offers: five reads however many machines there are. No can of a deposit can be tested. */
 export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "collections" | "readAsOf">) => {
-  const { units, machines, productProfiles, containers } = collections;
+  const { units, machines, productProfiles, products, containers } = collections;
 
   /** The condition on the type lets MongoDB use the partial index. */
   const withUnit = (dbSession: DbSession): Promise<ObjectId[]> =>
@@ -41,6 +41,15 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
       .project<ListedProfile>({ "brands.brand": 1, "brands.product": 1 })
       .toArray();
 
+  const depositsIn = async (dbSession: DbSession, profiles: Iterable<ListedProfile>): Promise<Set<string>> => {
+    const offered = [...profiles].flatMap(({ brands }) => brands.map(({ product }) => product));
+    const found = await products
+      .find({ _id: { $in: [...distinct(offered)] }, productType: "deposit" }, { session: dbSession })
+      .project<{ _id: ObjectId }>({ _id: 1 })
+      .toArray();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  };
+
   /** One record for each machine: one for each container would cost the reader much more. */
   const containersOf = (dbSession: DbSession, ids: ObjectId[]): Promise<MachineContainers[]> =>
     containers
@@ -58,10 +67,13 @@ export const createTestMachines = ({ collections, readAsOf }: Pick<Mongo, "colle
     const { found, asOf } = await readAsOf(async (dbSession) => {
       const listed = await machinesOf(dbSession, await withUnit(dbSession));
       const profiles = byId(await profilesOf(dbSession, [...distinct(listed.map(({ profile }) => profile))]));
+      const deposits = await depositsIn(dbSession, profiles.values());
       const held = byId(await containersOf(dbSession, ids(listed)));
       return listed.map((machine) => ({
         machine,
-        brands: profiles.get(machine.profile.toHexString())?.brands ?? [],
+        brands: (profiles.get(machine.profile.toHexString())?.brands ?? []).filter(
+          ({ product }) => !deposits.has(product.toHexString()),
+        ),
         held: held.get(machine._id.toHexString()),
       }));
     });

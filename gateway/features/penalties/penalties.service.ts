@@ -27,12 +27,13 @@ export const createPenaltiesService = ({ mongo, audit, clock, once }: Parts) => 
     userId: string,
     { amount, quantity, message, user, reason }: NewPenalty,
   ): Promise<{ penalty: Penalty }> => {
-    if (user !== undefined && user !== userId) throw new DomainError("invalid", "user: is not the one in the address");
     return once(
       asked,
       async (dbSession) => {
         const _id = new ObjectId(userId);
         await requireAccount(mongo, dbSession, userId);
+        if (user !== undefined && user !== userId)
+          throw new DomainError("invalid", "user: is not the one in the address");
         const now = new Date(clock.now());
         const record: PenaltyDocument = {
           _id: new ObjectId(),

@@ -39,6 +39,16 @@ test("a penalty is given, read, and stands at its user, who then has one", async
   expect(line).toMatchObject({ verb: "penalty.added", reason: "seen on camera", actor: { id: staff.userId } });
 });
 
+test("nobody is given a penalty who is not there, whatever the body says of the user", async () => {
+  const nobody = `${new ObjectId()}`;
+  const before = await gateway.stores.penalties.countDocuments();
+  for (const user of [nobody, undefined, await customer()]) {
+    const { status, body } = await staff.post(`/penalty/${nobody}`, { amount: 1, quantity: 1, message: "x", user });
+    expect([status, body.error]).toEqual([404, `There is no user ${nobody}`]);
+  }
+  expect(await gateway.stores.penalties.countDocuments()).toBe(before);
+});
+
 test.each([
   [{ paid: true }, false],
   [{ canceled: true }, false],

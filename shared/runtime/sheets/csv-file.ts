@@ -7,7 +7,8 @@ const endOfRow = "\r\n";
 
 /** What a spreadsheet would compute, were it to open the file, in letters of any width: an apostrophe makes it a text. */
 const withGuard = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** Where a comma is in numbers, spreadsheets take a semicolon for the end of a cell. */
+const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const cellText = (value: SheetValue, offsetMinutes: SheetPlan["offsetMinutes"]): string => {
   if (value === null) return "";

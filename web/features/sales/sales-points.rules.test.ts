@@ -52,8 +52,13 @@ test("the mean of seven days runs from the seventh on, where there are two weeks
   expect(pointsOf(summary(13), "Day").every(({ mean }) => mean === undefined)).toBe(true);
   const means = pointsOf(summary(14), "Day").map(({ mean }) => mean);
   expect(means.slice(0, 6)).toEqual(Array(6).fill(undefined));
-  // Of 10 to 70, and of 80 to 140.
-  expect([means[6], means[13]]).toEqual([40, 110]);
+  // Of 10 to 70, and of 70 to 130; the last day is not over.
+  expect([means[6], means[12]]).toEqual([40, 100]);
+});
+
+test("a day that is not over is no part of the mean", () => {
+  const means = pointsOf(summary(15), "Day").map(({ mean }) => mean);
+  expect(means.slice(-2)).toEqual([110, undefined]);
 });
 
 test("it is summed up in words", () => {

@@ -17,9 +17,11 @@ export interface SalesPoint extends ChartPoint {
 }
 
 const weekDays = 7;
+/** Of whole days: one that is not over would pull it down. */
 const meanAt = (days: SalesSummary["days"], at: number): number | undefined => {
-  if (days.length < 2 * weekDays || at < weekDays - 1) return undefined;
-  return days.slice(at - weekDays + 1, at + 1).reduce((sum, { sales }) => sum + sales, 0) / weekDays;
+  const week = days.slice(Math.max(0, at - weekDays + 1), at + 1);
+  if (days.length < 2 * weekDays || week.length < weekDays || week.some(({ isOpen }) => isOpen)) return undefined;
+  return week.reduce((sum, { sales }) => sum + sales, 0) / weekDays;
 };
 const said = (name: string, sales: number, cans: number) => `${name}: ${rupeesText(sales)}, ${countText(cans, "can")}`;
 

@@ -2,6 +2,7 @@ import type { TransactionLedgerEntry } from "#shared/transaction-ledger/transact
 import { transactionLedgerListColumns } from "#shared/transaction-ledger/transaction-ledger-columns.ts";
 import { pathTo } from "../../app/paths.ts";
 import { machineOnScreen } from "../../records/customer-and-machine-columns.tsx";
+import { Id } from "../../ui/Id.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 
 const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
@@ -9,9 +10,9 @@ const sessionPage = ({ sessionId }: TransactionLedgerEntry): string | null =>
 const transactionPage = ({ canTransaction }: TransactionLedgerEntry): string | null =>
   canTransaction && pathTo("transaction", { id: canTransaction });
 
-/** A row leads to the command, and to what it was given for. */
+/** A row leads to what its command was given for, and by its type to the command. */
 export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownColumns(transactionLedgerListColumns, {
-  id: { cell: ({ id }) => <span className="mono">{id.slice(-8)}</span>, link: sessionPage },
+  id: { cell: ({ id }) => <Id value={id} label="id" keep={4} /> },
   transactionId: {
     onPhone: "title",
     as: "mono",
@@ -22,6 +23,6 @@ export const transactionLedgerColumns: Column<TransactionLedgerEntry>[] = shownC
   containerId: { onPhone: "field" },
   requestStatus: { onPhone: "side", as: "state" },
   isContainerWorking: { onPhone: "field" },
-  transactionType: { onPhone: "field" },
+  transactionType: { onPhone: "field", link: sessionPage },
   time: { onPhone: "field", as: "moment" },
 });

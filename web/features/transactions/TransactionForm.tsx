@@ -10,6 +10,7 @@ import { useWhyNotOwn } from "../../records/own-deeds.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOf } from "../../ui/form/fields.ts";
+import { changedKeys } from "../../ui/form/form-values.ts";
 import { SwitchField } from "../../ui/form/SwitchField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
@@ -24,9 +25,18 @@ const fields = fieldsOf({
   comment: { label: "Comment", is: lines(1_000).min(1, "is required") },
 });
 
+const save = saveBy(changeTransaction, transactionRecord);
+
 /** What operators say of a transaction; its status moves by Open and Refund alone. */
 export function TransactionForm(shown: Shown<CanTransaction>) {
-  const form = useRecordForm({ ...fields, ...shown, save: saveBy(changeTransaction, transactionRecord) });
+  const known = fields.valuesOf(shown.record);
+  const form = useRecordForm({
+    ...fields,
+    ...shown,
+    // Specification section 8: with the changed flags or the comment.
+    save: (values, madeOn) =>
+      save(Object.fromEntries(changedKeys(known, values).map((name) => [name, values[name]])), madeOn),
+  });
   // Whether a slot is still held is known to the server alone: verifying may be a mere note.
   const whyNotVerify = useWhyNotOwn(shown.record.user._id, "return");
   return (

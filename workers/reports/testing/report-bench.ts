@@ -41,6 +41,7 @@ export const openReportBench = async (orderCount: number) => {
     files,
     orders: planted,
     people,
+    machine,
     /** All orders, the oldest first, unless the test wishes otherwise. */
     ask: async (wishes: Partial<ReportDocument> = {}): Promise<ObjectId> => {
       const report = aReport(wishes);
