@@ -3,7 +3,7 @@ import type { TransactionLedgerEntry } from "./transaction-ledger.schema.ts";
 
 /** As specification section 2 names them, in its order. */
 export const transactionLedgerListColumns = [
-  { id: "id", head: "Id", width: 116, value: ({ id }) => id },
+  { id: "id", head: "Id", width: 92, value: ({ id }) => id },
   { id: "transactionId", head: "Transaction Id", width: 160, value: ({ transactionId }) => transactionId },
   { id: "user", head: "User", width: 130, value: ({ user }) => user && (user.name || user.phone || user._id) },
   { id: "machine", head: "Vending Machine", width: 172, value: ({ vendingMachine }) => vendingMachine.name },

@@ -5,7 +5,6 @@ import { purchaseColumns } from "#shared/orders/order-columns.ts";
 import { mostAttempts } from "#shared/reports/report.rules.ts";
 import { ReportedList } from "#shared/reports/report.schema.ts";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
-import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { eventually, until } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { createListReader, type ListReader } from "../../gateway/exported-lists.ts";
@@ -71,45 +70,6 @@ test("a report equals its list row for row, texts and figures, the oldest first"
   expect(Number(rows[0]?.[8])).toBeCloseTo((Date.UTC(2026, 0, 10, 5, 30) - Date.UTC(1899, 11, 30)) / 86_400_000, 6);
   expect(report.bytes).toBe((await bench.contentOf(id)).length);
   expect(await bench.mongo.collections.reportPeople.countDocuments({ people: bench.people[0]?._id })).toBe(1);
-});
-
-test("purchase data carry what was bought: lines, discounts, deposits and penalties, an order a row", async () => {
-  const [lines, day] = [
-    [anOrderLine(), anOrderLine({ brand: "Tonic; dry", block: "bundle", quantity: 6, unitPrice: 3_333 })],
-    "2026-03-01",
-  ];
-  const deposit = anOrderLine({ brand: "DEPOSIT", productType: "deposit", quantity: 3, unitPrice: 1_000 });
-  const order = anOrder({ _id: bench.people[0]?._id ?? new ObjectId() }, bench.machine, {
-    lines: [...lines, deposit],
-    discount: { productDiscount: 150, couponDiscount: 50, totalDiscount: 200 },
-    penalty: { quantity: 2, unitPrice: 500, totalPrice: 1_000, penalties: [] },
-    securityDeposit: 20_000,
-    time: new Date(`${day}T06:00:00Z`),
-  });
-  await bench.mongo.collections.orders.insertOne(order);
-  const filters = { vendingMachine: "all", startDate: day, endDate: day };
-  const id = await bench.ask({ reportType: "Order", filters });
-  const text = await bench.ask({ reportType: "Order", filters, format: "csv" });
-  await desk().run();
-
-  const [heads = [], row = [], ...more] = await rowsOf(id);
-  expect([heads, more]).toEqual([purchaseColumns.map(({ head }) => head), []]);
-  const bought = Object.fromEntries(heads.map((head, at) => [head, row[at]]));
-  expect(bought).toMatchObject({
-    Products: "Tonic; dry (bundle): 6 x 33.33 = 199.98; Cola (unit): 2 x 40 = 80; DEPOSIT (unit): 3 x 10 = 30",
-    Cans: 8,
-    "Price Of Cans": 279.98,
-    "Product Discount": 1.5,
-    "Coupon Discount": 0.5,
-    "Total Discount": 2,
-    Deposits: 3,
-    "Refundable Deposit": 30,
-    "Security Deposit": 200,
-    Penalties: 2,
-    Penalty: 10,
-  });
-  expect(`${await bench.contentOf(text)}`).toContain(`,"${bought.Products}",8,279.98,1.5,0.5,2,3,30,200,2,10`);
-  await bench.mongo.collections.orders.deleteOne({ _id: order._id });
 });
 
 test("a list's filters and order hold for its file too; as CSV no name is computed", async () => {

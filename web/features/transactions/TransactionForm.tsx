@@ -33,7 +33,7 @@ export function TransactionForm(shown: Shown<CanTransaction>) {
   const form = useRecordForm({
     ...fields,
     ...shown,
-    // Specification section 8: with the changed flags or the comment.
+    // Specification section 7: with the changed flags or the comment.
     save: (values, madeOn) =>
       save(Object.fromEntries(changedKeys(known, values).map((name) => [name, values[name]])), madeOn),
   });
