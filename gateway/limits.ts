@@ -36,8 +36,12 @@ export const defaultLimits = {
   sweepEveryMs: 1_000,
   /** Heartbeats are gathered this long before they are written and told as one. */
   presenceWindowMs: 20,
-  /** `lastSeen` and the live history are thinned to one a minute per unit. */
-  storeLastSeenEveryMs: 60_000,
+  /** The live history is thinned to one a minute per unit. */
+  storeLiveEveryMs: 60_000,
+  /** With heartbeats of 25 s what MongoDB remembers is never as old as a unit that is silent. */
+  storeLastSeenEveryMs: 45_000,
+  /** While Redis is in doubt screens are told so often what MongoDB remembers. */
+  rememberEveryMs: 10_000,
   linkSeconds: 75,
   tellTimeEveryMs: 600_000,
   /** Of locks that change more often than doors move. */

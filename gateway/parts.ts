@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { Collection, ObjectId } from "mongodb";
 import type { DownMessage, UpMessage } from "#shared/events/machine-topics.ts";
 import type { Delivery, NewsName } from "#shared/events/news.ts";
@@ -13,6 +12,7 @@ import type { DatabaseClock } from "#shared/runtime/database-clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
+import type { RedisConnection } from "#shared/runtime/redis.ts";
 import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Strangers } from "./http/stranger-counts.ts";
@@ -30,7 +30,7 @@ export interface GatewayParts {
   databaseClock: DatabaseClock;
   log: Logger;
   mongo: Mongo;
-  redis: Redis;
+  redis: RedisConnection;
   keys: RedisKeys;
   bus: Bus;
   queues: Queues;

@@ -10,6 +10,7 @@ import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
 import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { createReach } from "#shared/runtime/reach.ts";
+import type { RedisConnection } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
@@ -31,13 +32,13 @@ const keys = createRedisKeys(prefix);
 
 let servers: RedisCluster;
 let cluster: Cluster;
-let redis: Redis;
+let redis: RedisConnection;
 let mongo: Mongo;
 beforeAll(async () => {
   servers = await startRedisCluster();
   cluster = servers.connect();
   // Both have the same commands; the parts call no other method.
-  redis = cluster as unknown as Redis;
+  redis = Object.assign(cluster as unknown as Redis, { refusal: () => null });
   mongo = await connectMongo(inject("mongodbUri"), { database: `c${new ObjectId().toHexString()}` });
 }, 120_000);
 afterAll(async () => {
@@ -111,7 +112,7 @@ test("the stock of many machines, written and read at once", async () => {
 });
 
 test("jobs are added, done once, and recur", async () => {
-  const queues = createQueues(redis, keys);
+  const queues = createQueues(redis, keys, log);
   const done: string[] = [];
   const connection = servers.connect();
   const worker = new Worker("control-units", async (job) => void done.push(job.data.vendingMachineId), {

@@ -15,6 +15,7 @@ import { createPresence } from "#shared/runtime/presence.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createBroker } from "../broker/broker.ts";
 import { createGateway } from "./app.ts";
 import { brokerLimits } from "./broker-limits.ts";
@@ -99,11 +100,12 @@ const build = async (
   const lost = (use: string) => ({ onLost: () => metrics.lostConnections.inc({ store: "redis", use }) });
   const redis = connectRedis(config.REDIS_URL, "fast", log, lost("commands"));
   life.add("redis", () => redis.disconnect());
+  await requireWrites(redis, config.REDIS_URL);
   const subscriber = connectRedis(config.REDIS_URL, "patient", log, lost("signals"));
   life.add("redis subscriber", () => subscriber.disconnect());
   await carryOverEarlierKeys(subscriber, prefix, keys);
   const bus = createBus({ redis, subscriber, keys, log });
-  const queues = createQueues(redis, keys);
+  const queues = createQueues(redis, keys, log);
   life.add("queues", queues.close);
   const { collections } = mongo;
   const audit = createAudit(collections, clock);
@@ -191,6 +193,10 @@ const build = async (
   }
   await feed.follow();
   life.add("presence sweep", every(limits.sweepEveryMs, "presence", presence.sweep));
+  const remember = async () => {
+    for (const presences of await presence.remembered()) bus.notifyHere("presence.changed", { presences });
+  };
+  life.add("presence while Redis is in doubt", every(limits.rememberEveryMs, "remembered presence", remember));
 
   const url = await app.listen({ host: config.HOST, port: options.port ?? config.PORT });
   return { url, mqttPort: broker?.ports.mqtt ?? null, parts, app, stock, stop: life.stop };

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { openRedisPair } from "../scripts/testing/redis-pair.ts";
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -58,4 +59,15 @@ test("a port for its health that is taken is named in one sentence", async () =>
   expect(await ended).toEqual([1, null]);
   expect(said()).toBe(`Port ${port} is taken: set WORKERS_HEALTH_PORT.\n`);
   taken.close();
+});
+
+test("a Redis that takes no writes is named in one sentence, with what to do", async () => {
+  const pair = await openRedisPair();
+  onTestFinished(pair.stop);
+  const url = await pair.replicaUrl();
+  const { ended, said } = start({ ...testEnv(), REDIS_URL: url, LOG_LEVEL: "silent" });
+  expect(await ended).toEqual([1, null]);
+  expect(said()).toBe(
+    `REDIS_URL leads to ${new URL(url).host}, which takes no writes: it is a read-only replica. Where another server has taken over, the address must lead to that one, then start again.\n`,
+  );
 });

@@ -6,6 +6,7 @@ import { migrated } from "#shared/runtime/migrated.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { createQueues } from "#shared/runtime/queues.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
+import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { createWorkerHealth } from "./health/worker-health.ts";
 
 interface Wishes {
@@ -28,9 +29,10 @@ export const openStores = async ({ name, config, log, life, database, prefix = "
   const health = createWorkerHealth(name, config, log);
   const redis = health.connect("fast", "commands");
   life.add("redis", () => redis.disconnect());
+  await requireWrites(redis, config.REDIS_URL);
   const patient = health.connect("patient", "queues");
   life.add("redis of the queues", () => patient.disconnect());
-  const queues = createQueues(redis, keys);
+  const queues = createQueues(redis, keys, log);
   life.add("queues", queues.close);
   return { keys, mongo, health, redis, patient, queues };
 };

@@ -1,16 +1,16 @@
-import type { Redis } from "ioredis";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { Bus } from "#shared/runtime/bus.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import type { RedisConnection } from "#shared/runtime/redis.ts";
 import type { RedisKeys } from "#shared/runtime/redis-keys.ts";
 
 /** What a job may be handed. */
 export interface WorkerParts {
   mongo: Mongo;
   /** Gives up at once: no job waits for Redis. */
-  redis: Redis;
+  redis: RedisConnection;
   keys: RedisKeys;
   bus: Pick<Bus, "publish">;
   clock: Clock;

@@ -1,4 +1,6 @@
+import type { Worker } from "bullmq";
 import type { Logger } from "#shared/runtime/logger.ts";
+import type { RedisConnection } from "#shared/runtime/redis.ts";
 
 interface Told {
   queue: string;
@@ -20,5 +22,16 @@ export const tellQueueErrors =
     if (late.test(error.message)) {
       onLate(queue);
       log.debug({ queue, err: error.message }, "a job was late, and is taken up anew");
-    } else log.warn({ queue, err: error.message }, "the queue's connection failed");
+    } else log.warn({ queue, err: error }, "the queue's connection failed");
   };
+
+/**
+ * A worker whose server takes no writes is refused each job that it asks for, and asks again without a pause: it rests
+ * until writes are taken again. What it is at goes on.
+ */
+export const restWhileRefused = (worker: Pick<Worker, "pause" | "resume">, redis: RedisConnection): void => {
+  const rest = () => void worker.pause(true);
+  redis.on("refused", rest);
+  redis.on("accepted", () => void worker.resume());
+  if (redis.refusal() !== null) rest();
+};

@@ -29,7 +29,7 @@ let sales: Queue;
 
 beforeAll(() => {
   redis = connectRedis(inject("redisUrl"), "fast", log);
-  queues = createQueues(redis, keys);
+  queues = createQueues(redis, keys, log);
   sales = new Queue("sales", { connection: redis, prefix: keys.jobs });
 });
 beforeEach(() => lose(prefix));

@@ -15,7 +15,7 @@ import { createHandlers } from "./handlers.ts";
 import { createJobLog } from "./job-log/job-log.ts";
 import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
-import { tellQueueErrors } from "./queue-errors.ts";
+import { restWhileRefused, tellQueueErrors } from "./queue-errors.ts";
 import { createRanks } from "./ranks/ranks.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
 import { createWebhookTeller } from "./report-news/tell-webhook.ts";
@@ -96,6 +96,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     for (const name of mine) {
       const worker = new Worker(name, run, { connection: patient, prefix: keys.jobs, drainDelay, ...workerSettings });
       worker.on("error", tellQueueErrors({ queue: name, log, onLate: health.late }));
+      restWhileRefused(worker, patient);
       life.add(`worker of ${name}`, () => worker.close());
     }
     // Before its worker, which waits for what it began.

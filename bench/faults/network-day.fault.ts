@@ -1,46 +1,18 @@
-import { addStockBulk } from "#shared/containers/container.api.ts";
-import { createCheckout } from "../../scripts/simulator/customers/checkout.ts";
-import { createCustomers, customersLine } from "../../scripts/simulator/customers/customers.ts";
-import { openKeptVisits } from "../../scripts/simulator/customers/kept-visits.ts";
+import { customersLine } from "../../scripts/simulator/customers/customers.ts";
 import { pause } from "../../scripts/simulator/pause.ts";
 import { launchBrowser } from "../../scripts/testing/browser.ts";
 import { openVisit } from "../../scripts/testing/visit.ts";
 import { heapVerdict } from "../measure.ts";
 import { atLeast, exactly, type Fault, type Figure } from "./fault.ts";
 import { reconcile, stockDrifts } from "./taken/judge-takes.ts";
-import { type NetworkHouse, openNetworkHouse } from "./taken/network-house.ts";
+import { openNetworkHouse } from "./taken/network-house.ts";
+import { customersAMinute, startTraffic, untilAllClosed } from "./taken/network-traffic.ts";
 
 const defaultMinutes = 30;
 const machines = 24;
-const customersAMinute = 50;
-const customers = 1_500;
-const fillEveryMs = 15_000;
 const lookEveryMs = 10_000;
-/** Customers who are on their way leave, and doors that are open are closed within. */
-const calmWithinMs = 200_000;
-
-/** Drivers: what was emptied is filled again, by the call that they use. */
-const fill = async ({ mongo, operator }: NetworkHouse): Promise<void> => {
-  for (const { _id } of await mongo.collections.machines.find().toArray()) {
-    const empty = await mongo.collections.containers
-      .find({ machine: _id, isEmpty: true, isWorking: true, isReserved: false })
-      .toArray();
-    const containers = empty.map((container) => `${container._id}`);
-    // A container that is reserved at this very moment is refused with all of them: the next round takes the others.
-    if (containers.length > 0)
-      await operator.call(addStockBulk, { body: { containers, vendingMachine: `${_id}` } }).catch(() => undefined);
-  }
-};
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
-
-/** Until no door may move any more; answers what still may. */
-const untilCalm = async ({ mongo }: NetworkHouse): Promise<number> => {
-  const live = () => mongo.collections.canTransactions.countDocuments({ live: { $ne: null } });
-  const end = Date.now() + calmWithinMs;
-  while ((await live()) > 0 && Date.now() < end) await pause(500);
-  return live();
-};
 
 export const fault: Fault = {
   promise:
@@ -48,43 +20,28 @@ export const fault: Fault = {
   run: async (say, size = defaultMinutes) => {
     const seed = Number(process.env.SEED ?? 3);
     say(`seed ${seed}, ${size} minutes, ${machines} machines`);
-    const house = await openNetworkHouse(machines, seed, say);
+    const house = await openNetworkHouse({ machines, seed }, say);
     const browser = await launchBrowser();
     const figures: Figure[] = [];
     try {
-      const { mongo, url, token, apiKey, provider, shelves, redisUrl } = house;
+      const { mongo, url, token, redisUrl } = house;
       const visit = await openVisit(browser, { url, token });
       await visit.goTo("/transactions");
-      const people = createCustomers({
-        count: customers,
-        seed,
-        shelves,
-        orderEveryMs: 60_000 / customersAMinute,
-        pace: 1,
-        checkout: createCheckout(url, apiKey, provider.url),
-        kept: await openKeptVisits(null),
-      });
-      const ending = new AbortController();
-      const driving = (async () => {
-        while (await pause(fillEveryMs, ending.signal)) await fill(house);
-      })();
+      const traffic = await startTraffic(house, seed);
       const memory: Awaited<ReturnType<typeof house.memory>>[] = [];
-      people.start();
       for (const end = Date.now() + size * 60_000; Date.now() < end; ) {
         await pause(lookEveryMs);
         const now = await house.memory();
         memory.push(now);
         if (memory.length % 6 === 0)
           say(
-            `${customersLine(people.summary()).trim()}; gateway ${mebibytes(now.gateway.resident)}, worker ${mebibytes(now.worker.resident)}`,
+            `${customersLine(traffic.summary()).trim()}; gateway ${mebibytes(now.gateway.resident)}, worker ${mebibytes(now.worker.resident)}`,
           );
       }
-      await people.stop();
-      ending.abort();
-      await driving;
-      const moving = await untilCalm(house);
-      const { taken, contradicted } = people.summary();
-      say(customersLine(people.summary()).trim());
+      await traffic.stop();
+      const moving = await untilAllClosed(house);
+      const { taken, contradicted } = traffic.summary();
+      say(customersLine(traffic.summary()).trim());
       const { canTransactions } = mongo.collections;
       const counts = await canTransactions.aggregate([{ $sortByCount: "$status" }]).toArray();
       say(counts.map(({ _id, count }) => `${count} ${_id}`).join(", "));

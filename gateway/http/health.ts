@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { within } from "#shared/http/within.ts";
+import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
 
@@ -36,7 +37,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
   const states = async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
-      ask(() => redis.ping()),
+      ask(() => askToWrite(redis)),
       ask(() => bus.answers()),
       lines ? ask(() => lines.roundTrip(limits.redisMs)) : ("none" as const),
     ]);
@@ -55,7 +56,9 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     const found = await states();
     const unset = databaseClock.complaint();
     const down = Object.entries(found).flatMap(([name, state]) => (state === "down" ? [name] : []));
-    const why = [...down, ...(unset === null ? [] : [unset])];
+    const refusal = redis.refusal();
+    const reasons = [unset, refusal === null ? null : refusalSentence(refusal)];
+    const why = [...down, ...reasons.filter((reason) => reason !== null)];
     const all = { ...found, clock: unset === null ? "set" : "unset" };
     if (why.length === 0) return { success: true, ...all };
     return reply.code(503).send({ success: false, error: `Not ready: ${why.join(", ")}`, ...all });

@@ -92,7 +92,7 @@ export const createMachineLink = (parts: Parts) => {
     if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, heardAt: lastHeard, strength, link });
   };
 
-  /** Redis came back, perhaps empty, perhaps older: it is told what only this gateway knows. */
+  /** Redis came back, perhaps empty, perhaps older, or takes writes again: it is told what only this gateway knows. */
   const recover = async () => {
     for (const one of held.all()) {
       if (one.connection.login !== "unit") continue;
@@ -165,6 +165,7 @@ export const createMachineLink = (parts: Parts) => {
       await known.start();
       presence.onEmptied(recoverInBackground);
       redis.on("ready", recoverInBackground);
+      redis.on("accepted", recoverInBackground);
       await bus.on("unit.connected", ({ serialNumber, gateway, connectionNumber = Number.POSITIVE_INFINITY }) => {
         const mine = held.ofUnit(serialNumber)?.connection;
         if (!mine || gateway === gatewayId) return;
@@ -186,6 +187,7 @@ export const createMachineLink = (parts: Parts) => {
       clearInterval(sweeping);
       clearInterval(listing);
       redis.off("ready", recoverInBackground);
+      redis.off("accepted", recoverInBackground);
       stopping = true;
       await sender.stop();
       await Promise.all(held.all().map(({ connection }) => lines().end(connection.id, "stopping")));

@@ -1,10 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line to a server that a test plays with: `join` says what passes from one end to the other. */
-export const openTcpLine = async (toUrl: string, join: (near: Socket, far: Socket) => void) => {
-  const { hostname, port } = new URL(toUrl);
+/**
+ * A line to a server that a test plays with: `join` says what passes from one end to the other. Where the line leads is
+ * asked for each new connection, as a name is resolved.
+ */
+export const openTcpLine = async (toUrl: string | (() => string), join: (near: Socket, far: Socket) => void) => {
   const ends = new Set<Socket>();
   const server = createServer((near) => {
+    const { hostname, port } = new URL(typeof toUrl === "string" ? toUrl : toUrl());
     const far = connect({ host: hostname, port: Number(port) });
     for (const end of [near, far]) {
       end.setNoDelay(true);

@@ -10,6 +10,7 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
   let child: ChildProcess | null = null;
   let words = "";
   const errors: string[] = [];
+  const said: { at: number; line: string }[] = [];
 
   const start = async (): Promise<void> => {
     words = "";
@@ -23,6 +24,7 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
     });
     if (mine.stderr)
       createInterface({ input: mine.stderr }).on("line", (line) => {
+        said.push({ at: Date.now(), line });
         if (atErrorLevel.test(line)) errors.push(line);
       });
     await new Promise<void>((resolve, reject) => {
@@ -47,6 +49,8 @@ export const createKillableRoom = (distDir: string, room: "gateway" | "workers",
     pid: (): number => child?.pid ?? 0,
     /** Every line that it logged as an error or worse. */
     errors: (): readonly string[] => errors,
+    /** Every line on its stderr, warnings and worse, with when it came in milliseconds since 1970. */
+    said: (): readonly { at: number; line: string }[] => said,
     /** What it does stops in the middle; what arrives for it waits. */
     freeze: () => child?.kill("SIGSTOP"),
     thaw: () => child?.kill("SIGCONT"),

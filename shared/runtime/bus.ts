@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { type Signal, type SignalName, signals } from "../events/signals.ts";
 import type { Logger } from "./logger.ts";
 import type { RedisKeys } from "./redis-keys.ts";
+import { askToWrite } from "./redis-refusals.ts";
 
 type Listener<N extends SignalName> = (signal: Signal<N>) => Promise<void> | void;
 
@@ -13,7 +14,7 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
   const { redis, subscriber, keys, log } = parts;
   const listeners = new Map<string, { name: SignalName; listener: Listener<SignalName> }[]>();
 
-  subscriber.on("message", (channel: string, text: string) => {
+  const hear = (channel: string, text: string): void => {
     for (const { name, listener } of listeners.get(channel) ?? []) {
       void (async () => {
         try {
@@ -23,7 +24,8 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
         }
       })();
     }
-  });
+  };
+  subscriber.on("message", hear);
 
   const againListeners: (() => void)[] = [];
   let hasBeenLost = false;
@@ -46,10 +48,11 @@ export const createBus = (parts: { redis: Redis; subscriber: Redis; keys: RedisK
      */
     publish: async <N extends SignalName>(name: N, signal: Signal<N>, to?: string): Promise<number> =>
       redis.publish(keys.channel(name, to), JSON.stringify(signals[name].parse(signal))),
-    /** Resolves when the connection that listens answers. */
-    answers: async (): Promise<void> => {
-      await subscriber.ping();
-    },
+    /** As if it had been published, to the listeners of this process alone. */
+    notifyHere: <N extends SignalName>(name: N, signal: Signal<N>): void =>
+      hear(keys.channel(name), JSON.stringify(signal)),
+    /** Resolves when the connection that listens answers, and leads to a server that takes writes, as whoever publishes. */
+    answers: (): Promise<void> => askToWrite(subscriber),
     /** Resolves once the subscription stands; it survives a lost connection. `as` is whom signals `to` it name. */
     on: async <N extends SignalName>(name: N, listener: Listener<N>, as?: string): Promise<void> => {
       const channel = keys.channel(name, as);

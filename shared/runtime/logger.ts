@@ -1,4 +1,6 @@
-import { type Logger as Pino, pino } from "pino";
+import { type LogFn, type Logger as Pino, pino } from "pino";
+import { errorFields } from "./logged-errors.ts";
+import { createRepeats } from "./logged-repeats.ts";
 
 export type Logger = Pino;
 
@@ -8,10 +10,34 @@ const redact = {
   paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`]),
   censor: "[redacted]",
 };
+/** Warnings and what is worse. */
+const warnLevel = 40;
 
-/** Structured lines on standard error, so that standard output keeps what people read: the OTP and the ready line. */
+/**
+ * Structured lines on standard error, so that standard output keeps what people read: the OTP and the ready line. A
+ * failure that comes again and again is one line a minute, with its count (decision 0058).
+ */
 export const createLogger = (
   room: string,
   level: string,
   destination = pino.destination({ dest: 2, sync: false }),
-): Logger => pino({ level, base: { room }, redact, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+): Logger => {
+  const repeats = createRepeats();
+  return pino(
+    {
+      level,
+      base: { room },
+      redact,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: errorFields },
+      hooks: {
+        logMethod(args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+          const write = (...line: Parameters<LogFn>) => method.apply(this, line);
+          if (lineLevel < warnLevel) write(...args);
+          else repeats.write(args, write);
+        },
+      },
+    },
+    destination,
+  );
+};

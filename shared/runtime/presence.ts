@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
+import { DomainError } from "../http/domain-error.ts";
 import { within } from "../http/within.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import type { Clock } from "./clock.ts";
@@ -8,7 +8,10 @@ import type { LastSeenDocument } from "./documents/units.ts";
 import { inBatches } from "./in-batches.ts";
 import type { Logger } from "./logger.ts";
 import { fixedKeys, readScript, restoreScript, sweepScript, touchScript } from "./presence-scripts.ts";
+import type { RedisConnection } from "./redis.ts";
+import { createDoubt } from "./redis-doubt.ts";
 import type { RedisKeys } from "./redis-keys.ts";
+import { refusalSentence } from "./redis-refusals.ts";
 
 /** Presence as services read it: the last message of each unit that ever reported. */
 export interface PresenceReader {
@@ -27,7 +30,7 @@ export interface Touch {
 }
 
 interface Parts {
-  redis: Redis;
+  redis: RedisConnection;
   keys: RedisKeys;
   /** Of this process: it only tells how long ago something was. */
   clock: Clock;
@@ -49,6 +52,12 @@ const graceMs = 2_000;
 const slices = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
 
+const presenceOf = ({ _id, lastSeen, strength }: LastSeenDocument): Presence => ({
+  serialNumber: _id,
+  lastSeen: lastSeen.getTime(),
+  strength,
+});
+
 /**
  * Who was heard when (specification section 4): two sorted sets in Redis, one of units heard lately and one of silent
  * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
@@ -60,6 +69,7 @@ export const createPresence = (parts: Parts) => {
   const silentMs = silentAfterSeconds * 1_000;
   const fixed = [keys.online, keys.offline, keys.strength, keys.presenceLoaded];
   const changed = keys.channel("presence.changed");
+  const doubt = createDoubt(redis);
   const emptiedListeners: (() => void)[] = [];
   /** The word that was under `loaded` last time; another one means that Redis was emptied in between. */
   let known: string | undefined;
@@ -120,11 +130,7 @@ export const createPresence = (parts: Parts) => {
 
   const readFromMongo = async (units: string[]): Promise<Presence[]> => {
     const found = await collections.lastSeen.find({ _id: { $in: units } }).toArray();
-    return found.map((unit) => ({
-      serialNumber: unit._id,
-      lastSeen: unit.lastSeen.getTime(),
-      strength: unit.strength,
-    }));
+    return found.map(presenceOf);
   };
 
   let sweeping = false;
@@ -136,10 +142,10 @@ export const createPresence = (parts: Parts) => {
   let last = { sentAt: Number.POSITIVE_INFINITY, doneAt: 0 };
 
   const reader: PresenceReader = {
-    /** While Redis is away the answer comes from MongoDB, at worst a minute old. */
+    /** While what Redis holds is in doubt the answer comes from MongoDB, at worst a minute old. */
     read: async (serialNumbers) => {
       const found: Presence[] = [];
-      let answers = true;
+      let answers = !doubt.isIn();
       for (const units of slices(serialNumbers)) {
         const heard: Presence[] | null = answers
           ? await within(answerMs, "Redis", readFromRedis(units)).catch(() => null)
@@ -175,10 +181,13 @@ export const createPresence = (parts: Parts) => {
     },
     /**
      * Moves who fell silent and tells of it in the same step: everybody sweeps each second, exactly one announces.
-     * Does nothing while an earlier sweep of this process still waits.
+     * Does nothing while an earlier sweep of this process still waits, and calls nobody silent whose message Redis may
+     * not have taken. Rejects while it takes none.
      */
     sweep: async (): Promise<void> => {
-      if (sweeping || performance.now() < quietUntil) return;
+      const refusal = redis.refusal();
+      if (refusal) throw new DomainError("unavailable", refusalSentence(refusal));
+      if (sweeping || performance.now() < quietUntil || doubt.isIn()) return;
       sweeping = true;
       const began = performance.now();
       try {
@@ -196,6 +205,12 @@ export const createPresence = (parts: Parts) => {
         sweeping = false;
         if (performance.now() - began > outageMs) quietUntil = performance.now() + graceMs;
       }
+    },
+    /** Who was heard lately as MongoDB remembers it, in groups, where Redis is in doubt; else nobody. */
+    remembered: async (): Promise<Presence[][]> => {
+      if (!doubt.isIn()) return [];
+      const found = await collections.lastSeen.find().sort({ _id: 1 }).toArray();
+      return slices(found.map(presenceOf).filter(({ lastSeen }) => clock.now() - lastSeen <= silentMs));
     },
     /** Redis was emptied and is filled again: whoever holds units writes what only he knows. */
     onEmptied: (listener: () => void) => {

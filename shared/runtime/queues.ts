@@ -4,6 +4,7 @@ import type { Redis } from "ioredis";
 import { within } from "../http/within.ts";
 import { isJobName, type JobName, type JobPayload, jobs, queueNames } from "../jobs/catalogue.ts";
 import { patternOf } from "../jobs/schedule.ts";
+import type { Logger } from "./logger.ts";
 import type { RedisKeys } from "./redis-keys.ts";
 
 const recurring = Object.keys(jobs)
@@ -37,7 +38,7 @@ const isStuck = async (queue: Queue, { key, next = 0 }: JobSchedulerJson): Promi
  * Typed producers. They fail fast: with Redis down `add` rejects, with Redis frozen our timer does, and the job may
  * exist all the same, so handlers are safe to run twice.
  */
-export const createQueues = (redis: Redis, keys: RedisKeys) => {
+export const createQueues = (redis: Redis, keys: RedisKeys, log: Pick<Logger, "warn">) => {
   const queues = new Map(
     queueNames.map((name) => [
       name,
@@ -53,6 +54,9 @@ export const createQueues = (redis: Redis, keys: RedisKeys) => {
       }),
     ]),
   );
+  // BullMQ itself prints what nobody listens for, at each try to connect anew.
+  for (const [name, queue] of queues)
+    queue.on("error", (error) => log.warn({ queue: name, err: error }, "the queue's connection failed"));
   const queueOf = (name: JobName): Queue => {
     const queue = queues.get(jobs[name].queue);
     if (!queue) throw new Error(`no queue for job ${name}`);

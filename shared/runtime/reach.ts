@@ -1,11 +1,12 @@
-import type { Redis } from "ioredis";
 import { within } from "../http/within.ts";
 import type { Bus } from "./bus.ts";
 import type { Logger } from "./logger.ts";
+import type { RedisConnection } from "./redis.ts";
+import { createDoubt } from "./redis-doubt.ts";
 import type { RedisKeys } from "./redis-keys.ts";
 
 interface Parts {
-  redis: Redis;
+  redis: RedisConnection;
   keys: RedisKeys;
   bus: Pick<Bus, "publish">;
   log: Logger;
@@ -16,8 +17,6 @@ interface Parts {
 export type Place = { gateway: string } | "offline" | "unknown";
 
 const answerMs = 1_000;
-/** Gateways that lost Redis, or found it emptied, subscribe and write their links anew within this time. */
-const doubtMs = 5_000;
 /**
  * A gateway whose subscription has broken, unknown to itself, notices and subscribes anew within this time: one on which
  * nobody listens is gone only when that has lasted longer.
@@ -29,28 +28,18 @@ const askedAgainMs = 3_000;
 const restMs = 500;
 
 /**
- * Where a unit can be reached. A Redis that gives no answer proves nothing; nor does one that has just come back or
- * was just emptied: it knows neither links nor listeners yet.
+ * Where a unit can be reached. A Redis that gives no answer or takes no writes proves nothing; nor does one that has
+ * just come back or was just emptied: it knows neither links nor listeners yet.
  */
 export const createReach = ({ redis, keys, bus, log, monotonicMs = () => performance.now() }: Parts) => {
-  let doubtUntil = 0;
+  const doubt = createDoubt(redis, monotonicMs);
   let restUntil = 0;
-  let wasLost = false;
   let isSilent = false;
   /** The word under `presenceLoaded` last time; another one means that Redis was emptied in between. */
   let known: string | undefined;
 
-  const doubt = () => {
-    doubtUntil = monotonicMs() + doubtMs;
-  };
-  redis.on("close", () => {
-    wasLost = true;
-  });
-  redis.on("ready", () => {
-    if (wasLost) doubt();
-  });
   const note = (loaded: string | null) => {
-    if (known !== undefined && known !== (loaded ?? "")) doubt();
+    if (known !== undefined && known !== (loaded ?? "")) doubt.begin();
     known = loaded ?? "";
   };
   const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
@@ -62,7 +51,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
     } catch (error) {
       if (!isSilent) log.warn({ err: error }, "Redis could not say where control units are connected");
       isSilent = true;
-      doubt();
+      doubt.begin();
       restUntil = monotonicMs() + restMs;
       return null;
     }
@@ -77,7 +66,7 @@ export const createReach = ({ redis, keys, bus, log, monotonicMs = () => perform
     deaf.set(gateway, { since, seenAt: now });
     return now - since >= deafMs;
   };
-  const surely = (): Place => (monotonicMs() < doubtUntil ? "unknown" : "offline");
+  const surely = (): Place => (doubt.isIn() ? "unknown" : "offline");
 
   return {
     /** One place for each unit, in their order. Asked with none, it only looks whether Redis was emptied. */

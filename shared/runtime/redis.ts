@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "./logger.ts";
+import { askToWrite, type Refusal, refusalIn, refusalSentence } from "./redis-refusals.ts";
 
 /** In milliseconds: how often a connection is asked, and for how long it may answer nothing to anything. */
 export interface Pulse {
@@ -15,9 +16,14 @@ const slowestRetryMs = 1_000;
 
 /** A connection that somebody looks after. */
 export interface Heard {
-  /** It stands, and has answered within the time that it may take. */
+  /** It stands, has answered within the time that it may take, and its server takes writes. */
   isHeard(): boolean;
+  /** Why its server takes no writes, as far as it is known; null while it does. */
+  refusal(): Refusal | null;
 }
+
+/** It emits `refused` when its server begins to take no writes, and `accepted` when it takes them again. */
+export type RedisConnection = Redis & Pick<Heard, "refusal">;
 
 interface Wishes {
   pulse?: Pulse;
@@ -30,13 +36,55 @@ interface Wishes {
 const retryStrategy = (times: number) =>
   Math.min(50 * 2 ** Math.min(times - 1, 10), slowestRetryMs) + Math.floor(Math.random() * 100);
 
-const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wishes): Redis => {
+/** What ioredis asks of a server before it calls a connection ready; it has no option for it but that of a Sentinel. */
+interface Checking {
+  connector: { check(info: { role?: string; slave_read_only?: string }): boolean };
+}
+
+/** Keeps what the server at the other end of a connection refuses. */
+const watchRefusals = (redis: Redis, log: Logger) => {
+  let refused: Refusal | null = null;
+  const refuse = (refusal: Refusal) => {
+    if (refused === refusal) return;
+    refused = refusal;
+    log.warn(refusalSentence(refusal));
+    redis.emit("refused");
+  };
+  (redis as unknown as Checking).connector.check = ({ role, slave_read_only }) => {
+    if (role !== "slave" || slave_read_only === "0") return true;
+    refuse("READONLY");
+    return false;
+  };
+  // Asked of each error that the server answers. One that is full, or without a disk, is the only one there is: to
+  // connect anew would change nothing, and all at once would be a storm.
+  redis.options.reconnectOnError = (error) => {
+    const refusal = refusalIn(error);
+    if (refusal) refuse(refusal);
+    if (refusal !== "READONLY") return false;
+    // 2: whoever is patient has it sent again.
+    return redis.options.maxRetriesPerRequest === null && !isQuestion(error) ? 2 : 1;
+  };
+  return {
+    refusal: () => refused,
+    accept: () => {
+      if (refused === null) return;
+      refused = null;
+      log.info("Redis takes writes again");
+      redis.emit("accepted");
+    },
+  };
+};
+/** Of `askToWrite`: it is asked anew. */
+const isQuestion = (error: Error) => (error as Error & { command?: { name: string } }).command?.name === "setrange";
+
+const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wishes): RedisConnection => {
   const { silentMs } = pulse;
+  const { refusal, accept } = watchRefusals(redis, log);
   let down = false;
   let wasReady = false;
   let hasEnded = false;
   redis.on("error", (error: Error) => {
-    if (!down) log.warn({ err: error.message }, "redis connection lost");
+    if (!down) log.warn({ err: error }, "redis connection lost");
     down = true;
   });
   redis.on("ready", () => {
@@ -69,9 +117,8 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wi
     }
     if (asked || redis.status !== "ready") return;
     asked = true;
-    redis
-      .ping()
-      .catch(() => undefined)
+    askToWrite(redis)
+      .then(accept, () => undefined)
       .finally(() => {
         asked = false;
         turns = 0;
@@ -89,20 +136,26 @@ const watched = (redis: Redis, log: Logger, pulse: Pulse, { onLost, onMade }: Wi
     hasEnded = true;
   });
   // What was ended on purpose is missed by nobody.
-  const hasAnswered = () => redis.status === "ready" && turns * pulse.askEveryMs < silentMs;
-  onMade?.({ isHeard: () => hasEnded || hasAnswered() });
-  return redis;
+  const hasAnswered = () => redis.status === "ready" && turns * pulse.askEveryMs < silentMs && refusal() === null;
+  onMade?.({ isHeard: () => hasEnded || hasAnswered(), refusal: () => (hasEnded ? null : refusal()) });
+  return Object.assign(redis, { refusal });
 };
 
 /**
- * A connection that is asked once a second, whatever it is used for: one that answers nothing for three seconds, to
- * anything, is replaced, although its TCP connection stands.
+ * A connection that is asked once a second, whatever it is used for, by a write that changes nothing. One that answers
+ * nothing for three seconds, to anything, is replaced, although its TCP connection stands; so is one whose server has
+ * become a read-only replica, and none is ready before its address leads to a server that takes writes (decision 0057).
  * `fast` gives up at once, for whoever answers a request: what was under way when the connection went fails and is never
  * sent a second time. `patient` waits for Redis to come back and sends it again, for subscribers and BullMQ's workers
  * (which insist on it, and whose scripts may run twice); a worker's blocked connection, made by `duplicate`, is replaced
  * when its longest wait is over.
  */
-export const connectRedis = (url: string, kind: "fast" | "patient", log: Logger, wishes: Wishes = {}): Redis => {
+export const connectRedis = (
+  url: string,
+  kind: "fast" | "patient",
+  log: Logger,
+  wishes: Wishes = {},
+): RedisConnection => {
   const pulse = wishes.pulse ?? pulseOfRedis;
   const options: RedisOptions = {
     enableReadyCheck: true,

@@ -90,7 +90,7 @@ test("a silent subscriber hears again what is published after it was replaced, w
 
 test("a worker whose blocked connection falls silent goes on with its jobs", async () => {
   const keys = createRedisKeys(name());
-  const queues = createQueues(connect("fast"), keys);
+  const queues = createQueues(connect("fast"), keys, log);
   const patient = connect("patient");
   const done: string[] = [];
   const worker = new Worker("control-units", async (job) => void done.push(job.data.vendingMachineId), {

@@ -1,13 +1,13 @@
-import type { Redis } from "ioredis";
 import { within } from "#shared/http/within.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
-import type { Heard } from "#shared/runtime/redis.ts";
+import type { Heard, RedisConnection } from "#shared/runtime/redis.ts";
+import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "db">;
-  redis: Pick<Redis, "ping">;
+  redis: RedisConnection;
   queues: Pick<Queues, "counts">;
   /** The queues that this process works on. */
   queueNames: readonly string[];
@@ -40,7 +40,7 @@ export const createReadiness = (parts: Parts) => {
   const states = async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, ofSchedules] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
-      ask(() => redis.ping()),
+      ask(() => askToWrite(redis)),
       overdue && schedules(overdue),
     ]);
     const found: Record<string, State> = {
@@ -55,7 +55,9 @@ export const createReadiness = (parts: Parts) => {
   return {
     ask: async () => {
       const found = await states();
-      return { parts: found, down: Object.keys(found).filter((part) => found[part] === "down") };
+      const down = Object.keys(found).filter((part) => found[part] === "down");
+      const refusal = [redis, ...connections].map((one) => one.refusal()).find((one) => one !== null) ?? null;
+      return { parts: found, why: refusal === null ? down : [...down, refusalSentence(refusal)] };
     },
     /** The figures that are counted when somebody asks; what does not answer leaves none. */
     measure: async (): Promise<void> => {

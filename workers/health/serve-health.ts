@@ -40,9 +40,9 @@ export const serveWorkerHealth = async ({ port, host, metricsToken, readiness, m
     if (request.method !== "GET") return json(404, { success: false, error: "There is nothing to change here" });
     if (path === "/healthz") return json(200, { success: true, status: "up" });
     if (path === "/readyz") {
-      const { parts, down } = await readiness.ask();
-      if (down.length === 0) return json(200, { success: true, ...parts });
-      return json(503, { success: false, error: `Not ready: ${down.join(", ")}`, ...parts });
+      const { parts, why } = await readiness.ask();
+      if (why.length === 0) return json(200, { success: true, ...parts });
+      return json(503, { success: false, error: `Not ready: ${why.join(", ")}`, ...parts });
     }
     if (path !== "/metrics") return json(404, { success: false, error: "A worker has /healthz, /readyz and /metrics" });
     if (!isInsider(request, metricsToken)) return json(403, { success: false, error: insidersAlone });

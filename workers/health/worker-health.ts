@@ -1,17 +1,16 @@
-import type { Redis } from "ioredis";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import type { Lifecycle } from "#shared/runtime/lifecycle.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
-import { connectRedis, type Heard } from "#shared/runtime/redis.ts";
+import { connectRedis, type Heard, type RedisConnection } from "#shared/runtime/redis.ts";
 import { createReadiness } from "./readiness.ts";
 import { serveWorkerHealth } from "./serve-health.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
 interface Served {
   mongo: Mongo;
-  redis: Redis;
+  redis: RedisConnection;
   queues: Queues;
   queueNames: readonly string[];
   overdue?: () => Promise<string[]>;
@@ -29,7 +28,7 @@ export const createWorkerHealth = (room: string, config: RoomConfig, log: Logger
     measured: metrics.measured,
     late: (queue: string): void => metrics.lateJobs.inc({ queue }),
     /** As `connectRedis`; those of queues, and what BullMQ makes of them, are watched. */
-    connect: (kind: "fast" | "patient", use: "commands" | "queues"): Redis =>
+    connect: (kind: "fast" | "patient", use: "commands" | "queues"): RedisConnection =>
       connectRedis(config.REDIS_URL, kind, log, {
         onLost: () => lost("redis", use),
         ...(use === "queues" ? { onMade: (heard: Heard) => void connections.push(heard) } : {}),

@@ -10,6 +10,7 @@ import { startPaymentProvider } from "../../../scripts/payment-provider/server.t
 import { freePort } from "../../../scripts/services/ports.ts";
 import type { Shelf } from "../../../scripts/simulator/customers/basket.ts";
 import { demoFaults } from "../../../scripts/simulator/demo-fleet.ts";
+import type { FaultRates } from "../../../scripts/simulator/faults.ts";
 import { createFleet } from "../../../scripts/simulator/fleet.ts";
 import { createCaller } from "../../../scripts/simulator/operator.ts";
 import { pause } from "../../../scripts/simulator/pause.ts";
@@ -67,8 +68,18 @@ const memoryOf = async (url: string) => {
   };
 };
 
-/** A network of simulated machines with a trial's faults, a gateway that serves the console, a worker, a provider. */
-export const openNetworkHouse = async (machines: number, seed: number, say: (line: string) => void) => {
+interface Wishes {
+  machines: number;
+  seed: number;
+  /** A trial's, where this is left out. */
+  faults?: FaultRates;
+  /** Instead of a Redis of its own. */
+  redisUrl?: string;
+}
+
+/** A network of simulated machines with faults, a gateway that serves the console, a worker, a provider. */
+export const openNetworkHouse = async (wishes: Wishes, say: (line: string) => void) => {
+  const { machines, seed, faults = demoFaults } = wishes;
   const undo = createUndo();
   try {
     await buildIfStale(say);
@@ -83,20 +94,24 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       notices: () => ({ url: webhook, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "the one before" }),
     });
     undo.add(provider.close);
-    const env = roomEnv(services, {
-      WEB_ROOT: `${root}/dist/web`,
-      ...trialPayments,
-      PAYMENT_BASE_URL: provider.url,
-      WORKERS_HEALTH_PORT: `${await freePort()}`,
-      NODE_OPTIONS: `--import ${collected}`,
-    });
+    const redisUrl = wishes.redisUrl ?? services.redisUrl;
+    const env = roomEnv(
+      { mongodbUri: services.mongodbUri, redisUrl },
+      {
+        WEB_ROOT: `${root}/dist/web`,
+        ...trialPayments,
+        PAYMENT_BASE_URL: provider.url,
+        WORKERS_HEALTH_PORT: `${await freePort()}`,
+        NODE_OPTIONS: `--import ${collected}`,
+      },
+    );
     const gateway = await createGatewayProcess(`${root}/dist`, env);
     const worker = createKillableRoom(`${root}/dist`, "workers", env);
     undo.add(gateway.stop);
     undo.add(worker.stop);
     webhook = `${gateway.url}/api/v1.2/intake/payments/webhook`;
     const token = await plantOperatorOf(mongo, env);
-    const plans = planFleet(machines, seed, demoFaults).map((plan) => ({ ...plan, channels: locks }));
+    const plans = planFleet(machines, seed, faults).map((plan) => ({ ...plan, channels: locks }));
     const units = await plantMachines(mongo, env.JWT_SECRET, plans);
     const shelves = await plantShop(mongo);
     const { key: apiKey } = await addKey({ mongo }, "customers");
@@ -118,7 +133,8 @@ export const openNetworkHouse = async (machines: number, seed: number, say: (lin
       token,
       apiKey,
       provider,
-      redisUrl: services.redisUrl,
+      redisUrl,
+      rooms: { gateway, worker },
       url: gateway.url,
       operator: createCaller(gateway.url, token),
       memory: async () => {

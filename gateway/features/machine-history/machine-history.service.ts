@@ -47,7 +47,7 @@ export const createMachineHistoryService = ({
   heard,
 }: Parts) => {
   const silentAfterMs = limits.silentAfterSeconds * 1_000;
-  const rowEveryMs = limits.storeLastSeenEveryMs;
+  const rowEveryMs = limits.storeLiveEveryMs;
 
   const connections = async ({ machine }: MachineAround, before: Date): Promise<Told> => {
     const { rows, isAll } = await history.connections(machine._id.toHexString(), before, least);

@@ -25,9 +25,11 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
       for (const link of gone) commands.eval(clearScript, 1, key, link);
       if (held) commands.set(key, held, "EX", limits.linkSeconds);
     }
-    await commands.exec();
+    const written = (await commands.exec()) ?? [];
     const announcements = [...batch.values()].flatMap(({ arrived }) => (arrived ? [announce(arrived)] : []));
     await Promise.all(announcements);
+    // What was refused is held all the same: it is written once Redis takes writes again.
+    for (const [error] of written) if (error) throw error;
   };
   const gatherer = createGatherer<LinkChange>({
     windowMs: limits.presenceWindowMs,

@@ -29,7 +29,7 @@ const liveWindowMs = 1_000;
 const rowsPerUnit = 2_000;
 
 /**
- * What is kept of units beside their present state: when each was last heard, once a minute, and the time-series of
+ * What is kept of units beside their present state: when each was last heard, about once a minute, and the time-series of
  * heartbeats. None of it holds up a PUBACK.
  */
 export const createHistory = ({ mongo, log, limits }: Parts) => {
@@ -37,10 +37,11 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   const storedAt = { seen: new Map<string, number>(), live: new Map<string, number>() };
   const failed = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} was not stored`);
 
-  const isDue = (stored: Map<string, number>, serialNumber: string, now: number): boolean => {
-    const last = stored.get(serialNumber);
-    if (last !== undefined && now - last < limits.storeLastSeenEveryMs) return false;
-    stored.set(serialNumber, now);
+  const everyMs = { seen: limits.storeLastSeenEveryMs, live: limits.storeLiveEveryMs };
+  const isDue = (what: keyof typeof storedAt, serialNumber: string, now: number): boolean => {
+    const last = storedAt[what].get(serialNumber);
+    if (last !== undefined && now - last < everyMs[what]) return false;
+    storedAt[what].set(serialNumber, now);
     return true;
   };
 
@@ -95,13 +96,16 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
   return {
     /** A unit was heard. */
     heard: (serialNumber: string, now: number): void => {
-      if (isDue(storedAt.seen, serialNumber, now)) note(serialNumber, now);
+      if (isDue("seen", serialNumber, now)) note(serialNumber, now);
     },
     heartbeat: (serialNumber: string, { strength, version, uptime, at }: LiveMessage, now: number): void => {
-      if (!isDue(storedAt.live, serialNumber, now)) return;
-      storedAt.seen.set(serialNumber, now);
       const said = new Date(at);
-      note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
+      const isRow = isDue("live", serialNumber, now);
+      // What it said is kept with each row, also where other messages had it seen a moment ago.
+      if (isRow) storedAt.seen.delete(serialNumber);
+      if (isDue("seen", serialNumber, now))
+        note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
+      if (!isRow) return;
       live.put(
         serialNumber,
         added<BareLive>([{ kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said }]),

@@ -57,7 +57,7 @@ export const startHouse = async (chosen: Options = {}) => {
   const subscriber = connectRedis(stores.redisUrl, "fast", log);
   const running: RunningWorkers[] = [];
   const mongo = await openDatabase(stores.mongodbUri);
-  const queues = createQueues(redis, keys);
+  const queues = createQueues(redis, keys, log);
   const options: WorkersOptions = {
     log,
     clock,
