@@ -1,4 +1,4 @@
-import { type Budget, createBudget, type Rate } from "./budget.ts";
+import { type Budget, createBudget, type Rate } from "#shared/http/budget.ts";
 import { connectionCost } from "./costs.ts";
 
 export interface VisitorLimits {

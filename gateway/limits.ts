@@ -175,6 +175,19 @@ export const defaultLimits = {
   ordersSummed: 20_000,
   /** Rooms that one socket may be in; a page is in a few. */
   roomsPerSocket: 500,
+  /**
+   * Of operators' sockets (`push/socket-guard.ts`). A page joins its few rooms anew with each change of pages, return and
+   * order to load again; ten pages of thirty rooms that do so every second stay below.
+   */
+  sockets: {
+    /** What all sockets of one operator may say: a packet is 1, and one more for each 200 bytes. */
+    packets: { burst: 5_000, perSecond: 500 },
+    /** And each socket before its token was read. */
+    strangers: { burst: 50, perSecond: 5 },
+    /** Opened from one address; an office comes back at once after a restart. */
+    handshakes: { burst: 500, perSecond: 50 },
+    perOperator: 100,
+  },
   /** A socket with more packets waiting than this is ended; it comes back and loads again. */
   waitingPackets: 500,
 };

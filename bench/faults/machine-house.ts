@@ -4,7 +4,7 @@ import { buildIfStale } from "../../scripts/build.ts";
 import { freePort } from "../../scripts/services/ports.ts";
 import { noFaults } from "../../scripts/simulator/faults.ts";
 import { planFleet } from "../../scripts/simulator/plan.ts";
-import { type PlantedUnit, plantMachines } from "../../scripts/walks/planted.ts";
+import { type PlantedUnit, plantMachines, plantOperatorOf } from "../../scripts/walks/planted.ts";
 import { startRoom } from "../child.ts";
 import { withOwnServers } from "../own-servers.ts";
 import { sumOf } from "../targets.ts";
@@ -24,9 +24,13 @@ interface Wishes {
 export interface MachineHouse {
   mongo: Mongo;
   mqttPorts: number[];
+  /** Of the gateways, for operators. */
+  urls: string[];
   units: LeanUnit[];
   /** The same units, as they stand in the database. */
   planted: PlantedUnit[];
+  /** The token of a new operator. */
+  signIn(): Promise<string>;
   /** The sum of a figure of /metrics over its labels and gateways. */
   metric(name: string): Promise<number>;
   stop(): Promise<void>;
@@ -56,8 +60,10 @@ export const openMachineHouse = async ({
   return {
     mongo,
     mqttPorts: rooms.map(({ mqttPort }) => mqttPort),
+    urls: rooms.map(({ port }) => `http://127.0.0.1:${port}`),
     units: lean,
     planted,
+    signIn: () => plantOperatorOf(mongo, env),
     metric: async (name) => {
       const texts = await Promise.all(
         rooms.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),

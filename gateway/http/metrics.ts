@@ -51,6 +51,11 @@ export const createMetrics = () => {
       "fact",
     ),
     sockets: gauge("cansole_sockets", "Open sockets of operators"),
+    refusedSockets: counter(
+      "cansole_sockets_refused_total",
+      "Sockets of operators that were refused or ended, by reason",
+      "reason",
+    ),
     pushed: counter("cansole_push_events_total", "Events pushed to rooms, by event", "event"),
     delivered: counter("cansole_push_deliveries_total", "Events times the sockets that they went to"),
     streamDelay: histogram(

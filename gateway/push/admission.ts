@@ -1,17 +1,16 @@
-import type { IncomingMessage } from "node:http";
-import type { Server, Socket } from "socket.io";
-import type { ClientEvents, ServerEvents } from "#shared/events/news.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import type { Logins, SignedIn } from "../http/login.ts";
+import type { Logins } from "../http/login.ts";
 import { clientFinder } from "../http/strangers.ts";
 import type { ChangeFeed, GatewayParts } from "../parts.ts";
+import type { OperatorSocket, Sockets } from "./operator-socket.ts";
+import type { SocketGuard } from "./socket-guard.ts";
 
-type Data = { signedIn: SignedIn };
-export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Data>;
-export type OperatorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>;
-
-type Parts = Pick<GatewayParts, "clock" | "config" | "strangers"> & { feed: ChangeFeed; logins: Logins };
+type Parts = Pick<GatewayParts, "clock" | "config" | "strangers"> & {
+  feed: ChangeFeed;
+  logins: Logins;
+  guard: SocketGuard;
+};
 
 /** Rooms of the house itself; their names cannot be joined by a client, because isRoom does not know them. */
 const loginRoom = (id: { toHexString(): string }) => `login:${id.toHexString()}`;
@@ -24,7 +23,8 @@ const longestMs = 2 ** 31 - 1;
 const leastMs = 1_000;
 
 /** Lets operators in with their token, and ends their sockets with their login: ended, expired, idle, suspended. */
-export const admitOperators = (io: Sockets, { clock, config, feed, logins, strangers }: Parts): void => {
+export const admitOperators = (io: Sockets, parts: Parts): void => {
+  const { clock, config, feed, guard, logins, strangers } = parts;
   const clientOf = clientFinder(config.TRUST_PROXY);
   const timers = new WeakMap<OperatorSocket, NodeJS.Timeout>();
 
@@ -52,7 +52,10 @@ export const admitOperators = (io: Sockets, { clock, config, feed, logins, stran
   io.use(async (socket, next) => {
     try {
       socket.data.signedIn = await logins.read(tokenOf(socket));
-      next();
+      const open = io.sockets.adapter.rooms.get(userRoom(socket.data.signedIn.userId))?.size ?? 0;
+      // A console comes again by itself.
+      if (guard.admit(socket, open)) next();
+      else next(Object.assign(new Error("unavailable"), { data: { code: "unavailable" } }));
     } catch (error) {
       const code = error instanceof DomainError ? error.code : "unavailable";
       strangers.note(clientOf(socket.request), `socket-${code}`);
@@ -60,10 +63,6 @@ export const admitOperators = (io: Sockets, { clock, config, feed, logins, stran
     }
   });
 
-  // What is no handshake of Socket.IO at all.
-  io.engine.on("connection_error", ({ req }: { req?: IncomingMessage }) => {
-    strangers.note(req ? clientOf(req) : "", "socket-broken");
-  });
   io.on("connection", (socket: OperatorSocket) => {
     const { loginId, userId } = socket.data.signedIn;
     void socket.join([loginRoom(loginId), userRoom(userId)]);

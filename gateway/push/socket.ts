@@ -4,9 +4,11 @@ import { JoinRooms } from "#shared/events/news.ts";
 import { isRoom, mayJoin, type Room, unitRoom } from "#shared/events/rooms.ts";
 import type { Logins } from "../http/login.ts";
 import type { Audience, ChangeFeed, GatewayParts } from "../parts.ts";
-import { admitOperators, type OperatorSocket, type Sockets } from "./admission.ts";
+import { admitOperators } from "./admission.ts";
 import { createFloodGate } from "./flood.ts";
+import type { OperatorSocket, Sockets } from "./operator-socket.ts";
 import { createReloads } from "./reloads.ts";
+import { guardSockets } from "./socket-guard.ts";
 
 type Parts = Pick<GatewayParts, "bus" | "clock" | "config" | "limits" | "log" | "metrics" | "strangers"> & {
   feed: ChangeFeed;
@@ -23,7 +25,8 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     serveClient: false,
     // No polling: it would need sticky sessions between several gateways.
     transports: ["websocket"],
-    maxHttpBufferSize: 100_000,
+    // More than the longest join; what is larger ends the socket.
+    maxHttpBufferSize: 10_000,
     pingInterval: 10_000,
     pingTimeout: 10_000,
     // Whoever has not shown a token by then is ended.
@@ -34,7 +37,8 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     await io.close();
   });
 
-  admitOperators(io, parts);
+  const guard = guardSockets(io, parts);
+  admitOperators(io, Object.assign({ guard }, parts));
   io.on("connection", (socket: OperatorSocket) => {
     metrics.sockets.inc();
     socket.once("disconnect", () => metrics.sockets.dec());
@@ -99,13 +103,10 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
   // A client that does not read keeps every packet in our memory: it is ended, comes back and loads again.
   const watch = setInterval(() => {
     for (const socket of io.sockets.sockets.values()) {
-      const { writeBuffer, transport } = socket.conn as unknown as {
-        writeBuffer: unknown[];
-        transport: { socket?: { terminate(): void } };
-      };
+      const { writeBuffer } = socket.conn as unknown as { writeBuffer: unknown[] };
       if (writeBuffer.length <= limits.waitingPackets) continue;
       log.warn({ waiting: writeBuffer.length }, "a socket does not read, it is ended");
-      transport.socket?.terminate();
+      guard.cut(socket, "not-read");
     }
   }, 1_000);
   watch.unref();

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from "node:http";
+import { type Budget, createBudget, type Rate } from "#shared/http/budget.ts";
+import { clientFinder } from "../http/strangers.ts";
+import type { GatewayParts } from "../parts.ts";
+import type { OperatorSocket, Sockets } from "./operator-socket.ts";
+
+type Parts = Pick<GatewayParts, "config" | "limits" | "log" | "metrics" | "strangers">;
+
+/** What a packet costs, however it reads: a join of one room is 1, one of fifty about 10. */
+const bytesPerUnit = 200;
+const handshakeCost = 20;
+/** Of Engine.IO: what `allowRequest` refused. */
+const forbidden = 4;
+/** Of whom budgets are remembered at once; then those are forgotten that have spent nothing lately. */
+const mostKept = 10_000;
+
+/** Engine.IO's connection, as far as its types keep it to themselves. */
+interface Line {
+  request: IncomingMessage;
+  transport: { socket?: { terminate(): void; on(name: "ping", listener: () => void): void } };
+  prependListener(name: "packet", listener: (packet: { data?: unknown }) => void): void;
+  close(discard: boolean): void;
+}
+
+const createBudgets = (rate: Rate) => {
+  const kept = new Map<string, Budget>();
+  return {
+    of: (name: string, now: number): Budget => {
+      const known = kept.get(name) ?? createBudget(rate);
+      if (kept.size >= mostKept && !kept.has(name))
+        for (const [other, budget] of kept) if (budget.share(now) === 1) kept.delete(other);
+      kept.set(name, known);
+      return known;
+    },
+  };
+};
+
+const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).host : null);
+
+/**
+ * Whether a page of this origin may open a socket: one of this gateway's own address, as the browser or the proxy says
+ * it, or of CONSOLE_URL. What sends none is no browser, and shows its token like everybody.
+ */
+export const isOwnOrigin = ({ headers }: Pick<IncomingMessage, "headers">, consoleUrl: string | undefined): boolean => {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  const theirs = hostOf(origin);
+  if (theirs === null) return false;
+  const { protocol } = new URL(origin);
+  const own = [host, ...String(headers["x-forwarded-host"] ?? "").split(",")].map((name) =>
+    hostOf(`${protocol}//${name?.trim()}`),
+  );
+  return own.includes(theirs) || (consoleUrl !== undefined && new URL(consoleUrl).origin === origin);
+};
+
+/**
+ * What sockets may cost, so that no screen keeps machines waiting: handshakes by address, packets of all sockets of one
+ * operator together. Whoever spends more is cut off and counted; a console comes back by itself.
+ */
+export const guardSockets = (io: Sockets, { config, limits, log, metrics, strangers }: Parts) => {
+  const clientOf = clientFinder(config.TRUST_PROXY);
+  const handshakes = createBudgets(limits.sockets.handshakes);
+  const operators = createBudgets(limits.sockets.packets);
+  const payers = new WeakMap<object, { budget: Budget; user: string }>();
+
+  const cut = (line: Line, reason: string): void => {
+    metrics.refusedSockets.inc({ reason });
+    // What has arrived already is not looked at any more.
+    line.close(true);
+    line.transport.socket?.terminate();
+  };
+
+  io.engine.opts.allowRequest = (request, answer) => {
+    const refuse = (reason: string): void => {
+      metrics.refusedSockets.inc({ reason });
+      answer(reason, false);
+    };
+    const now = performance.now();
+    if (!isOwnOrigin(request, config.CONSOLE_URL)) return refuse("origin");
+    if (!handshakes.of(clientOf(request), now).spend(1, now)) return refuse("handshakes");
+    answer(null, true);
+  };
+  // What is no handshake of Socket.IO at all, or was refused above.
+  io.engine.on(
+    "connection_error",
+    ({ req, code, context }: { req?: IncomingMessage; code: number; context?: object }) => {
+      const why = code === forbidden && context && "message" in context ? context.message : "broken";
+      strangers.note(req ? clientOf(req) : "", `socket-${why}`);
+    },
+  );
+  io.engine.on("connection", (line: Line) => {
+    const stranger = createBudget(limits.sockets.strangers);
+    const pay = (cost: number): void => {
+      const payer = payers.get(line);
+      if ((payer?.budget ?? stranger).spend(cost, performance.now())) return;
+      if (!payer) strangers.note(clientOf(line.request), "socket-flood");
+      else if (strangers.isFirst(`flood of ${payer.user}`))
+        log.warn({ user: payer.user }, "an operator's socket says too much, it is ended");
+      cut(line, "flood");
+    };
+    line.prependListener("packet", ({ data }) =>
+      pay(1 + Math.floor((typeof data === "string" ? data.length : 0) / bytesPerUnit)),
+    );
+    line.transport.socket?.on("ping", () => pay(1));
+  });
+
+  return {
+    cut: (socket: OperatorSocket, reason: string): void => cut(socket.conn as unknown as Line, reason),
+    /** From here on its operator pays. False where they have nothing left, or too many sockets already. */
+    admit: (socket: OperatorSocket, open: number): boolean => {
+      const user = socket.data.signedIn.userId.toHexString();
+      const now = performance.now();
+      const budget = operators.of(user, now);
+      const reason =
+        open >= limits.sockets.perOperator ? "too-many" : budget.spend(handshakeCost, now) ? null : "flood";
+      if (reason) metrics.refusedSockets.inc({ reason });
+      else payers.set(socket.conn, { budget, user });
+      return reason === null;
+    },
+  };
+};
+export type SocketGuard = ReturnType<typeof guardSockets>;
