@@ -35,8 +35,10 @@ const eraseTexts = async ({ collections }: Stores, session: DbSession, person: P
       .find({ ...his, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
       .project({ [top]: 1 })
       .toArray();
-    for (const record of found)
-      await collection.updateOne({ _id: record._id }, { $set: { [top]: eraseIn(record[top], erase) } }, { session });
+    const writes = found.map((record) => ({
+      updateOne: { filter: { _id: record._id }, update: { $set: { [top]: eraseIn(record[top], erase) } } },
+    }));
+    if (writes.length > 0) await collection.bulkWrite(writes, { session });
   }
 };
 
