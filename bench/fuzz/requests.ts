@@ -9,6 +9,7 @@ export type Sender = "admin" | "staff" | "key" | "stranger";
 export interface Drawn {
   method: string;
   path: string;
+  tag: string;
   sender: Sender;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -122,11 +123,12 @@ const partOf = (schema: AnyEndpoint["query"]) =>
 
 /** Requests of one call: half of them are as they should be. */
 export const requestsOf = ({ method, path, access, tag, params, query, body, idempotent }: AnyEndpoint) => {
-  const ids = Object.keys(params?.shape ?? {}).map((name) => [name, known(name === "id" ? tag : name)] as const);
+  const ids = Object.keys(params?.shape ?? {}).map((name) => [name, known(name)] as const);
   const key = idempotent === "required" ? fc.uuid().map((id) => ({ "idempotency-key": id })) : fc.constant({});
   return fc.record<Drawn>({
     method: fc.constant(method),
     path: fc.constant(path),
+    tag: fc.constant(tag),
     sender: senders[access],
     params: fc.record(Object.fromEntries(ids)),
     query: partOf(query),
@@ -174,7 +176,8 @@ const inAddress = (value: unknown): string =>
 export const filledIn = (drawn: Drawn, find: (known: Known) => unknown) => {
   const { odd: one } = drawn;
   const fill = (value: unknown): unknown => {
-    if (isKnown(value)) return find(value);
+    // An id without another name is that of what the call is about.
+    if (isKnown(value)) return find(/^_?id$/.test(value.field) ? { ...value, field: drawn.tag } : value);
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner)]));
