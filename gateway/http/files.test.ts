@@ -138,7 +138,7 @@ test("over https, as the trusted proxy says, browsers are told to stay there; ov
   const proxied = await gatewayOfTest({ env: { WEB_ROOT: webRoot, TRUST_PROXY: "1" }, beside: gateway });
   const ask = (url: string) => supertest(url).get("/inventory/v1.2/").set("x-forwarded-proto", "https");
   const { headers } = await ask(proxied.url);
-  expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
   for (const plain of [await ask(gateway.url), await supertest(proxied.url).get("/inventory/v1.2/")]) {
     expect(plain.headers).not.toHaveProperty("strict-transport-security");

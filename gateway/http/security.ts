@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /** Browsers ignore them over plain http, and complain. */
 const overHttps = {
-  "strict-transport-security": "max-age=31536000",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
   "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
 };

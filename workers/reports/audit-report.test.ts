@@ -82,6 +82,15 @@ test("to staff it says neither addresses nor what changed of who may sign in, in
   ]);
 });
 
+test("a file says as what it was made, so that nobody reads it who is that no more", async () => {
+  await linesFor(admin, { kind: "machines" });
+  await linesFor(staff, { kind: "machines" });
+  const { reports } = bench.mongo.collections;
+
+  expect(await reports.distinct("madeAs", { by: admin._id })).toEqual(["admin"]);
+  expect(await reports.distinct("madeAs", { by: staff._id })).toEqual(["staff"]);
+});
+
 test("its filters hold for the file, which is known to name a customer", async () => {
   const lines = await linesFor(admin, { kind: "users" });
   expect(lines.map(([, who, what]) => [who, what])).toEqual([["Asha", "User changed"]]);

@@ -43,17 +43,22 @@ async function* counted(opened: OpenedSheet, hold: Hold) {
   }
 }
 
-const write = async ({ lists, files, mongo }: MakerParts, report: HeldReport, hold: Hold): Promise<number> => {
-  // What a list shows its operator, as he is now, stands in his file.
+const write = async (
+  { lists, files, mongo }: MakerParts,
+  report: HeldReport,
+  hold: Hold,
+): Promise<Required<Pick<HeldReport, "bytes" | "madeAs">>> => {
+  // What a list shows its operator, as they are now, stands in their file.
   const operator = await mongo.collections.users.findOne({ _id: report.by }, { projection: { role: 1 } });
-  const opened = await lists.open(report.list, report.filters, operator?.role, report.reportType);
+  const madeAs = operator?.role ?? "staff";
+  const opened = await lists.open(report.list, report.filters, madeAs, report.reportType);
   try {
     hold.expects(opened.total);
     const rows = counted(opened, hold);
     const source = report.format === "csv" ? csvFile(opened.plan, rows) : xlsxFile(opened.plan, rows);
     const bytes = await files.store(report.holder, source, hold.signal);
     await files.namePeople(report.holder, [...opened.people]);
-    return bytes;
+    return { bytes, madeAs };
   } finally {
     await opened.end();
   }
@@ -74,11 +79,12 @@ export const makeReport = async (parts: MakerParts, report: HeldReport, ending: 
   ending.addEventListener("abort", giveUp, { once: true });
   const said = { report: report._id.toHexString(), list: report.list, attempt: report.attempts };
   try {
-    const bytes = await write(parts, report, hold);
+    const { bytes, madeAs } = await write(parts, report, hold);
     const done = {
       state: "done" as const,
       file: report.holder,
       bytes,
+      madeAs,
       progress: 100,
       endedAt: new Date(await now()),
       ...(parts.isToldOn ? { delivery: "due" as const } : {}),

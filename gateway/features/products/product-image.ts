@@ -3,21 +3,27 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ResizeFit, Transformer } from "@napi-rs/image";
 import { GridFSBucket } from "mongodb";
+import pLimit from "p-limit";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { imageHead } from "./image-head.ts";
+import { type ImageHead, imageHead } from "./image-head.ts";
+import { drawnChunks } from "./png-chunks.ts";
 
 /** A small file can hold a huge picture: its size is read from its head, before anything is decoded. */
 const maxSide = 6_000;
 const maxPixels = 24_000_000;
 const shownSide = 1_000;
 
+/** A picture of 24 million pixels takes some hundred megabytes while it is drawn: one at a time. */
+const turns = pLimit(1);
+const uploadsWaiting = 8;
+
 const refuse = (why: string) => new DomainError("invalid", why);
 
 /**
  * Decodes an upload and draws it anew as WebP of at most 1000 by 1000 pixels, so that nothing of the file itself is ever
  * served. The content decides what it is; the file's name and declared type are not believed. Runs on the pool's
- * threads. Throws `unsupported` or `invalid` saying what is wrong.
+ * threads. Throws `unsupported` or `invalid` saying what is wrong, `unavailable` where too many wait.
  */
 export const redraw = async (upload: Buffer): Promise<Buffer> => {
   const head = imageHead(upload);
@@ -26,8 +32,14 @@ export const redraw = async (upload: Buffer): Promise<Buffer> => {
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
     throw refuse(`The image is ${width} by ${height} pixels; allowed are ${maxSide} a side and 24 million in all`);
   }
+  if (turns.pendingCount >= uploadsWaiting)
+    throw new DomainError("unavailable", "Too many images are being uploaded right now; try again shortly");
+  return turns(() => draw(head.format === "png" ? drawnChunks(upload) : upload, head));
+};
+
+const draw = async (file: Buffer, { width, height }: ImageHead): Promise<Buffer> => {
   try {
-    const drawing = new Transformer(upload).rotate();
+    const drawing = new Transformer(file).rotate();
     // Into a square, because a photo that was taken upright is turned only now and its sides change places.
     if (Math.max(width, height) > shownSide) drawing.resize(shownSide, shownSide, null, ResizeFit.Inside);
     return await drawing.webp(85);

@@ -3,6 +3,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { fileNameOf } from "#shared/reports/report.rules.ts";
 import type { ReportFormat } from "#shared/reports/report.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
+import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { type FileAnswer, fileAnswer } from "../../http/file-answer.ts";
 import type { FeatureParts } from "../feature.ts";
@@ -15,6 +16,19 @@ const kinds: Record<ReportFormat, string> = {
   csv: "text/csv; charset=utf-8",
 };
 
+/**
+ * By today's role: whoever was an admin when their file was made, and is none now, asks for it anew. A file of before
+ * does not say; only the audit shows an admin more.
+ */
+const refuseBeyondRole = ({ madeAs, list }: ReportDocument, { operator }: Reader): void => {
+  const shownTo = madeAs ?? (list === "audit" ? "admin" : "staff");
+  if (shownTo === "admin" && operator.role !== "admin")
+    throw new DomainError(
+      "forbidden",
+      "This report was made for an admin: ask for it again to see what you may see now",
+    );
+};
+
 /** The files of reports, for those who may read them; the audit says who took which. */
 export const createReportDownloads = ({ mongo, audit, clock, config, files }: Parts) => ({
   /** Throws `missing` where its file is gone, `conflict` before it is there. */
@@ -23,6 +37,7 @@ export const createReportDownloads = ({ mongo, audit, clock, config, files }: Pa
     const report = await mongo.inTransaction(async (dbSession) => {
       const found = await requireReport(mongo, dbSession, reader, id);
       if (found.state !== "done" || !found.file) throw new DomainError("conflict", "This report has no file");
+      refuseBeyondRole(found, reader);
       if (found.by.equals(reader.userId) && found.readAt === null)
         await mongo.collections.reports.updateOne(
           { _id: found._id, readAt: null },

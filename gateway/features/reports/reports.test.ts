@@ -10,7 +10,7 @@ import { createReportFiles, type ReportFiles } from "#shared/runtime/reports/rep
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine } from "../../testing/network.ts";
-import { type SignedInOperator, setUpOperator } from "../../testing/operator.ts";
+import { type SignedInOperator, setUpOperator, signedInAt } from "../../testing/operator.ts";
 import { setUpWatchers } from "../../testing/watcher.ts";
 
 let machine: MachineDocument;
@@ -157,6 +157,19 @@ describe("a report that is there", () => {
       const { status, body } = await colleague[method](`/reports/${report._id}/${path}`);
       expect([status, body.error]).toEqual([403, "Only who asked for a report, and admins, may have it"]);
     }
+    expect((await admin.get(`/reports/${report._id}/file`)).status).toBe(200);
+  });
+
+  test("made as an admin is not read by who is none any more", async () => {
+    const former = await signedInAt(gateway, "admin");
+    const report = await ask(former);
+    await finish(report);
+    await reports().updateOne({ by: former.userId }, { $set: { madeAs: "admin" } });
+    const read = async () => (await former.get(`/reports/${report._id}/file`)).status;
+    expect(await read()).toBe(200);
+    await gateway.stores.users.updateOne({ _id: former.userId }, { $set: { role: "staff" } });
+
+    expect(await read()).toBe(403);
     expect((await admin.get(`/reports/${report._id}/file`)).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { ReportedList, ReportFormat, ReportState, ReportType } from "../../reports/report.schema.ts";
 import type { Repetition } from "../../reports/schedule.schema.ts";
+import type { Role } from "../../users/user.schema.ts";
 import { collection } from "../collection.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface ReportDocument {
   attempts: number;
   /** The file that is there. */
   file: ObjectId | null;
+  /** The role that its operator had when it was made: what an admin's shows, staff do not read. Missing in files of before. */
+  madeAs?: Role;
   /** When its operator saw how it ended. Missing in reports of before, which count as seen. */
   readAt?: Date | null;
   /** The repetition that asked for it. Missing where an operator did. */

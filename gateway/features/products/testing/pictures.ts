@@ -27,6 +27,15 @@ export const png = (width: number, height: number, words = ""): Buffer => {
   ]);
 };
 
+/** A PNG with one more chunk behind its head, such as `iCCP`, a colour profile that unpacks to `megabytes`. */
+export const stuffed = (type: string, megabytes: number): Buffer => {
+  const plain = png(20, 20);
+  const headEnd = 8 + 12 + 13;
+  const packed = deflateSync(Buffer.alloc(megabytes * 1_048_576), { level: 9 });
+  const more = chunk(type, Buffer.concat([Buffer.from("name\0\0", "latin1"), packed]));
+  return Buffer.concat([plain.subarray(0, headEnd), more, plain.subarray(headEnd)]);
+};
+
 /** A red picture in the formats that an operator has. */
 export const picture = async (format: "png" | "jpeg" | "webp", width = 40, height = 30): Promise<Buffer> => {
   const pixels = Buffer.alloc(width * height * 4);
