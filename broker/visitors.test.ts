@@ -115,3 +115,13 @@ test("an address has so many TLS handshakes; they come back with time, and with 
   for (const one of [...units, stranger]) one.left();
   expect(shakes("a", 10)).toBe(0);
 });
+
+test("handshakes that are refused cost nothing: beside a steady flood of them one in so many comes in", () => {
+  const { shakes, later } = open({ handshakesPerAddress: { burst: 100, perSecond: 50 } });
+  let came = 0;
+  for (let ms = 0; ms < 60_000; ms += 1) {
+    came += shakes("a", 1);
+    later(0.001);
+  }
+  expect(came).toBeGreaterThan(100 + 0.95 * 50 * 60);
+});

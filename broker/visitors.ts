@@ -94,7 +94,7 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
     shakesHands: (name: string): boolean => {
       const address = addressAt(name);
       keep(name, address);
-      return address.handshakes.spend(1, clock());
+      return address.handshakes.take(1, clock());
     },
     /** `end` is called when it has to make room before it has signed in. */
     arrive: (name: string, end: (why: string) => void): Visitor => {

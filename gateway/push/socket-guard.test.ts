@@ -113,6 +113,25 @@ describe("a normal console", () => {
   });
 });
 
+const answerTo = (origin?: string, at: GatewayUnderTest = gateway) =>
+  new Promise<number>((resolve) => {
+    const url = `${at.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
+    const socket = new WebSocket(url, origin === undefined ? {} : { origin });
+    socket.once("open", () => resolve(101));
+    socket.once("unexpected-response", (_request, { statusCode }) => resolve(statusCode ?? 0));
+    socket.on("error", () => undefined);
+    onTestFinished(() => socket.terminate());
+  });
+
+describe("an address that opens too many", () => {
+  const slow = setUpGateway({ limits: { sockets: { ...tight, handshakes: { burst: 1, perSecond: 1 } } } });
+
+  test("comes in as often as it may, although it never pauses", async () => {
+    await eventually(async () => expect(await answerTo(undefined, slow)).toBe(400));
+    await eventually(async () => expect(await answerTo(undefined, slow)).toBe(101));
+  });
+});
+
 describe("origins", () => {
   test.each<[string, Record<string, string>, string | undefined, boolean]>([
     ["no browser", { host: "console.example.com" }, undefined, true],
@@ -128,16 +147,6 @@ describe("origins", () => {
   ])("%s", (_, headers, consoleUrl, is) => {
     expect(isOwnOrigin({ headers }, consoleUrl)).toBe(is);
   });
-
-  const answerTo = (origin?: string) =>
-    new Promise<number>((resolve) => {
-      const url = `${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
-      const socket = new WebSocket(url, origin === undefined ? {} : { origin });
-      socket.once("open", () => resolve(101));
-      socket.once("unexpected-response", (_request, { statusCode }) => resolve(statusCode ?? 0));
-      socket.on("error", () => undefined);
-      onTestFinished(() => socket.terminate());
-    });
 
   test("a page of elsewhere gets no socket, and is counted", async () => {
     expect(await answerTo("https://evil.test")).toBe(400);

@@ -77,7 +77,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
     };
     const now = performance.now();
     if (!isOwnOrigin(request, config.CONSOLE_URL)) return refuse("origin");
-    if (!handshakes.of(clientOf(request), now).spend(1, now)) return refuse("handshakes");
+    if (!handshakes.of(clientOf(request), now).take(1, now)) return refuse("handshakes");
     answer(null, true);
   };
   // What is no handshake of Socket.IO at all, or was refused above.
@@ -111,8 +111,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
       const user = socket.data.signedIn.userId.toHexString();
       const now = performance.now();
       const budget = operators.of(user, now);
-      const reason =
-        open >= limits.sockets.perOperator ? "too-many" : budget.spend(handshakeCost, now) ? null : "flood";
+      const reason = open >= limits.sockets.perOperator ? "too-many" : budget.take(handshakeCost, now) ? null : "flood";
       if (reason) metrics.refusedSockets.inc({ reason });
       else payers.set(socket.conn, { budget, user });
       return reason === null;

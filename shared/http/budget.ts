@@ -22,6 +22,16 @@ export const createBudget = ({ burst, perSecond }: Rate) => {
       left = Math.max(0, left - cost);
       return isEnough;
     },
+    /**
+     * False when there was not enough, and then nothing is spent: of those who ask without end as many come in as may. By
+     * `spend` none of them would, where they ask faster than it comes back.
+     */
+    take: (cost: number, now: number): boolean => {
+      refill(now);
+      if (left < cost) return false;
+      left -= cost;
+      return true;
+    },
     giveBack: (cost: number): void => {
       left = Math.min(burst, left + cost);
     },
