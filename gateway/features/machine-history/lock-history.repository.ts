@@ -15,8 +15,9 @@ const mostRemembered = 20_000;
 /** How long before its first row a report looks for what that row might repeat. */
 const lookBackMs = 86_400_000;
 
-/** A unit's own order names what it said: the same again is a repeat, however late it comes. */
-const nameOf = ({ meta, boot, seq, channel }: StoredLockRow): string => `${meta.unit} ${boot} ${seq} ${channel}`;
+/** A unit's own order names what it said, and when: the same again is a repeat, however late it comes. */
+const nameOf = ({ meta, boot, seq, channel, at }: StoredLockRow): string =>
+  `${meta.unit} ${boot} ${seq} ${channel} ${at.getTime()}`;
 
 export const createLockHistoryRepository = ({ collections: { lockHistory } }: Pick<Mongo, "collections">) => {
   const read = (machine: string, when: When, limit: number): Promise<StoredLockRow[]> =>

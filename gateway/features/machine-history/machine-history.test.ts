@@ -148,23 +148,26 @@ test("a lock that was told again, because its PUBACK was lost, is one door event
   const { machine, past } = await machineWithPast();
   await past.lock(9 * minute, { seq: 5, channel: 1, isLocked: false });
   await past.lock(8 * minute, { seq: 6, channel: 1, isLocked: true });
-  await past.lock(3 * minute, { seq: 5, channel: 1, isLocked: false });
-  await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true });
-  await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true });
-  // The same numbers of another power-up, another lock or another unit are no repeats.
+  const saidAt = (ago: number) => new Date(moment(ago));
+  await past.lock(3 * minute, { seq: 5, channel: 1, isLocked: false, at: saidAt(9 * minute) });
+  await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true, at: saidAt(8 * minute) });
+  await past.lock(3 * minute, { seq: 6, channel: 1, isLocked: true, at: saidAt(8 * minute) });
+  // The same numbers of another power-up, also one with the same word, another lock or another unit are no repeats.
+  await past.lock(minute, { seq: 5, channel: 1, isLocked: false });
   await past.lock(2 * minute, { seq: 5, channel: 1, boot: "b2" });
   await past.lock(2 * minute, { seq: 5, channel: 2 });
   await past.lock(2 * minute, { seq: 5, channel: 1, meta: { ...past.meta, unit: "CU-other" } });
 
   const { entries } = await read(machine);
 
-  expect(entries.map(({ at }) => at)).toEqual([2, 2, 2, 8, 9].map((ago) => moment(ago * minute)));
+  expect(entries.map(({ at }) => at)).toEqual([1, 2, 2, 2, 8, 9].map((ago) => moment(ago * minute)));
 });
 
 test("where a whole page repeats, the pages before it are found all the same", async () => {
   const { machine, past } = await machineWithPast();
+  const saidAt = new Date(moment(hour));
   for (let seq = 1; seq <= 120; seq += 1) await past.lock(hour, { seq, channel: (seq % 9) + 1 });
-  for (let seq = 1; seq <= 120; seq += 1) await past.lock(minute, { seq, channel: (seq % 9) + 1 });
+  for (let seq = 1; seq <= 120; seq += 1) await past.lock(minute, { seq, channel: (seq % 9) + 1, at: saidAt });
 
   const { entries, more } = await read(machine, "?kind=door");
 

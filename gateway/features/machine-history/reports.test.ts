@@ -123,8 +123,8 @@ describe("Lock Data", () => {
     await past.lock(hour, { seq: 2, channel: 4, isLocked: true });
     await past.lock(2 * hour, { seq: 3, channel: 9, isLocked: false });
     // Told again after a lost PUBACK; the first of them was told the day before.
-    await past.lock(3 * hour, { seq: 1, channel: 4, isLocked: false });
-    await past.lock(3 * hour, { seq: 2, channel: 4, isLocked: true });
+    await past.lock(3 * hour, { seq: 1, channel: 4, isLocked: false, at: at(-minute) });
+    await past.lock(3 * hour, { seq: 2, channel: 4, isLocked: true, at: at(hour) });
 
     const shown = { vendingMachineId: machine.vendingMachineId, serialNumber: past.meta.unit };
     const timesAt = (ms: number) => ({ datetime: at(ms).toISOString(), unitTime: at(ms).toISOString() });

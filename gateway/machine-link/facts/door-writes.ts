@@ -35,7 +35,7 @@ export interface DoorWrite {
   serialNumber: string;
   write: AnyBulkWriteOperation<DoorDocument>;
 }
-type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber">;
+export type Said = Pick<DoorDocument, "boot" | "seq" | "connectionNumber" | "at">;
 
 const sameBoot = ({ boot }: Said) => ({ $eq: ["$boot", { $literal: boot }] });
 
@@ -44,9 +44,23 @@ const knownNumber = { $ifNull: ["$connectionNumber", 0] };
 
 /**
  * Within one power-up the higher `seq` is newer; of two power-ups the one that was first heard on the later
- * connection is.
+ * connection is. A unit may draw the same word again at its next power-up: then `seq` begins anew on a later connection,
+ * at a later time. A message that is said again has the time that it had.
  */
-const firstHeardOn = (said: Said) => ({ $cond: [sameBoot(said), knownNumber, said.connectionNumber] });
+export const isNewer = (said: Said, than: Said): boolean => {
+  const isLater = (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
+  if (said.boot !== than.boot) return isLater;
+  return said.seq > than.seq || (isLater && said.at.getTime() > than.at.getTime());
+};
+
+const isLaterConnection = ({ connectionNumber }: Said) => ({ $lt: [knownNumber, connectionNumber] });
+const isAnotherPowerUp = (said: Said) => ({
+  $or: [
+    { $not: [sameBoot(said)] },
+    { $and: [{ $gte: ["$seq", said.seq] }, isLaterConnection(said), { $lt: ["$at", said.at] }] },
+  ],
+});
+const firstHeardOn = (said: Said) => ({ $cond: [isAnotherPowerUp(said), said.connectionNumber, knownNumber] });
 
 /** Counts on from what is counted of the lock already; what is due stays due at its time. */
 const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
@@ -60,21 +74,15 @@ const countOn = ({ changes, last, dueAt }: UnlistedChanges): Document => ({
 
 /** Writes one lock that may be new, and over an older state only. */
 export const writeOne = ({ _id, unlisted, ...door }: DoorDocument): DoorWrite => {
-  const isNewer = {
-    $cond: [sameBoot(door), { $lt: ["$seq", door.seq] }, { $lt: [knownNumber, door.connectionNumber] }],
-  };
+  const isOver = { $cond: [isAnotherPowerUp(door), isLaterConnection(door), { $lt: ["$seq", door.seq] }] };
   const isFirst = { $eq: [{ $type: "$boot" }, "missing"] };
   const counted = unlisted ? [countOn(unlisted)] : [];
   const written = {
     $mergeObjects: ["$$ROOT", { $literal: door }, { connectionNumber: firstHeardOn(door) }, ...counted],
   };
-  const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isNewer] }, written, "$$ROOT"] } }];
+  const update: Document[] = [{ $replaceWith: { $cond: [{ $or: [isFirst, isOver] }, written, "$$ROOT"] } }];
   return { serialNumber: door.serialNumber, write: { updateOne: { filter: { _id }, update, upsert: true } } };
 };
-
-type Order = Pick<DoorDocument, "boot" | "seq" | "connectionNumber">;
-const isNewer = (said: Order, than: Order): boolean =>
-  said.boot === than.boot ? said.seq > than.seq : (said.connectionNumber ?? 0) > (than.connectionNumber ?? 0);
 
 /** Of what was said of each lock in one moment the newest word, in the order in which locks were named first. */
 export const newest = (said: SaidDoor[]): SaidDoor[] => {
@@ -90,7 +98,7 @@ export const newest = (said: SaidDoor[]): SaidDoor[] => {
 export const writeAlike = (doors: DoorDocument[]): DoorWrite[] => {
   const alike = new Map<string, DoorDocument[]>();
   for (const door of doors) {
-    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.isLocked, door.unlisted]);
+    const name = JSON.stringify([door.serialNumber, door.boot, door.seq, door.at, door.isLocked, door.unlisted]);
     const others = alike.get(name);
     if (others) others.push(door);
     else alike.set(name, [door]);
@@ -102,9 +110,11 @@ const writeSame = (doors: DoorDocument[]): DoorWrite[] => {
   const [first] = doors;
   if (!first) return [];
   const { serialNumber, isLocked, receivedAt, at, boot, seq, connectionNumber, unlisted } = first;
+  const isEarlierConnection = { connectionNumber: { $not: { $gte: connectionNumber } } };
   const isOlder = [
     { boot, seq: { $lt: seq } },
-    { boot: { $ne: boot }, connectionNumber: { $not: { $gte: connectionNumber } } },
+    { boot: { $ne: boot }, ...isEarlierConnection },
+    { boot, at: { $lt: at }, ...isEarlierConnection },
   ];
   const filter = { serialNumber, channel: { $in: doors.map(({ channel }) => channel) }, $or: isOlder };
   const order = { boot: { $literal: boot }, seq, connectionNumber: firstHeardOn(first) };

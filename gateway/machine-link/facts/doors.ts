@@ -8,7 +8,7 @@ import type { LockHistory } from "../history/lock-history.ts";
 import type { RattlingFlags } from "../rattling/flags.ts";
 import type { LockChanges } from "../rattling/lock-changes.ts";
 import { createRests } from "../rattling/rests.ts";
-import { newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
+import { isNewer, newest, type Report, type SaidDoor, writeAlike, writeOne } from "./door-writes.ts";
 import { inPieces, type Told } from "./told-doors.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
@@ -16,7 +16,7 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "clock"> & {
   lockChanges: LockChanges;
   flags: Pick<RattlingFlags, "note">;
 };
-type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq">;
+type Known = Pick<DoorDocument, "_id" | "isLocked" | "boot" | "seq" | "connectionNumber" | "at">;
 /** Why a unit's locks were not stored. */
 type Failures = Map<string, unknown>;
 
@@ -41,7 +41,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     if (asked.size === 0) return new Map();
     const found = await doors
       .find({ _id: { $in: [...asked] } }, { readConcern: "majority" })
-      .project<Known>({ isLocked: 1, boot: 1, seq: 1 })
+      .project<Known>({ isLocked: 1, boot: 1, seq: 1, connectionNumber: 1, at: 1 })
       .toArray();
     return new Map(found.map((door) => [door._id, door]));
   };
@@ -81,9 +81,9 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
   const write = async (told: Told[], heard: () => void): Promise<JobOutcome<void>[]> => {
     const known = await knownBefore(told);
     heard();
-    const isRepeat = ({ _id, boot, seq }: DoorDocument) => {
-      const before = known.get(_id);
-      return before?.boot === boot && before.seq >= seq;
+    const isRepeat = (door: DoorDocument) => {
+      const before = known.get(door._id);
+      return before?.boot === door.boot && !isNewer(door, before);
     };
     const news = told.map((one) => one.doors.filter((door) => !isRepeat(door)));
     const isLocked = new Map([...known].map(([_id, door]) => [_id, door.isLocked]));

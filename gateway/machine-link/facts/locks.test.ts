@@ -4,7 +4,7 @@ import { until } from "#shared/testing/eventually.ts";
 import { createChangeFeed } from "../../push/change-stream.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
-import { tellLocks } from "../testing/given-command.ts";
+import { sayLocks, tellLocks } from "../testing/given-command.ts";
 import { at, connectUnit, counted, sayAcknowledged, up } from "../testing/link-under-test.ts";
 
 const gateway = setUpGateway();
@@ -95,6 +95,33 @@ describe("the state of a lock", () => {
 
     expect(await gateway.stores.doors.findOne({ serialNumber })).toEqual(stored);
   });
+
+  test.each([true, false])(
+    "of a power-up that drew the word of the one before is no repeat, and is none of the next messages (full: %s)",
+    async (full) => {
+      const login = await registered();
+      const { serialNumber } = login;
+      const before = await connectUnit(gateway, login);
+      await sayLocks(before, serialNumber, { 1: true, 2: true }, { seq: 40, at: "2026-03-01T06:30:00Z", full });
+      await sayLocks(before, serialNumber, { 2: false }, { seq: 41, at: "2026-03-01T06:31:00Z" });
+
+      const after = await connectUnit(gateway, login);
+      const first = { seq: 0, at: "2026-03-01T07:00:00Z", full };
+      await sayLocks(after, serialNumber, { 1: false, 2: true }, first);
+      expect(await doors(serialNumber)).toEqual({ 1: false, 2: true });
+      await sayLocks(after, serialNumber, { 1: true }, { seq: 1, at: "2026-03-01T07:01:00Z" });
+      // A repeat over a third connection has the time that it had.
+      await sayLocks(await connectUnit(gateway, login), serialNumber, { 1: false, 2: true }, first);
+
+      expect(await doors(serialNumber)).toEqual({ 1: true, 2: true });
+      const ofFirst = (await history(serialNumber)).filter(({ channel }) => channel === 1);
+      expect([...new Set(ofFirst.map(({ seq, isLocked }) => `${seq} ${isLocked}`))]).toEqual([
+        "40 true",
+        "0 false",
+        "1 true",
+      ]);
+    },
+  );
 
   test("named twice in one message is as it was named last; 999 locks fit", async () => {
     const { serialNumber, secret } = await registered();

@@ -104,7 +104,7 @@ export const sayLocks = async (
   unit: RawUnit,
   serialNumber: string,
   locks: Record<number, boolean>,
-  order: { boot?: string; seq?: number; full?: boolean } = {},
+  order: { boot?: string; seq?: number; full?: boolean; at?: string } = {},
 ): Promise<void> => {
   messageId += 1;
   seq += 1;
