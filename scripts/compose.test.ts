@@ -10,10 +10,16 @@ interface Service {
   ports?: string[];
   volumes?: string[];
   environment?: Record<string, string>;
+  entrypoint?: string[];
   command?: string[];
+  user?: string;
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  mem_limit?: string;
   restart?: string;
   depends_on?: Record<string, { condition: string }>;
-  healthcheck: { test: string[] };
+  healthcheck?: { test: string[] };
 }
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
@@ -34,7 +40,7 @@ const filledIn = (text: string, env: Record<string, string> = {}): string =>
       return value || (how === "-" ? word : "");
     })
     .replaceAll("$$", "$");
-const passwords = { MONGO_PASSWORD: "m0ng0", REDIS_PASSWORD: "r3d1s" };
+const passwords = { MONGO_ADMIN_PASSWORD: "4dm1n", MONGO_PASSWORD: "m0ng0", REDIS_PASSWORD: "r3d1s" };
 
 test("nothing listens beyond this host, unless an address is given", () => {
   const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
@@ -54,11 +60,37 @@ test("both servers ask for the passwords of .env, and do not start without", () 
     expect(new URL(filledIn(MONGODB_URI, passwords)).searchParams.get("authSource")).toBe("admin");
     expect(new URL(filledIn(REDIS_URL, passwords)).password).toBe("r3d1s");
   }
-  const { command = [], environment: env = {} } = services.redis;
-  expect(filledIn(command[command.indexOf("--requirepass") + 1] ?? "", passwords)).toBe("r3d1s");
-  expect(filledIn(env.REDISCLI_AUTH ?? "", passwords)).toBe("r3d1s");
+  expect(filledIn(services.redis.environment?.REDISCLI_AUTH ?? "", passwords)).toBe("r3d1s");
+  expect(filledIn(services.redis.command?.at(-1) ?? "")).toContain("\nrequirepass $REDISCLI_AUTH\n");
   expect(services.mongo.command).toContain("--keyFile=/tmp/members.key");
-  expect(filledIn(services.mongo.environment?.MONGO_PASSWORD ?? "", passwords)).toBe("m0ng0");
+  const { MONGO_ADMIN_PASSWORD: admin = "", MONGO_PASSWORD: own = "" } = services.mongo.environment ?? {};
+  expect(() => filledIn(admin)).toThrow("MONGO_ADMIN_PASSWORD: put a password");
+  expect([filledIn(admin, passwords), filledIn(own, passwords)]).toEqual(["4dm1n", "m0ng0"]);
+});
+
+test.each(Object.entries(services))(
+  "%s can change nothing but its data, and takes no more memory than its own",
+  (_, of) => {
+    expect(of).toMatchObject({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"], read_only: true });
+    expect(of.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(of.user).toMatch(/^(node|mongodb|redis)$/);
+    for (const volume of of.volumes ?? []) expect(volume).toMatch(/^(mongo|redis)-data:|:ro$/);
+  },
+);
+
+test("no password is an argument, which everybody on the host can read", () => {
+  for (const { entrypoint = [], command = [], healthcheck } of Object.values(services)) {
+    const said = [...entrypoint, ...command, ...(healthcheck?.test ?? [])].join("\n");
+    // `$$NAME` is left to the container's shell.
+    expect(said).not.toMatch(/--(requirepass|pass|password)\b|(?<!\$)\$\{?\w*(PASSWORD|SECRET|KEY|AUTH)/);
+  }
+});
+
+test("only MongoDB's own container knows the password of its admin", () => {
+  const knowing = Object.entries(services).filter(([, { environment = {} }]) => "MONGO_ADMIN_PASSWORD" in environment);
+  expect(knowing.map(([name]) => name)).toEqual(["mongo"]);
+  expect(services.mongo.volumes).toContain("./scripts/containers/mongo-ready.js:/cansole/mongo-ready.js:ro");
+  expect(services.mongo.healthcheck?.test).toEqual(["CMD", "mongosh", "--quiet", "/cansole/mongo-ready.js"]);
 });
 
 /** What `.env` must hold beside the passwords. */
@@ -127,7 +159,7 @@ test("report workers have what workers have, and bounded memory", () => {
   expect(reports.healthcheck).toEqual(workers.healthcheck);
   const { WORKERS_HEALTH_PORT: port } = workers.environment ?? {};
   expect(reports.environment?.REPORT_WORKERS_HEALTH_PORT).toBe(port);
-  expect(workers.healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
+  expect(workers.healthcheck?.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
   expect(workers.ports).toBeUndefined();
   expect(reports.command).toEqual(["node", reportMemory, "--enable-source-maps", "dist/report-workers/main.js"]);
 });
