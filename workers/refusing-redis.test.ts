@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
 import { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -38,12 +39,12 @@ afterEach(async () => {
   await pair.stop();
 });
 
-const connect = (kind: "fast" | "patient", url = pair.url) => {
+const connect = (kind: "fast" | "patient", url = pair.url, to = log) => {
   const onLost = () => {
     lost += 1;
   };
   const onMade = (one: Heard) => void heard.push(one);
-  const redis = connectRedis(url, kind, log, { pulse: { askEveryMs: 50, silentMs: 3_000 }, onLost, onMade });
+  const redis = connectRedis(url, kind, to, { pulse: { askEveryMs: 50, silentMs: 3_000 }, onLost, onMade });
   open.push(redis);
   return redis;
 };
@@ -168,4 +169,28 @@ test("nothing is printed past the log while Redis is away", async () => {
   await works("after");
 
   expect(printed).not.toHaveBeenCalled();
+});
+
+test("a server at the border of its memory is a few lines in the log, however many connections see it", async () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const loud = createLogger("test", "info", sink as never);
+  for (let n = 0; n < 3; n += 1) connect("fast", pair.url, loud);
+  const hear = (is: boolean) => eventually(() => expect(heard.map((one) => one.isHeard())).toEqual([is, is, is]));
+  await hear(true);
+
+  for (let n = 0; n < 5; n += 1) {
+    await pair.limitMemory(1);
+    await hear(false);
+    await pair.limitMemory(0);
+    await hear(true);
+  }
+
+  expect(lines.filter((line) => line.includes("takes no writes"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("takes writes again"))).toHaveLength(1);
 });

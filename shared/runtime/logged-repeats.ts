@@ -12,8 +12,12 @@ interface Repeated {
   last: Line;
   write: Write;
 }
-/** What a line says of a failure; null where it says of none. */
+/**
+ * What a line says of a failure; null where it says of none. Words alone, without a field, are said of a part of the
+ * process: that it failed, or that this is over.
+ */
 const failureIn = ([first]: Line): { fields: object; failure: unknown } | null => {
+  if (typeof first === "string") return { fields: {}, failure: first };
   if (first instanceof Error) return { fields: { err: first }, failure: first };
   if (typeof first !== "object" || first === null) return null;
   const { err, why } = first as { err?: unknown; why?: unknown };
@@ -42,8 +46,9 @@ export const createRepeats = () => {
     const { count, last, write } = found;
     found.count = 0;
     const fields = { ...failureIn(last)?.fields, repeated: count };
-    const words = typeof last[1] === "string" ? last[1] : last[0] instanceof Error ? last[0].message : undefined;
-    write(fields, words);
+    const [first, second]: unknown[] = last;
+    const words = typeof first === "string" ? first : first instanceof Error ? first.message : undefined;
+    write(fields, typeof second === "string" ? second : words);
     later(key);
   };
   const later = (key: string) => setTimeout(() => look(key), everyMs).unref();

@@ -112,3 +112,20 @@ test("another failure, another job, a line that is no failure and one below a wa
     ...["the stock in Redis had drifted", "not counted"],
   ]);
 });
+
+test("words alone are one line a minute, too: what ends and begins again all the time fills no log", () => {
+  vi.useFakeTimers();
+  for (let i = 0; i < 100; i += 1) {
+    log.warn("Redis takes no writes");
+    log.info("Redis takes writes again");
+  }
+  expect(written().map(({ msg, level }) => [msg, level])).toEqual([
+    ["Redis takes no writes", 40],
+    ["Redis takes writes again", 30],
+  ]);
+  vi.advanceTimersByTime(60_000);
+  expect(written().slice(2)).toMatchObject([
+    { msg: "Redis takes no writes", level: 40, repeated: 99 },
+    { msg: "Redis takes writes again", level: 30, repeated: 99 },
+  ]);
+});

@@ -33,7 +33,7 @@ export const createLogger = (
       hooks: {
         logMethod(args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
           const write = (...line: Parameters<LogFn>) => method.apply(this, line);
-          if (lineLevel < warnLevel) write(...args);
+          if (lineLevel < warnLevel && typeof args[0] !== "string") write(...args);
           else repeats.write(args, write);
         },
       },
