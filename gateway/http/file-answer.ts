@@ -8,7 +8,8 @@ interface File {
   name: string;
   /** Its media type. */
   kind: string;
-  bytes: number;
+  /** Left out where it is made while it is sent. */
+  bytes?: number;
   content: Readable;
 }
 const mark = Symbol("a file");
@@ -36,9 +37,9 @@ export const sendFile = (
   const stream = Readable.from(whileAllowed<Buffer>(content, still), { objectMode: false });
   // Also where not a byte of it was read.
   stream.once("close", () => content.destroy());
+  if (bytes !== undefined) void reply.header("content-length", bytes);
   return reply
     .header("content-disposition", disposition(name))
-    .header("content-length", bytes)
     .header("cache-control", "private, no-store")
     .header("x-content-type-options", "nosniff")
     .type(kind)

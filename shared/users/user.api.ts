@@ -33,6 +33,16 @@ export const readUser = get("/users/:id/all", {
   failure: "Error: Failed to get User details",
 });
 
+/** Ours: a JSON file that is made while it is sent; `UserData` says what is in it. Each download stands in the audit. */
+export const readUserData = get("/users/:id/data", {
+  summary: "All that is kept about a user, as a JSON file; admins only",
+  freshProof: "always",
+  params: z.object({ id: Id }),
+  file: ["application/json"],
+  reply: z.object({}),
+  failure: "Failed to download the user's data",
+});
+
 export const changeUser = put("/users/:id", {
   summary: "Edit a user",
   freshProof: "sometimes",

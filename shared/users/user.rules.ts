@@ -17,6 +17,7 @@ const adminDeeds = {
   jobs: "Only an admin may retry a job",
   "stock-rebuild": "Only an admin may rebuild the stock in Redis",
   "account-deletion": "Only an admin may delete an account",
+  "user-data": "Only an admin may download what is known of a user",
 } as const;
 export type AdminDeed = keyof typeof adminDeeds;
 

@@ -1,8 +1,8 @@
 import type { Filter, ObjectId } from "mongodb";
 import { erasedName, erasedPhone } from "#shared/account-deletion/account-deletion.rules.ts";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
-import { inBatches } from "#shared/runtime/in-batches.ts";
-import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
+import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { ownRecords } from "../own-records.ts";
 import { eraseIn, eraserOf, type Person, patternOf } from "./erase-words.ts";
 
 type Stores = Pick<Mongo, "collections">;
@@ -21,15 +21,6 @@ const eraseAuthor = (note: Told, author: ObjectId): Told => {
   const by = note?.author as { _id?: ObjectId } | null | undefined;
   return by?._id?.equals(author) ? { ...note, author: { ...by, name: erasedName } } : note;
 };
-
-/** Records of his that have ids of their own, some at a time. */
-async function* ownRecords({ collections }: Stores, session: DbSession, user: ObjectId) {
-  for (const name of ["penalties", "canTransactions", "orders", "accountDeletions", "approvals"] as const) {
-    const his = collections[name].find({ user } as never, { session, projection: { _id: 1 } });
-    for await (const some of inBatches<{ _id: ObjectId }>(his, recordsPerBatch))
-      yield { collection: name, ids: some.map(({ _id }) => _id.toHexString()) };
-  }
-}
 
 /** Reports that were asked for by one of his names; their records are gone long before the audit is. */
 const askedBy = (person: Person) => {

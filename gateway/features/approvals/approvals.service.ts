@@ -10,9 +10,8 @@ import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
 import { refuseDeleted } from "../require-account.ts";
 import { isSecondPersonNeeded } from "../second-person.ts";
-import { readShownNames } from "../shown-names.ts";
-import { approvalView } from "./approvals.view.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
+import { showApprovals } from "./show-approvals.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once"> & { calls: ApprovedCalls };
 type Asked = Deciding & { idempotency: Idempotency };
@@ -29,13 +28,9 @@ const mostListed = 200;
 export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => {
   const { approvals, canTransactions, users } = mongo.collections;
 
-  const show = async (dbSession: DbSession, found: ApprovalDocument[]): Promise<Approval[]> => {
-    const people = found.flatMap(({ by, decidedBy }) => (decidedBy ? [by, decidedBy] : [by]));
-    const names = await readShownNames(mongo, dbSession, { people, machines: [] });
-    return found.map((approval) => approvalView(approval, names));
-  };
+  const show = showApprovals(mongo);
   const replyOf = async (dbSession: DbSession, approval: ApprovalDocument): Promise<Reply> => {
-    const [shown] = await show(dbSession, [approval]);
+    const [shown] = await show([approval], dbSession);
     if (!shown) throw new Error("one is shown as one");
     return { approval: shown };
   };
@@ -107,7 +102,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
           .sort({ at: 1, _id: 1 })
           .limit(mostListed)
           .toArray();
-        return { approvals: await show(dbSession, found) };
+        return { approvals: await show(found, dbSession) };
       }),
 
     /** Throws what the change's own call would; `conflict` where one person suffices, or somebody asked already. */

@@ -24,17 +24,21 @@ const textOf = (value: unknown): string | null => {
 const cut = (text: string | null): string | null =>
   text !== null && text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
-/** The fields in which two states of a record differ; of one that was added or removed, all that it had. */
-export const changesOf = (before: Kept, after: Kept): AuditChange[] => {
+/** The fields in which two states of a record differ, whole; of one that was added or removed, all that it had. */
+export const wholeChangesOf = (before: Kept, after: Kept): AuditChange[] => {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => !unsaid.has(field))
     .flatMap((field) => {
       const [was, is] = [textOf(before?.[field]), textOf(after?.[field])];
-      return was === is ? [] : [{ field, before: cut(was), after: cut(is) }];
-    })
-    .slice(0, mostChanges);
+      return was === is ? [] : [{ field, before: was, after: is }];
+    });
 };
+/** The same as a list shows them: so many, and cut. */
+export const changesOf = (before: Kept, after: Kept): AuditChange[] =>
+  wholeChangesOf(before, after)
+    .slice(0, mostChanges)
+    .map((change) => ({ field: change.field, before: cut(change.before), after: cut(change.after) }));
 
 /** What the log itself calls the record; never looked up, so that it says no more than the log. */
 export const labelOf = (before: Kept, after: Kept): string => {

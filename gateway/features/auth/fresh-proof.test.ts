@@ -95,11 +95,26 @@ test("a token alone never gives a control unit a new secret", async () => {
   expect((await renew()).status).toBe(404);
 });
 
+test("a token alone never downloads what is kept about a user", async () => {
+  const { get, person, proveByCode } = await withToken();
+  const download = () => get(`/users/${person._id}/data`);
+
+  expect((await download()).body).toEqual(needed);
+  await proveByCode();
+  expect((await download()).body.user._id).toBe(`${person._id}`);
+});
+
 test("every call that always wants a proof is tried here, and the document says which do", async () => {
   const always = (await declaredEndpoints()).filter(([, { freshProof }]) => freshProof === "always");
   const { paths } = (await gateway.request.get("/openapi.json")).body;
 
-  expect(always.map(([name]) => name).sort()).toEqual(["addApiKey", "changeSettings", "renewSecret", "setPassword"]);
+  expect(always.map(([name]) => name).sort()).toEqual([
+    "addApiKey",
+    "changeSettings",
+    "readUserData",
+    "renewSecret",
+    "setPassword",
+  ]);
   expect(paths["/api/v1.2/api-keys"].post.description).toContain("needsProof");
   expect(paths["/api/v1.2/users/{id}"].put.description).toContain("needsProof");
   expect(paths["/api/v1.2/products"].post.description).toBeUndefined();

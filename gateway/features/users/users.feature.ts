@@ -1,11 +1,13 @@
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import * as api from "#shared/users/user.api.ts";
+import { requireAdmin } from "#shared/users/user.rules.ts";
 import { User } from "#shared/users/user.schema.ts";
 import { operatorOf } from "../../http/login.ts";
 import { route } from "../../http/route.ts";
 import { createPhoneMessages } from "../auth/phone-messages.ts";
 import type { Feature } from "../feature.ts";
 import { servePaged } from "../paged/serve-paged.ts";
+import { createUserData } from "./user-data.ts";
 import { userPages } from "./user-pages.ts";
 import { createUsersService } from "./users.service.ts";
 import { userView } from "./users.view.ts";
@@ -13,10 +15,15 @@ import { userView } from "./users.view.ts";
 /** Users: found, listed, edited, suspended, and what is noted about them. */
 export const usersFeature: Feature = (app, parts) => {
   const users = createUsersService({ ...parts, messages: createPhoneMessages(parts) });
+  const data = createUserData(parts);
   const shown = { key: "users", row: User, show: async (found: UserDocument[]) => found.map(userView) } as const;
   route(app, api.listUsers, servePaged(parts.pages, userPages, shown));
   route(app, api.findUsers, ({ query }) => users.find(query));
   route(app, api.readUser, ({ params }) => users.read(params.id));
+  route(app, api.readUserData, (call) => {
+    requireAdmin(operatorOf(call).operator.role, "user-data");
+    return data(call.actor, call.params.id);
+  });
   route(app, api.changeUser, (call) => users.change(operatorOf(call), call.actor, call.params.id, call.body));
   route(app, api.changeNote, (call) => users.changeNote(operatorOf(call), call.actor, call.params.id, call.body));
 };

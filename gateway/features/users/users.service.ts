@@ -15,15 +15,13 @@ import { requireFreshProof, type SignedIn } from "../../http/login.ts";
 import { notifyOfAccess } from "../auth/access-notices.ts";
 import { endLoginsIn } from "../auth/end-logins.ts";
 import type { PhoneMessages } from "../auth/phone-messages.ts";
-import { cansOf } from "../cans/cans-of.ts";
 import { changeRecordIn, requireRecord } from "../change-record.ts";
-import { depositOf } from "../deposits/deposit-of.ts";
 import type { FeatureParts } from "../feature.ts";
-import { penaltiesOf } from "../penalties/penalties-of.ts";
 import { refuseDeleted, requireAccount } from "../require-account.ts";
 import { changeInWords, refuseStaffAlone } from "../second-person.ts";
 import { createToday } from "../today.ts";
-import { createUsersRepository, noNote } from "./users.repository.ts";
+import { userFileOf } from "./user-file.ts";
+import { createUsersRepository } from "./users.repository.ts";
 import { noteView, userView } from "./users.view.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "config"> & { messages: PhoneMessages };
@@ -97,15 +95,7 @@ export const createUsersService = (parts: Parts) => {
     read: (id: string) =>
       mongo.answerAsOf(async (dbSession) => {
         const user = await requireRecord(mongo, dbSession, userRecord, id);
-        const { _id } = user;
-        const data = {
-          user: userView(user),
-          deposit: await depositOf(mongo, dbSession, _id),
-          cans: await cansOf(mongo, dbSession, _id, { today }),
-          penalties: await penaltiesOf(mongo, dbSession, _id),
-          note: noteView((await users.note(dbSession, _id)) ?? noNote(_id)),
-        };
-        return { data };
+        return { data: await userFileOf(mongo, dbSession, user, today) };
       }),
 
     change: async (by: SignedIn, actor: Actor, id: string, change: UserChange) => {

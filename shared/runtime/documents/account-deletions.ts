@@ -16,6 +16,7 @@ export const accountDeletions = {
   accountDeletions: collection<AccountDeletionDocument>({
     indexes: [
       { name: "requestTime", key: { requestTime: 1, _id: 1 } },
+      { name: "user", key: { user: 1, requestTime: 1, _id: 1 } },
       {
         name: "waiting",
         key: { user: 1 },

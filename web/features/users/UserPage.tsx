@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { Notice } from "../../ui/States.tsx";
 import { dayTime } from "../../ui/times.ts";
 import { CansCard } from "./CansCard.tsx";
+import { DataButton } from "./DataButton.tsx";
 import { DepositCard } from "./DepositCard.tsx";
 import { DepositRowsCard } from "./DepositRowsCard.tsx";
 import { LimitCard } from "./LimitCard.tsx";
@@ -48,6 +49,7 @@ function UserCards({ file }: { file: ShownFile }) {
               </>
             )}
             <ButtonLink to={`${paths.ledger}?userId=${user._id}`}>Ledger</ButtonLink>
+            <DataButton user={user._id} />
           </>
         }
       />

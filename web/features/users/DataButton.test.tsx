@@ -1,0 +1,77 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "#shared/testing/eventually.ts";
+import type { Role } from "#shared/users/user.schema.ts";
+import { alertLogAtom, clearAlertLogAtom } from "../../state/alerts.atoms.ts";
+import { store } from "../../state/jotai.ts";
+import { operatorAtom } from "../../state/session.atoms.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { DataButton } from "./DataButton.tsx";
+
+const id = "a".repeat(24);
+let answer: (response: Response) => void;
+let asked: string[];
+let saved: string[];
+
+beforeEach(() => {
+  asked = [];
+  saved = [];
+  store.set(clearAlertLogAtom);
+  vi.stubGlobal("fetch", (url: string) => {
+    asked.push(new URL(url, "http://x").pathname);
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  URL.createObjectURL = () => "blob:data";
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => store.set(operatorAtom, null));
+
+const show = (role: Role) => {
+  store.set(operatorAtom, { _id: "b".repeat(24), name: "Asha", phone: "9876543210", email: "", role });
+  return showPage(<DataButton user={id} />, { store });
+};
+const button = () => screen.getByRole("button", { name: "Download Data" });
+const json = (text: string, status = 200) =>
+  new Response(text, { status, headers: { "content-type": "application/json" } });
+
+test("what is kept about a user is asked for once and saved as user-{id}.json", async () => {
+  const { user } = show("admin");
+  await user.click(button());
+  expect(button().getAttribute("aria-busy")).toBe("true");
+  await user.click(button());
+  await act(async () => answer(json('{"user":{}}')));
+
+  await eventually(() => expect(saved).toEqual([`user-${id}.json`]));
+  expect(asked).toEqual([`/api/v1.2/users/${id}/data`]);
+  await eventually(() => expect(button().getAttribute("aria-busy")).not.toBe("true"));
+});
+
+test("what could not be read whole saves nothing, and it is said", async () => {
+  const { user } = show("admin");
+  await user.click(button());
+  const half = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"user":{'));
+      controller.error(new TypeError("the connection ended"));
+    },
+  });
+  await act(async () => answer(new Response(half, { headers: { "content-type": "application/json" } })));
+
+  await eventually(() =>
+    expect(store.get(alertLogAtom).map(({ text }) => text)).toEqual(["Failed to download the user's data"]),
+  );
+  expect(saved).toEqual([]);
+});
+
+test("staff read why they may not, and nothing is asked for", async () => {
+  const { user } = show("staff");
+  expect(button().getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText("Only an admin may download what is known of a user")).toBeTruthy();
+  await user.click(button());
+  expect(asked).toEqual([]);
+});
