@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ObjectId } from "mongodb";
-import { apiKeyHeader } from "#shared/api-keys/api-key.schema.ts";
+import { apiKeyHeader, type IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 
 /** The key with which the customers' app calls: read from MongoDB with each request, so that an end holds at once. */
@@ -8,7 +8,16 @@ export interface KeyHolder {
   keyId: ObjectId;
   /** As it was stored; milliseconds since 1970. */
   lastUsedAt: number;
+  /** What it may call; null is everything. */
+  scopes: IntakeScope[] | null;
 }
+
+/** Throws `forbidden` for a call that this key was not made for. */
+const refuseBeyondScope = ({ scopes }: KeyHolder, { routeOptions }: FastifyRequest): void => {
+  const called = routeOptions.config.endpoint?.path.split("/")[2] ?? "";
+  if (scopes === null || scopes.some((scope) => scope === called)) return;
+  throw new DomainError("forbidden", `X-Api-Key: this key may not call /intake/${called}`);
+};
 
 export interface ApiKeys {
   /** Throws `unauthenticated`, or `unavailable` when the record cannot be read. */
@@ -47,6 +56,7 @@ export const installApiKeys = (
       throw error;
     });
     await count.calls(request);
+    refuseBeyondScope(request.keyHolder, request);
     await keys.use(request.keyHolder);
   });
 };

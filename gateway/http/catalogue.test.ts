@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import { declaredEndpoints } from "../testing/declared-endpoints.ts";
 import { setUpGateway } from "../testing/gateway-under-test.ts";
 
@@ -39,6 +40,7 @@ test.each(endpoints.filter(([, { access }]) => access === "key"))(
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ success: false, error: "X-Api-Key: is required" });
     expect(idempotent).toBe("required");
+    expect(IntakeScope.options).toContain(path.split("/")[2]);
   },
 );
 

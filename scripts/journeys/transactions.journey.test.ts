@@ -47,7 +47,7 @@ beforeAll(async () => {
       }),
     );
   }
-  const made = newApiKey("journey", { kind: "system", id: null }, Date.now());
+  const made = newApiKey({ name: "journey" }, { kind: "system", id: null }, Date.now());
   key = made.key;
   await stores().apiKeys.insertOne(made.record);
   const { mqttUrl, provisioningKey } = house;

@@ -20,26 +20,27 @@ const withMongo = async <T>(mongodbUri: string, work: (mongo: Mongo) => Promise<
 
 const make = async (
   { collections, inTransaction, serverTime }: Mongo,
-  name: string,
+  key: Parameters<typeof newApiKey>[0],
   from: string,
   first: (dbSession: DbSession, now: Date) => Promise<unknown> = async () => undefined,
 ): Promise<string> => {
   const now = await serverTime();
   const actor: Actor = { kind: "system", id: null, from };
   const audit = createAudit(collections, { now: () => now });
-  const { key, record } = newApiKey(name, actor, now);
+  const made = newApiKey(key, actor, now);
+  const { record } = made;
   await inTransaction(async (dbSession) => {
     await first(dbSession, new Date(now));
     await collections.apiKeys.insertOne(record, { session: dbSession });
     const named = { collection: "apiKeys", id: record._id.toHexString() };
     await audit.write(dbSession, actor, { verb: "apiKey.added", record: named, before: null, after: record });
   });
-  return key;
+  return made.key;
 };
 
 /** Makes a key of the intake; only its hash is kept, so that it is seen this once. Throws a sentence for a taken name. */
 export const makeApiKey = (mongodbUri: string, name: string): Promise<string> =>
-  withMongo(mongodbUri, (mongo) => make(mongo, name, "npm run api-key"));
+  withMongo(mongodbUri, (mongo) => make(mongo, { name }, "npm run api-key"));
 
 const simulated = "Simulated customers";
 
@@ -55,7 +56,7 @@ export const trialApiKey = (mongodbUri: string, dataDir: string): Promise<string
     const known = await apiKeys.findOne({ secretHash: hashOfApiKey(kept) ?? "", endedAt: null });
     if (known) return kept;
     const lost: Pick<ApiKeyDocument, "name" | "endedAt"> = { name: simulated, endedAt: null };
-    const key = await make(mongo, simulated, "launcher", (dbSession, endedAt) =>
+    const key = await make(mongo, { name: simulated, days: null }, "launcher", (dbSession, endedAt) =>
       apiKeys.updateOne(lost, { $set: { endedAt }, $inc: { rev: 1 } }, { session: dbSession }),
     );
     await writeFile(file, `${key}\n`, { mode: 0o600 });

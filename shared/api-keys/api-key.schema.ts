@@ -4,6 +4,13 @@ import { Id, line, Moment, Rev } from "../http/fields.ts";
 /** The header in which the customers' app sends its key. */
 export const apiKeyHeader = "x-api-key";
 
+/** What a key may call: the part of the path behind /intake/. */
+export const IntakeScope = z.enum(["orders", "transactions", "returns", "account-deletion"]);
+export type IntakeScope = z.infer<typeof IntakeScope>;
+
+/** For how many days a key opens anything, unless said otherwise. */
+export const apiKeyDays = 365;
+
 /** A key of the intake, as admins see it: never the key itself. */
 export const ApiKey = z.object({
   _id: Id,
@@ -11,6 +18,9 @@ export const ApiKey = z.object({
   createdAt: Moment,
   /** At most a minute late; null before the first call. */
   lastUsedAt: Moment.nullable(),
+  /** From then on it opens nothing; null is never. */
+  expiresAt: Moment.nullable(),
+  scopes: z.array(IntakeScope),
   /** It opens nothing since; null while it does. */
   endedAt: Moment.nullable(),
   rev: Rev,
@@ -18,4 +28,20 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyName = line(60);
-export const NewApiKey = z.strictObject({ name: ApiKeyName });
+export const NewApiKey = z.strictObject({
+  name: ApiKeyName,
+  /** Null is a key without an end. */
+  days: z
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(3_650, "must be at most 3650")
+    .nullable()
+    .default(apiKeyDays),
+  scopes: z
+    .array(IntakeScope)
+    .min(1, "choose at least one")
+    .transform((chosen) => [...new Set(chosen)])
+    .default([...IntakeScope.options]),
+});
+export type NewApiKey = z.output<typeof NewApiKey>;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
+import { apiKeyDays, IntakeScope } from "../api-keys/api-key.schema.ts";
 import type { Actor } from "./audit.ts";
 import type { ApiKeyDocument } from "./documents/api-keys.ts";
 
@@ -11,8 +12,19 @@ const shape = /^cansole_[\w-]{43}$/;
 export const hashOfApiKey = (key: string): string | null =>
   shape.test(key) ? createHash("sha256").update(key).digest("base64url") : null;
 
-/** A new key, and its record that stands in the database in its place. */
-export const newApiKey = (name: string, by: Pick<Actor, "kind" | "id">, now: number) => {
+interface NewKey {
+  name: string;
+  /** Null is a key without an end. */
+  days?: number | null;
+  scopes?: IntakeScope[];
+}
+
+/** A new key, for a year and every call unless said otherwise, and its record that stands in the database in its place. */
+export const newApiKey = (
+  { name, days = apiKeyDays, scopes = [...IntakeScope.options] }: NewKey,
+  by: Pick<Actor, "kind" | "id">,
+  now: number,
+) => {
   const key = `cansole_${randomBytes(keyBytes).toString("base64url")}`;
   const record: ApiKeyDocument = {
     _id: new ObjectId(),
@@ -21,6 +33,8 @@ export const newApiKey = (name: string, by: Pick<Actor, "kind" | "id">, now: num
     createdAt: new Date(now),
     createdBy: { kind: by.kind, id: by.id },
     lastUsedAt: null,
+    expiresAt: days === null ? null : new Date(now + days * 86_400_000),
+    scopes,
     endedAt: null,
     rev: 0,
   };

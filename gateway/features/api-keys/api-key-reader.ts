@@ -22,7 +22,9 @@ export const createApiKeyReader = ({ mongo, clock, limits, log }: Parts): ApiKey
       });
       if (!found) throw unknown();
       if (found.endedAt) throw new DomainError("unauthenticated", "X-Api-Key: this key has ended");
-      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0 };
+      if (found.expiresAt && found.expiresAt.getTime() <= clock.now())
+        throw new DomainError("unauthenticated", "X-Api-Key: this key has expired; an admin creates another");
+      return { keyId: found._id, lastUsedAt: found.lastUsedAt?.getTime() ?? 0, scopes: found.scopes ?? null };
     },
 
     use: async ({ keyId, lastUsedAt }) => {

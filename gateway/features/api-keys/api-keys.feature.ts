@@ -9,6 +9,6 @@ import { createApiKeysService } from "./api-keys.service.ts";
 export const apiKeysFeature: Feature = (app, parts) => {
   const keys = createApiKeysService({ ...parts, messages: createPhoneMessages(parts) });
   route(app, api.listApiKeys, (call) => keys.list(operatorOf(call)));
-  route(app, api.addApiKey, (call) => keys.add(operatorOf(call), call.actor, call.body.name));
+  route(app, api.addApiKey, (call) => keys.add(operatorOf(call), call.actor, call.body));
   route(app, api.endApiKey, (call) => keys.end(operatorOf(call), call.actor, call.params.id));
 };

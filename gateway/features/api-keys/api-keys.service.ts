@@ -1,6 +1,7 @@
 import { ObjectId } from "mongodb";
 import type { addApiKey } from "#shared/api-keys/api-key.api.ts";
 import { apiKeyRecord } from "#shared/api-keys/api-key.record.ts";
+import type { NewApiKey } from "#shared/api-keys/api-key.schema.ts";
 import type { CallReply } from "#shared/http/endpoint.ts";
 import { newApiKey } from "#shared/runtime/api-keys.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -26,9 +27,9 @@ export const createApiKeysService = ({ mongo, audit, clock, messages }: Parts) =
     },
 
     /** The key is in this answer and nowhere else. */
-    add: async (asker: SignedIn, actor: Actor, name: string): Promise<CallReply<typeof addApiKey>> => {
+    add: async (asker: SignedIn, actor: Actor, wanted: NewApiKey): Promise<CallReply<typeof addApiKey>> => {
       requireAdminIn(asker);
-      const { key, record } = newApiKey(name, actor, clock.now());
+      const { key, record } = newApiKey(wanted, actor, clock.now());
       await addRecord({ mongo, audit }, actor, { card: apiKeyRecord, record });
       messages.notify(asker.operator.phone, "api-key-created");
       return { apiKey: apiKeyView(record), key };

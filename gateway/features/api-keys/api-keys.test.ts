@@ -18,6 +18,8 @@ test("a key is answered once; what is stored, listed and audited is not it", asy
     name: "Customers' app",
     createdAt: expect.any(String),
     lastUsedAt: null,
+    expiresAt: expect.any(String),
+    scopes: ["orders", "transactions", "returns", "account-deletion"],
     endedAt: null,
     rev: 0,
   });
@@ -43,6 +45,17 @@ test("a name is in use once at a time; it is free again after its key has ended"
   expect(again.body.apiKey).toEqual(ended.body.apiKey);
   expect((await auditOf(first.body.apiKey._id)).map(({ verb }) => verb)).toEqual(["apiKey.added", "apiKey.ended"]);
   expect((await admin.post("/api-keys", { name: "Kiosk" })).status).toBe(200);
+});
+
+test("a key lasts a year unless an admin says how long, or that it has no end", async () => {
+  const lasts = async (wish: object) => {
+    const { createdAt, expiresAt } = (await admin.post("/api-keys", wish)).body.apiKey;
+    return expiresAt && (Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000;
+  };
+
+  expect(await lasts({ name: "By default" })).toBe(365);
+  expect(await lasts({ name: "For a month", days: 30 })).toBe(30);
+  expect(await lasts({ name: "For good", days: null })).toBeNull();
 });
 
 test("staff neither see nor create nor end keys", async () => {

@@ -1,11 +1,13 @@
-import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
+import { type ApiKey, IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
 
-export const apiKeyView = ({ _id, name, createdAt, lastUsedAt, endedAt, rev }: ApiKeyDocument): ApiKey => ({
-  _id: _id.toHexString(),
-  name,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  endedAt: endedAt?.toISOString() ?? null,
-  rev,
+export const apiKeyView = (key: ApiKeyDocument): ApiKey => ({
+  _id: key._id.toHexString(),
+  name: key.name,
+  createdAt: key.createdAt.toISOString(),
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  endedAt: key.endedAt?.toISOString() ?? null,
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  scopes: key.scopes ?? [...IntakeScope.options],
+  rev: key.rev,
 });

@@ -93,6 +93,30 @@ test("a key that an admin makes opens the intake, is seen to be used, and opens 
   expect(await place(wish())).toMatchObject({ status: 401, body: { error: "X-Api-Key: this key has ended" } });
 });
 
+test("a key opens nothing from its end on, and says so", async () => {
+  const place = placing(gateway, (await addKey(gateway.parts, "short-lived", { days: 1 })).key);
+  gateway.clock.advance(86_400_000 - 1);
+  expect((await place(wish())).status).toBe(200);
+  gateway.clock.advance(1);
+
+  const error = "X-Api-Key: this key has expired; an admin creates another";
+  expect(await place(wish())).toMatchObject({ status: 401, body: { error } });
+});
+
+test("a key calls what it was made for and nothing else; one of before calls everything", async () => {
+  const { key } = await addKey(gateway.parts, "returns only", { scopes: ["returns"] });
+  const call = (path: string) =>
+    gateway.request.post(path).set("x-api-key", key).set("idempotency-key", "scoped").send({});
+
+  const error = "X-Api-Key: this key may not call /intake/orders";
+  expect(await placing(gateway, key)(wish())).toMatchObject({ status: 403, body: { error } });
+  expect((await call("/intake/account-deletion")).status).toBe(403);
+  expect((await call("/intake/returns")).status).toBe(400);
+  const before = await addKey(gateway.parts, "of before");
+  await gateway.stores.apiKeys.updateOne({ _id: before.id }, { $unset: { scopes: "", expiresAt: "" } });
+  expect((await placing(gateway, before.key)(wish())).status).toBe(200);
+});
+
 test("a key calls as often a minute as it may, and others go on", async () => {
   const [place, other] = [await aPlace(), await aPlace()];
   for (let n = 0; n < intakePerMinute; n += 1) expect((await place({})).status).toBe(400);

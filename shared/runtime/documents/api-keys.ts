@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import type { IntakeScope } from "../../api-keys/api-key.schema.ts";
 import { collection } from "../collection.ts";
 import type { ActorKind } from "./upkeep.ts";
 
@@ -12,6 +13,10 @@ export interface ApiKeyDocument {
   createdBy: { kind: ActorKind; id: ObjectId | null };
   /** At most a minute late. */
   lastUsedAt: Date | null;
+  /** From then on it opens nothing; null, or missing in keys of before, is never. */
+  expiresAt?: Date | null;
+  /** Missing in keys of before, which call everything. */
+  scopes?: IntakeScope[];
   endedAt: Date | null;
   rev: number;
 }

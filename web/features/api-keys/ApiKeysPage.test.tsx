@@ -15,7 +15,18 @@ let keys: ApiKey[];
 const said: string[] = [];
 
 beforeEach(() => {
-  keys = [{ _id: "a".repeat(24), name: "Customers' app", createdAt: now, lastUsedAt: null, endedAt: null, rev: 0 }];
+  keys = [
+    {
+      _id: "a".repeat(24),
+      name: "Customers' app",
+      createdAt: now,
+      lastUsedAt: null,
+      expiresAt: null,
+      scopes: ["orders"],
+      endedAt: null,
+      rev: 0,
+    },
+  ];
   said.length = 0;
   store.set(clearAlertLogAtom);
   store.set(tokenAtom, "a token");
@@ -31,6 +42,8 @@ beforeEach(() => {
         _id: "b".repeat(24),
         createdAt: now,
         lastUsedAt: null,
+        expiresAt: null,
+        scopes: ["orders"],
         endedAt: null,
         rev: 0,
       };

@@ -1,6 +1,7 @@
 import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
-import { useSetAtom } from "../../state/jotai.ts";
+import { useAtomValue, useSetAtom } from "../../state/jotai.ts";
 import type { Load } from "../../state/load.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
 import { DeedButton } from "../../ui/DeedButton.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Chip } from "../../ui/StateChip.tsx";
@@ -27,6 +28,22 @@ function End({ _id, name, endedAt }: ApiKey) {
 
 const moment = (at: string | null) => (at === null ? "not used yet" : <RelativeTime at={at} />);
 
+const warnMs = 30 * 86_400_000;
+
+/** Who uses it is refused from then on: a month before, somebody should know. */
+function Expiry({ expiresAt, endedAt }: ApiKey) {
+  const now = useAtomValue(nowAtom);
+  if (expiresAt === null) return "no end";
+  const at = <RelativeTime at={expiresAt} />;
+  const left = Date.parse(expiresAt) - now;
+  if (endedAt !== null || left > warnMs) return at;
+  return (
+    <>
+      <Chip tone={left > 0 ? "warn" : "danger"} icon="pi-clock" word={left > 0 ? "Expires soon" : "Expired"} /> {at}
+    </>
+  );
+}
+
 const columns: Column<ApiKey>[] = [
   { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title" },
   {
@@ -36,6 +53,19 @@ const columns: Column<ApiKey>[] = [
     value: ({ lastUsedAt }) => lastUsedAt,
     cell: ({ lastUsedAt }) => moment(lastUsedAt),
     onPhone: "line",
+  },
+  {
+    id: "expiresAt",
+    head: "Expires",
+    kind: "time",
+    value: ({ expiresAt }) => expiresAt,
+    cell: (key) => <Expiry {...key} />,
+    onPhone: "line",
+  },
+  {
+    id: "scopes",
+    head: "May Call",
+    value: ({ scopes }) => scopes.join(", "),
   },
   {
     id: "createdAt",

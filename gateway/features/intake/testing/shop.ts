@@ -1,5 +1,6 @@
 import { newApiKey } from "#shared/runtime/api-keys.ts";
 import { systemClock } from "#shared/runtime/clock.ts";
+import type { ApiKeyDocument } from "#shared/runtime/documents/api-keys.ts";
 import type { ProfileDocument } from "#shared/runtime/documents/goods.ts";
 import type { MachineDocument } from "#shared/runtime/documents/machines.ts";
 import { aBrandEntry } from "#shared/runtime/testing/stored-records.ts";
@@ -10,8 +11,12 @@ import { addContainer, addMachine, addProduct, addProfile } from "../../../testi
 type Parts = Pick<GatewayParts, "mongo" | "clock">;
 
 /** A key of the intake, straight in the database. */
-export const addKey = async ({ mongo, clock = systemClock }: Partial<Parts> & Pick<Parts, "mongo">, name: string) => {
-  const { key, record } = newApiKey(name, { kind: "system", id: null }, clock.now());
+export const addKey = async (
+  { mongo, clock = systemClock }: Partial<Parts> & Pick<Parts, "mongo">,
+  name: string,
+  more: Pick<Partial<ApiKeyDocument>, "scopes"> & { days?: number | null } = {},
+) => {
+  const { key, record } = newApiKey({ name, ...more }, { kind: "system", id: null }, clock.now());
   await mongo.collections.apiKeys.insertOne(record);
   return { key, id: record._id };
 };

@@ -87,7 +87,7 @@ export const startTakeBench = async (gateway?: GatewayUnderTest) => {
   const { parts } = house;
   const { collections } = parts.mongo;
   const staff = await signedInAt(house);
-  const { key, record } = newApiKey(`bench ${randomUUID()}`, { kind: "system", id: null }, Date.now());
+  const { key, record } = newApiKey({ name: `bench ${randomUUID()}` }, { kind: "system", id: null }, Date.now());
   await collections.apiKeys.insertOne(record);
 
   const intake = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
