@@ -81,7 +81,7 @@ const createSenders = ({ parts }: Gateway) => {
   const signIn = async (sender: Sender): Promise<Record<string, string>> => {
     if (sender === "stranger") return {};
     if (sender !== "key") return { authorization: `Bearer ${await plantOperator(parts, sender)}` };
-    const { key, record } = newApiKey(`fuzz ${randomInt(endless)}`, { kind: "system", id: null }, Date.now());
+    const { key, record } = newApiKey({ name: `fuzz ${randomInt(endless)}` }, { kind: "system", id: null }, Date.now());
     await parts.mongo.collections.apiKeys.insertOne(record);
     return { "x-api-key": key };
   };

@@ -40,7 +40,7 @@ export const NewApiKey = z.strictObject({
     .default(apiKeyDays),
   scopes: z
     .array(IntakeScope)
-    .min(1, "choose at least one")
+    .min(1, "must name at least one")
     .transform((chosen) => [...new Set(chosen)])
     .default([...IntakeScope.options]),
 });

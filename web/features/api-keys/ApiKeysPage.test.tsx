@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { clearAlertLogAtom } from "../../state/alerts.atoms.ts";
 import { store } from "../../state/jotai.ts";
+import { nowAtom } from "../../state/now.atoms.ts";
 import { operatorAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { showPage } from "../../testing/screen.tsx";
 import { Component as ApiKeysPage } from "./ApiKeysPage.tsx";
@@ -13,6 +14,7 @@ const asha = { _id: "d".repeat(24), name: "Asha Rao", phone: "9876543210", email
 
 let keys: ApiKey[];
 const said: string[] = [];
+const sent: unknown[] = [];
 
 beforeEach(() => {
   keys = [
@@ -28,22 +30,25 @@ beforeEach(() => {
     },
   ];
   said.length = 0;
+  sent.length = 0;
   store.set(clearAlertLogAtom);
   store.set(tokenAtom, "a token");
   store.set(operatorAtom, asha);
   vi.stubGlobal("fetch", async (url: string, { method, body }: { method: string; body: string | null }) => {
     const call = `${method} ${url.replace("/api/v1.2", "")}`;
     said.push(call);
+    if (body !== null) sent.push(JSON.parse(body));
     const answer = (reply: object) => new Response(JSON.stringify({ success: true, ...reply }));
     if (method === "GET") return answer({ apiKeys: keys, asOf: "0".repeat(16) });
     if (method === "POST") {
+      const { name, scopes } = JSON.parse(body ?? "");
       const apiKey: ApiKey = {
-        ...JSON.parse(body ?? ""),
         _id: "b".repeat(24),
+        name,
         createdAt: now,
         lastUsedAt: null,
         expiresAt: null,
-        scopes: ["orders"],
+        scopes,
         endedAt: null,
         rev: 0,
       };
@@ -66,6 +71,45 @@ test("a new key is shown once, and hidden it is gone", async () => {
   await user.click(panel.getByRole("button", { name: "Hide it" }));
 
   expect(screen.queryByText(secret)).toBeNull();
+});
+
+test("a key lasts a year and calls everything; both may be chosen, and no call at all is refused", async () => {
+  const { user } = showPage(<ApiKeysPage />, { store });
+  const create = () => user.click(screen.getByRole("button", { name: "Create API key" }));
+  await user.type(await screen.findByLabelText("Name"), "Kiosk");
+  await create();
+  await screen.findByRole("region", { name: "Key of Kiosk" });
+
+  await user.type(screen.getByLabelText("Name"), "Returns");
+  await user.clear(screen.getByLabelText("Days"));
+  for (const call of ["Orders", "Taking cans", "Returning cans", "Account deletion"])
+    await user.click(screen.getByRole("button", { name: `Remove ${call}` }));
+  await create();
+  expect((await screen.findAllByText("May call must name at least one")).length).toBeGreaterThan(0);
+  screen.getByRole("combobox", { name: "May call" }).focus();
+  await user.keyboard("{ArrowDown}");
+  await user.click(await screen.findByRole("option", { name: "Returning cans", hidden: true }));
+  await create();
+  await screen.findByRole("region", { name: "Key of Returns" });
+
+  const scopes = ["orders", "transactions", "returns", "account-deletion"];
+  expect(sent).toEqual([
+    { name: "Kiosk", days: 365, scopes },
+    { name: "Returns", days: null, scopes: ["returns"] },
+  ]);
+});
+
+test.each([
+  { days: 31, chip: null },
+  { days: 30, chip: "Expires soon" },
+  { days: 0, chip: "Expired" },
+])("$days days before its end a key says $chip", async ({ days, chip }) => {
+  keys = keys.map((key) => ({ ...key, expiresAt: new Date(store.get(nowAtom) + days * 86_400_000).toISOString() }));
+  showPage(<ApiKeysPage />, { store });
+  await screen.findByRole("button", { name: "End the key of Customers' app" });
+
+  const shown = ["Expires soon", "Expired"].filter((word) => screen.queryByText(word));
+  expect(shown).toEqual(chip ? [chip] : []);
 });
 
 test("a key is ended after a question, and says so", async () => {

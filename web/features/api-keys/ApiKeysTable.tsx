@@ -9,6 +9,7 @@ import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { endApiKeyAtom } from "./api-keys.atoms.ts";
+import { scopeWords } from "./scope-words.ts";
 
 function End({ _id, name, endedAt }: ApiKey) {
   const end = useSetAtom(endApiKeyAtom);
@@ -65,7 +66,7 @@ const columns: Column<ApiKey>[] = [
   {
     id: "scopes",
     head: "May Call",
-    value: ({ scopes }) => scopes.join(", "),
+    value: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(", "),
   },
   {
     id: "createdAt",

@@ -1,13 +1,23 @@
-import { NewApiKey } from "#shared/api-keys/api-key.schema.ts";
+import { apiKeyDays, IntakeScope, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { useSetAtom } from "../../state/jotai.ts";
 import { Card } from "../../ui/Card.tsx";
+import { countText } from "../../ui/count-text.ts";
 import { Form } from "../../ui/form/Form.tsx";
 import { fieldsOfNew } from "../../ui/form/fields.ts";
+import { MultiSelectField } from "../../ui/form/MultiSelectField.tsx";
+import { NumberField } from "../../ui/form/NumberField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { addApiKeyAtom, type FreshKey } from "./api-keys.atoms.ts";
+import { scopeWords } from "./scope-words.ts";
 
-const { schema, labels, blank } = fieldsOfNew({ name: { label: "Name", is: NewApiKey.shape.name, blank: "" } });
+const { name, days, scopes } = NewApiKey.shape;
+const { schema, labels, blank } = fieldsOfNew({
+  name: { label: "Name", is: name, blank: "" },
+  days: { label: "Days", is: days.unwrap(), blank: apiKeyDays },
+  scopes: { label: "May call", is: scopes.unwrap(), blank: [...IntakeScope.options] },
+});
+const calls = IntakeScope.options.map((value) => ({ value, label: scopeWords[value] }));
 
 /** Makes a key; its page shows it once. */
 export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
@@ -16,8 +26,8 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
     schema,
     labels,
     initial: blank,
-    submit: async ({ name }) => {
-      const fresh = await add(name);
+    submit: async (wanted) => {
+      const fresh = await add(wanted);
       if (!fresh) return { is: "failed" };
       onMade(fresh);
       return { is: "saved", values: blank };
@@ -27,6 +37,14 @@ export function NewKeyForm({ onMade }: { onMade: (fresh: FreshKey) => void }) {
     <Card title="New key">
       <Form form={form} action="Create API key" label="New key" editing>
         <TextField {...form.field("name")} hint="Who is to use it: the audit names it with each order" />
+        <NumberField {...form.field("days")} hint="It expires after so many; empty is a key without an end" />
+        <MultiSelectField
+          {...form.field("scopes")}
+          options={calls}
+          placeholder="Choose calls"
+          summary={(count) => countText(count, "call")}
+          hint="All else is refused"
+        />
       </Form>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { addApiKey, endApiKey, listApiKeys } from "#shared/api-keys/api-key.api.ts";
-import type { ApiKey } from "#shared/api-keys/api-key.schema.ts";
+import type { ApiKey, NewApiKey } from "#shared/api-keys/api-key.schema.ts";
 import { call } from "../../http/call.ts";
 import { atom } from "../../state/jotai.ts";
 import { loadOfToken } from "../../state/load-of-token.ts";
@@ -24,11 +24,11 @@ export interface FreshKey {
   key: string;
 }
 
-export const addApiKeyAtom = atom(null, async (_get, set, name: string): Promise<FreshKey | null> => {
-  const outcome = await call(addApiKey, { body: { name } });
+export const addApiKeyAtom = atom(null, async (_get, set, wanted: NewApiKey): Promise<FreshKey | null> => {
+  const outcome = await call(addApiKey, { body: wanted });
   if (outcome.is !== "done") return null;
   await set(loadApiKeysAtom);
-  return { name, key: outcome.reply.key };
+  return { name: wanted.name, key: outcome.reply.key };
 });
 
 export const endApiKeyAtom = atom(null, async (_get, set, id: string) => {
