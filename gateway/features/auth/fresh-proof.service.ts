@@ -4,9 +4,9 @@ import type { Actor } from "#shared/runtime/audit.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { notSignedIn, type SignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { comparePassword } from "./compare-password.ts";
 import { type Guess, type Guessed, type Guesses, newCode } from "./guesses.ts";
 import { createLoginsRepository } from "./logins.repository.ts";
-import { inPasswordTurn, isPassword } from "./passwords.ts";
 import type { PhoneMessages } from "./phone-messages.ts";
 import { provedLine, type SignInRecord, type Way } from "./sign-in-record.ts";
 import { tooMany } from "./too-many.ts";
@@ -40,14 +40,17 @@ export const createFreshProof = ({ mongo, clock, audit, limits, guesses, record,
     throw new DomainError("invalid", words);
   };
 
-  const requirePassword = (own: Own, actor: Actor, user: UserDocument, given: string, words: string): Promise<void> =>
-    inPasswordTurn(async () => {
-      const of = guessedAt(own);
-      const guess = await guesses.reserveTry(of);
-      refuseWhoWaits(guess);
-      if (!(await isPassword(given, user.password))) return refuseWrong(own, actor, "password", guess, words);
-      if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
-    });
+  const requirePassword = async (
+    own: Own,
+    actor: Actor,
+    user: UserDocument,
+    given: string,
+    words: string,
+  ): Promise<void> => {
+    const guess = await comparePassword(guesses, guessedAt(own), given, user.password);
+    refuseWhoWaits(guess);
+    if (guess.is !== "right") refuseWrong(own, actor, "password", guess, words);
+  };
 
   const requireCode = async (own: Own, actor: Actor, { phone }: UserDocument, code: string): Promise<void> => {
     const guess = await guesses.compareCode(guessedAt(own), { phone, code }, true);

@@ -69,7 +69,7 @@ return {1, most - tries - 1}`;
 export const reserveTry = `${waitForTries}${countTry}
 return {1, most - tries - 1}`;
 
-/** KEYS tries · ARGV try id, 1 to forget all of them. The password was right. */
+/** KEYS tries · ARGV try id, 1 to forget all of them. The password was right, or not compared. */
 export const giveTryBack = `
 if ARGV[2] == '1' then return redis.call('DEL', KEYS[1]) end
 return redis.call('ZREM', KEYS[1], ARGV[1])`;

@@ -117,6 +117,11 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
     giveTryBack: async (of: Guessed, tryId: string): Promise<void> => {
       await run(giveTryBack, [wrongPasswords(of)], tryId, forgets(of));
     },
+
+    /** The password was not compared. */
+    uncountTry: async (of: Guessed, tryId: string): Promise<void> => {
+      await run(giveTryBack, [wrongPasswords(of)], tryId, 0);
+    },
   };
 };
 export type Guesses = ReturnType<typeof createGuesses>;

@@ -1,8 +1,8 @@
 import { setImmediate as inAMoment } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addPerson } from "../../testing/people.ts";
-import { hashPassword, inPasswordTurn, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
+import { hashPassword, inPasswordTurn, longestWaitMs, passwordsAtOnce, passwordsWaiting } from "./passwords.ts";
 
 const password = "correct horse battery";
 let hash: string;
@@ -105,6 +105,66 @@ test("a flood of passwords is refused at once and counts for nobody, so that the
     expect(body.error).toBe("Too many passwords are being checked right now; try again shortly");
   }
   expect((await logIn(email, password)).status).toBe(200);
+});
+
+/** Confirms with passwords who calls, by a login that stands. */
+const proving = async () => {
+  const token = await gateway.openLogin((await staff())._id, { isProved: false });
+  return (given: string) =>
+    gateway.request.post("/auth/proof").set("authorization", `Bearer ${token}`).send({ password: given });
+};
+
+test("a flood of one login's wrong passwords takes three turns; all others of it have to wait", async () => {
+  const prove = await proving();
+
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => prove(`wrong password ${n}`)));
+
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(3).fill(400), ...Array(37).fill(429)]);
+});
+
+test.each(["/auth/login", "/auth/check"])(
+  "at %s who has spent the tries is told so while no place is free",
+  async (path) => {
+    const { email } = await staff();
+    for (let n = 0; n < 3; n += 1) await logIn(email, "wrong password", path);
+    const release = takeAllTurns();
+
+    const { status } = await logIn(email, "wrong password", path);
+    await release();
+
+    expect(status).toBe(429);
+  },
+);
+
+test("a password that finds no place leaves the login's wrong tries as they were", async () => {
+  const prove = await proving();
+  for (let n = 0; n < 2; n += 1) expect((await prove("wrong password")).status).toBe(400);
+  const release = takeAllTurns();
+  expect((await prove(password)).status).toBe(503);
+  await release();
+
+  expect((await prove("wrong password")).status).toBe(400);
+  expect((await prove("wrong password")).status).toBe(429);
+});
+
+test("a password whose turn comes too late is not worked on: its caller was answered long ago", async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const before = Array.from({ length: passwordsAtOnce }, () => inPasswordTurn(() => held));
+  const work = vi.fn(async () => "done");
+  await inAMoment();
+  const late = expect(inPasswordTurn(work)).rejects.toThrow("Too many passwords are being checked right now");
+  const passed = performance.now() + longestWaitMs + 1;
+  const later = vi.spyOn(performance, "now").mockReturnValue(passed);
+  onTestFinished(() => later.mockRestore());
+  go();
+  await Promise.all(before);
+
+  await late;
+  expect(work).not.toHaveBeenCalled();
 });
 
 test("two passwords are worked on at once, the others wait for their turn", async () => {

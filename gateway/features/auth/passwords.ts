@@ -10,17 +10,24 @@ const hashBytes = 32;
 export const passwordsAtOnce = 2;
 /** About two seconds of waiting. */
 export const passwordsWaiting = 16;
+/** On a busy machine it is longer: whoever waited so long would be answered too late (`limits.httpMs`). */
+export const longestWaitMs = 3_000;
 const turns = pLimit(passwordsAtOnce);
+const tooManyNow = () =>
+  new DomainError("unavailable", "Too many passwords are being checked right now; try again shortly");
 
 /**
  * Waits for a place among the few passwords that are worked on at once, then does `work`. Whoever posts passwords by the
- * hundred, with whatever emails, keeps only them waiting. Throws `unavailable` at once when too many wait: call it
- * before anything is counted. Not to be nested.
+ * hundred, with whatever emails, keeps only them waiting. Throws `unavailable` at once when too many wait, and instead of
+ * work that begins too late: else those whom nobody answers any more keep all others waiting. Not to be nested.
  */
 export const inPasswordTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (turns.pendingCount >= passwordsWaiting)
-    throw new DomainError("unavailable", "Too many passwords are being checked right now; try again shortly");
-  return turns(work);
+  if (turns.pendingCount >= passwordsWaiting) throw tooManyNow();
+  const from = performance.now();
+  return turns(() => {
+    if (performance.now() - from > longestWaitMs) throw tooManyNow();
+    return work();
+  });
 };
 
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>

@@ -5,9 +5,9 @@ import { within } from "#shared/http/within.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
 import type { GatewayParts } from "../../parts.ts";
+import { comparePassword } from "./compare-password.ts";
 import { createDevicesRepository } from "./devices.repository.ts";
 import type { Guess, Guessed, Guesses } from "./guesses.ts";
-import { inPasswordTurn, isPassword } from "./passwords.ts";
 import type { SignInRecord, Way } from "./sign-in-record.ts";
 import { tooMany } from "./too-many.ts";
 import { createUsersRepository } from "./users.repository.ts";
@@ -83,18 +83,13 @@ export const createProver = ({ mongo, clock, limits, guesses, record }: Parts) =
     throw new DomainError("unauthenticated", "Invalid OTP");
   };
 
-  const byPassword = (email: string, password: string, caller: Caller): Promise<Proof> =>
-    inPasswordTurn(() => comparePassword(email, password, caller));
-
-  const comparePassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
+  const byPassword = async (email: string, password: string, caller: Caller): Promise<Proof> => {
     const user = await inTime(users.byEmail(email));
     const device = await deviceOf(user?._id ?? nobody, caller);
     const of = { account: user?._id.toHexString() ?? guesses.strangerBy(email), device };
-    const guess = await guesses.reserveTry(of);
+    const guess = await comparePassword(guesses, of, password, user?.password ?? null);
     refuseWhoWaits(guess, of);
-    const right = await isPassword(password, user?.password ?? null);
-    if (user && right) {
-      if (guess.is === "wrong") await guesses.giveTryBack(of, guess.tryId);
+    if (user && guess.is === "right") {
       if (!maySignIn(user)) throw mayNotSignIn();
       return { user, device, way: "password" };
     }
