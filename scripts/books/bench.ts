@@ -12,6 +12,7 @@ import {
   aUser,
 } from "#shared/runtime/testing/stored-records.ts";
 import { startTakeBench } from "../../gateway/features/transactions/testing/take-bench.ts";
+import { signedInAt } from "../../gateway/testing/operator.ts";
 import { startPaymentsBench } from "../../gateway/testing/payments-bench.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
 import { createTakes } from "../../workers/transactions/takes.ts";
@@ -32,6 +33,7 @@ export const startBooksBench = async () => {
   payments.sendNotices(gateway);
   const { mongo } = gateway.parts;
   const takes = await startTakeBench(gateway);
+  const admin = await signedInAt(gateway, "admin");
   const log = createLogger("workers", "silent");
   const clock = createMovableClock(Date.now());
   const client = createRazorpay({
@@ -55,6 +57,8 @@ export const startBooksBench = async () => {
     mongo,
     payments,
     takes,
+    /** Calls orders paid without a second person. */
+    admin,
     /** Two machines that sell what the model knows, and two customers whom nobody has seen yet. */
     openShop: async (gstBasisPoints: number, freeDeposits: number) => {
       const profile = aProfile({

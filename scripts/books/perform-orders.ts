@@ -41,7 +41,7 @@ export const performOrders = (bench: BooksBench, shop: Shop, books: IdealBooks) 
     if (noticing !== "lost" && turns.length > 0) await verify(order);
   };
   const edit = (order: ModelOrder, orderStatus: string) =>
-    staff.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
+    bench.admin.put(`/orders/${order.id}`, { orderStatus, reason: "seen at the bank" });
 
   const place = async ({ who, where, coupon: percent, ...wished }: DeedOf<"order">): Promise<void> => {
     const { colaUnit, colaBundle, lime, slots } = wished;

@@ -95,6 +95,7 @@ export const orderOf = (
     steps: [step(time, {}), step(endedAt, { ...ended, what: "moved", reason }), ...credited],
     flags: [],
     nextCheckAt: null,
+    checkRequest: null,
     rev: 1,
   };
 };

@@ -14,7 +14,7 @@ const bench = setUpPaymentsBench();
 beforeAll(async () => {
   const { env, gateway } = bench;
   second = await startGatewayUnderTest({ env, beside: gateway });
-  operators = await Promise.all([gateway, second].map((one) => signedInAt(one)));
+  operators = await Promise.all([gateway, second].map((one) => signedInAt(one, "admin")));
 });
 afterAll(() => second?.stop());
 

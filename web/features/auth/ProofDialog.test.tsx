@@ -9,7 +9,14 @@ import { showPage } from "../../testing/screen.tsx";
 
 const error = "Confirm that it is you, with a one-time code or your password";
 const wanted = { status: 403, body: { success: false, error, needsProof: true } };
-const settings = { _id: "5e77165000000000000000aa", refundsAlone: 7, rev: 1 };
+const settings = {
+  _id: "5e77165000000000000000aa",
+  refundsAlone: 7,
+  cansAlone: null,
+  depositAlone: null,
+  slotsAlone: null,
+  rev: 1,
+};
 const said: { call: string; body: unknown }[] = [];
 let isProved: boolean;
 /** What the next tries to confirm answer; after them each one is right. */
