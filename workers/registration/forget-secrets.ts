@@ -1,12 +1,15 @@
 import type { WorkerParts } from "../parts.ts";
 
+type Parts = Pick<WorkerParts, "mongo" | "databaseClock" | "log">;
+
 /**
- * Forgets secrets that their units did not fetch in time: from then on such a unit needs a new one. Safe to run twice;
- * `rev` stays, because no operator changed anything.
+ * Forgets secrets that their units did not fetch in time, by MongoDB's clock: from then on such a unit needs a new one.
+ * Safe to run twice; `rev` stays, because no operator changed anything.
  */
-export const forgetSecrets = async ({ mongo, clock, log }: WorkerParts): Promise<void> => {
+export const forgetSecrets = async ({ mongo, databaseClock, log }: Parts): Promise<void> => {
+  const now = databaseClock?.now() ?? (await mongo.serverTime());
   const { modifiedCount } = await mongo.collections.units.updateMany(
-    { "sealedSecret.until": { $lte: new Date(clock.now()) } },
+    { "sealedSecret.until": { $lte: new Date(now) } },
     { $set: { sealedSecret: null } },
   );
   if (modifiedCount > 0) log.info({ units: modifiedCount }, "secrets that were not fetched in time are forgotten");
