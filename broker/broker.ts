@@ -3,6 +3,7 @@ import { Aedes, type Client } from "aedes";
 import { keepAliveSeconds, maxPacketBytes } from "#shared/events/machine-topics.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createConnections } from "./connections.ts";
+import { fragmentCost } from "./costs.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
@@ -86,6 +87,12 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
         request,
       );
       visitorOf.set(client, visitor);
+      return () => {
+        const why = visitor.spend(fragmentCost);
+        if (why === null) return;
+        refuse(why);
+        stream.destroy();
+      };
     },
   });
 

@@ -39,7 +39,7 @@ const prices = new Map<number, Price>([
 
 /** What it costs to open a connection, whatever is said over it. */
 export const connectionCost = 10;
-/** Bytes that end no packet: half a one, or one byte of it at a time. */
+/** Bytes that end no packet: half a one, or one byte of it at a time. So do a WebSocket's own frames. */
 export const fragmentCost = 1;
 
 /** What a packet costs, by its type and the length that its head announces. */

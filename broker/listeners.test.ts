@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { until } from "#shared/testing/eventually.ts";
 import { type BrokerUnderTest, generous, startBroker } from "./testing/broker-under-test.ts";
 
@@ -128,10 +129,31 @@ test("too large a packet is ended over WebSocket, too", async () => {
   expect(house.counters.refusedConnections.of("packet-too-large")).toBe(1);
 });
 
-test("a browser that asks the WebSocket port for a page is told what it is", async () => {
+test.each<[string, (socket: WebSocket) => void]>([
+  ["pings", (socket) => socket.ping()],
+  ["pongs", (socket) => socket.pong()],
+  ["empty messages", (socket) => socket.send(Buffer.alloc(0))],
+])("a WebSocket that says nothing without end is ended: %s", async (_, say) => {
+  house = await startBroker({
+    listen: { wsPort: 0 },
+    limits: { visitors: { ...generous.visitors, stranger: { burst: 50, perSecond: 0.001 } } },
+  });
+  const socket = new WebSocket(`ws://127.0.0.1:${house.broker.ports.ws}`, "mqtt");
+  socket.on("error", () => undefined);
+  const gone = once(socket, "close");
+  await once(socket, "open");
+
+  for (let n = 0; n < 60; n += 1) say(socket);
+
+  await gone;
+  expect(house.counters.refusedConnections.of("flood")).toBe(1);
+});
+
+test("a browser that asks the WebSocket port for a page is told what it is, once for each connection", async () => {
   house = await startBroker({ listen: { wsPort: 0 } });
   const answer = await fetch(`http://127.0.0.1:${house.broker.ports.ws}/`);
   expect(answer.status).toBe(426);
+  expect(answer.headers.get("connection")).toBe("close");
 });
 
 test("a port that is taken ends the start with an error that names it, and nothing stays open", async () => {

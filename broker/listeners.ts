@@ -13,13 +13,16 @@ import { maxPacketBytes } from "#shared/events/machine-topics.ts";
 import { addressName } from "#shared/http/address-name.ts";
 import type { BrokerLimits, Listen } from "./ports.ts";
 
-type Handle = (connection: Duplex, address: string, request?: IncomingMessage) => void;
+/** Gives what is to be called for each frame of a WebSocket that carries nothing, and that the stream never sees. */
+type Handle = (connection: Duplex, address: string, request?: IncomingMessage) => () => void;
 
 /** A WebSocket message may carry several MQTT packets; their own limit is watched inside the stream. */
 const maxFrameBytes = 4 * maxPacketBytes;
 
 const notHere: RequestListener = (_request, response) => {
-  response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" }).end("MQTT over WebSocket only\n");
+  // Closed: requests cost nobody anything here, and one connection could carry them without end.
+  const head = { "content-type": "text/plain", upgrade: "websocket", connection: "close" };
+  response.writeHead(426, head).end("MQTT over WebSocket only\n");
 };
 
 const listening = (server: Server, host: string, port: number): Promise<number> =>
@@ -60,7 +63,11 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Han
   sockets.on("connection", (socket, request) => {
     request.socket.setNoDelay(true);
     // The stream of a WebSocket has no address of its own; its request has.
-    handle(createWebSocketStream(socket), addressName(request.socket.remoteAddress ?? ""), request);
+    const pay = handle(createWebSocketStream(socket), addressName(request.socket.remoteAddress ?? ""), request);
+    for (const empty of ["ping", "pong"]) socket.on(empty, pay);
+    socket.on("message", (bytes: Buffer) => {
+      if (bytes.length === 0) pay();
+    });
   });
   return server;
 };
