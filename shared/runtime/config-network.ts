@@ -19,6 +19,11 @@ interface Store {
   isEncrypted: boolean;
 }
 
+/** Ways to sign in to MongoDB by a certificate, or as the machine that one runs on. */
+const withoutPassword = new Set(["MONGODB-X509", "MONGODB-AWS", "MONGODB-OIDC"]);
+/** TLS with whoever answers: others could read along. */
+const blind = ["tlsinsecure", "tlsallowinvalidcertificates", "tlsallowinvalidhostnames"];
+
 /** `mongodb://` may name several hosts, which no URL does. Null where it cannot be read; the driver says why. */
 const storeOf = (text: string): Store | null => {
   const [, scheme = "", credentials = "", named = "", query = ""] =
@@ -26,10 +31,12 @@ const storeOf = (text: string): Store | null => {
   if (!named) return null;
   const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));
   const said = options.get("tls") ?? options.get("ssl");
+  const isUnchecked = blind.some((name) => options.get(name) === "true");
+  const isTls = scheme === "rediss" || (scheme === "mongodb+srv" ? said !== "false" : said === "true");
   return {
     hosts: named.split(",").map((host) => hostIn(host)),
-    hasPassword: /:./.test(credentials) || options.get("authmechanism") === "MONGODB-X509",
-    isEncrypted: scheme === "rediss" || (scheme === "mongodb+srv" ? said !== "false" : said === "true"),
+    hasPassword: /:./.test(credentials) || withoutPassword.has(options.get("authmechanism") ?? ""),
+    isEncrypted: isTls && !isUnchecked,
   };
 };
 /** Without its port, and an IPv6 address without its brackets. */
@@ -61,7 +68,12 @@ export const whyNotNetwork = ({
   ALLOW_PLAIN_STORES,
   ALLOW_PLAIN_MQTT,
 }: NetworkVariables): string[] => [
-  ...whyNotStore("MONGODB_URI", MONGODB_URI, "add tls=true", ALLOW_PLAIN_STORES),
+  ...whyNotStore(
+    "MONGODB_URI",
+    MONGODB_URI,
+    "add tls=true, and nothing that leaves certificates unchecked",
+    ALLOW_PLAIN_STORES,
+  ),
   ...whyNotStore("REDIS_URL", REDIS_URL, "begin it with rediss://", ALLOW_PLAIN_STORES),
   ...(isLoopback(HOST) || GATEWAY_ROLE === "http" || MQTT_TLS_CERT || ALLOW_PLAIN_MQTT
     ? []

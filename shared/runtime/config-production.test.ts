@@ -47,6 +47,7 @@ test.each<[string, Env]>([
   ],
   ["srv, which is encrypted by itself", { MONGODB_URI: "mongodb+srv://cansole:secret@cluster.example/cansole" }],
   ["a certificate in place of a password", { MONGODB_URI: "mongodb://db/x?tls=true&authMechanism=MONGODB-X509" }],
+  ["a role of the cloud in place of a password", { MONGODB_URI: "mongodb+srv://db/x?authMechanism=MONGODB-AWS" }],
   ["MQTT behind a proxy that is allowed", { ...noTls, ALLOW_PLAIN_MQTT: "1" }],
   ["MQTT on this machine alone", { ...noTls, HOST: "127.0.0.1" }],
   ["a gateway without units", { ...noTls, GATEWAY_ROLE: "http" }],
@@ -74,6 +75,20 @@ test.each<[string, Env, string]>([
   ["spaces", { METRICS_TOKEN: " ".repeat(32) }, "METRICS_TOKEN repeats fewer than 8 different characters"],
   ["one secret for two", { JWT_SECRET: right.PROVISIONING_KEY }, "PROVISIONING_KEY is the same as JWT_SECRET"],
   ["one secret for others", { METRICS_TOKEN: right.JWT_SECRET }, "METRICS_TOKEN is the same as JWT_SECRET"],
+  [
+    "a provider's secret used again",
+    {
+      REPORT_WEBHOOK_SECRET: "1679091c5a880faf6fb5e6081679091c",
+      PAYMENT_KEY_SECRET: "1679091c5a880faf6fb5e6081679091c",
+    },
+    "PAYMENT_KEY_SECRET is the same as REPORT_WEBHOOK_SECRET",
+  ],
+  [
+    "a secret that a list repeats",
+    { PAYMENT_WEBHOOK_SECRET: `8f14e45fceea167a5a36,${right.PAYMENT_KEY_SECRET}` },
+    "PAYMENT_WEBHOOK_SECRET is the same as PAYMENT_KEY_SECRET",
+  ],
+  ["a webhook that is no address", { OTP_WEBHOOK_URL: "https://" }, "OTP_WEBHOOK_URL is no address"],
   ["a console over http", { CONSOLE_URL: "http://console.example" }, "CONSOLE_URL must begin with https://"],
   [
     "a database without a password",
@@ -84,6 +99,11 @@ test.each<[string, Env, string]>([
     "a database without TLS",
     { MONGODB_URI: "mongodb://u:p@db-1,127.0.0.1:27018/cansole" },
     "MONGODB_URI reaches db-1 without TLS: add tls=true",
+  ],
+  [
+    "TLS that checks nothing",
+    { MONGODB_URI: "mongodb://u:p@db-1/cansole?tls=true&tlsAllowInvalidCertificates=true" },
+    "MONGODB_URI reaches db-1 without TLS: add tls=true, and nothing that leaves certificates unchecked",
   ],
   [
     "srv that is not encrypted",
@@ -99,6 +119,7 @@ test.each<[string, Env, string]>([
   ],
   ["plain MQTT for everybody", noTls, "HOST is 0.0.0.0, where units would send their secrets readable"],
   ["everybody as proxy", { TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY must name the proxies"],
+  ["everybody, spelled out", { TRUST_PROXY: "10.0.0.1, 0:0:0:0:0:ffff::/96" }, "TRUST_PROXY must name the proxies"],
 ])("production refuses %s, in one sentence", (_, env, words) => {
   const said = complaints(env);
   expect(said).toEqual([expect.stringContaining(words)]);
@@ -116,6 +137,6 @@ test("all that is wrong is named in one go, and no sentence holds a secret", () 
     REDIS_URL: "redis://cache",
   });
 
-  expect(said).toHaveLength(10);
+  expect(said).toHaveLength(11);
   expect(said.join(" ")).not.toContain(secret);
 });

@@ -1,13 +1,19 @@
 import { isIP } from "node:net";
 import * as z from "zod";
 
+/** However it was spelled: `0:0:0:0:0:ffff::` begins with `::` as well. */
+const inShort = (address: string): string => {
+  const url = `http://[${address}]`;
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
+};
+
 const isRange = (text: string): boolean => {
   const [address = "", bits, more] = text.split("/");
   const version = isIP(address);
   if (version === 0 || more !== undefined) return false;
   if (bits === undefined) return true;
   // Wider than the widest private network is everybody; ::ffff: is where IPv4 stands in IPv6.
-  const least = version === 4 ? 8 : address.toLowerCase().startsWith("::") ? 104 : 7;
+  const least = version === 4 ? 8 : inShort(address).startsWith("::") ? 104 : 7;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= least && Number(bits) <= (version === 4 ? 32 : 128);
 };
 

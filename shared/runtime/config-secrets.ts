@@ -34,12 +34,16 @@ const whyWeak = (name: string, secret: string, shortest: number): string | null 
 
 const ownKeys = ["JWT_SECRET", "PROVISIONING_KEY", "METRICS_TOKEN", "REPORT_WEBHOOK_SECRET"] as const;
 
-/** Of two variables that hold the same, the later one is named with the earlier one. */
-const whyShared = (values: SecretVariables): string[] =>
-  ownKeys.flatMap((name, at) => {
-    const same = ownKeys.slice(0, at).find((other) => values[other] !== undefined && values[other] === values[name]);
+/** Each variable once: of two that hold the same, the later one is named with the earlier one. */
+const whyShared = (values: SecretVariables): string[] => {
+  const names = [...ownKeys, "PAYMENT_KEY_SECRET", "PAYMENT_WEBHOOK_SECRET"] as const;
+  const secretsOf = (name: (typeof names)[number]) => (values[name] ?? "").split(",").map((secret) => secret.trim());
+  return names.flatMap((name, at) => {
+    const known = new Set(secretsOf(name).filter((secret) => secret !== ""));
+    const same = names.slice(0, at).find((other) => secretsOf(other).some((secret) => known.has(secret)));
     return same ? [`${name} is the same as ${same}: whoever knows one knows both, ${own}.`] : [];
   });
+};
 
 const whyNotProviders = ({ PAYMENT_KEY_ID, PAYMENT_KEY_SECRET, PAYMENT_WEBHOOK_SECRET }: SecretVariables) => {
   const reasons: (string | null)[] = [];

@@ -18,6 +18,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
+const webUrl = url("http", "https").refine((text) => URL.canParse(text), { error: "is no address that can be called" });
 const timeZone = z.string().refine(
   (name) => {
     try {
@@ -99,12 +100,12 @@ export const environment = z.object({
     .string()
     .regex(/^\d{10}$/, "must be exactly 10 digits")
     .optional(),
-  OTP_WEBHOOK_URL: url("http", "https").optional(),
-  CONSOLE_URL: url("http", "https").optional(),
-  REPORT_WEBHOOK_URL: url("http", "https").optional(),
+  OTP_WEBHOOK_URL: webUrl.optional(),
+  CONSOLE_URL: webUrl.optional(),
+  REPORT_WEBHOOK_URL: webUrl.optional(),
   REPORT_WEBHOOK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   PAYMENT_PROVIDER: z.enum(["razorpay"]).default("razorpay"),
-  PAYMENT_BASE_URL: url("http", "https").optional(),
+  PAYMENT_BASE_URL: webUrl.optional(),
   PAYMENT_KEY_ID: z.string().optional(),
   PAYMENT_KEY_SECRET: z.string().optional(),
   PAYMENT_WEBHOOK_SECRET: z.string().optional(),
