@@ -9,17 +9,27 @@ const answerWithinMs = 20_000;
 /** The console said no, and why. */
 export class RefusedError extends SimulatorError {
   readonly status: number;
+  /** The same call is done once the operator has confirmed that it is they. */
+  readonly needsProof: boolean;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, needsProof = false) {
     super(message);
     this.status = status;
+    this.needsProof = needsProof;
   }
 }
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** Speaks to the console's API, and to nothing else of it: the endpoints say how. */
-export const createCaller = (consoleUrl: string, token: string | null) => {
+/**
+ * Speaks to the console's API, and to nothing else of it: the endpoints say how. `confirm` proves who calls, where a call
+ * wants that; once for all calls that wait for it.
+ */
+export const createCaller = (
+  consoleUrl: string,
+  token: string | null,
+  confirm: (() => Promise<void>) | null = null,
+) => {
   const base = `${consoleUrl.replace(/\/$/, "")}/api/v1.2`;
 
   const ask = async (
@@ -47,10 +57,27 @@ export const createCaller = (consoleUrl: string, token: string | null) => {
     }
     const content: unknown = await answer.json().catch(() => null);
     const refusal = Refusal.safeParse(content);
-    if (refusal.success) throw new RefusedError(refusal.data.error, answer.status);
+    if (refusal.success) {
+      const needsProof = (content as { needsProof?: unknown }).needsProof === true;
+      throw new RefusedError(refusal.data.error, answer.status, needsProof);
+    }
     if (!answer.ok || content === null)
       throw new SimulatorError(`What answers at ${consoleUrl} is no Cansole: it said ${answer.status}.`);
     return content;
+  };
+
+  let confirming: Promise<void> | null = null;
+  const askProved = async (...asked: Parameters<typeof ask>): Promise<unknown> => {
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      if (!confirm || !(error instanceof RefusedError && error.needsProof)) throw error;
+      confirming ??= confirm().finally(() => {
+        confirming = null;
+      });
+      await confirming;
+      return ask(...asked);
+    }
   };
 
   return {
@@ -60,7 +87,7 @@ export const createCaller = (consoleUrl: string, token: string | null) => {
       input: CallInput<E>,
       headers: Record<string, string> = {},
     ): Promise<CallReply<E>> => {
-      const content = await ask(endpoint, input as Input, headers);
+      const content = await askProved(endpoint, input as Input, headers);
       const reply = endpoint.reply.safeParse(content);
       if (reply.success) return reply.data as CallReply<E>;
       throw new SimulatorError(
@@ -82,10 +109,35 @@ export interface ClaimedUnit {
 
 const tries = 3;
 
+/** Does with the code that somebody types what is to be done; a wrong one is asked for again. */
+const withCode = async <T>(
+  askForCode: ClaimedUnit["askForCode"],
+  nobody: string,
+  use: (code: string) => Promise<T>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    const code = await askForCode();
+    if (code === null) throw new SimulatorError(nobody);
+    try {
+      return await use(code.trim());
+    } catch (error) {
+      const wrong = error instanceof RefusedError && (error.status === 401 || error.status === 400);
+      if (!wrong || attempt === tries) throw error;
+    }
+  }
+};
+
 /** Signs in as an operator: with the token, with the code that was sent, or with one that is sent now. */
 export const signIn = async ({ url, token, phone, otp, askForCode }: ClaimedUnit): Promise<ApiCaller> => {
+  const callerOf = (own: string): ApiCaller =>
+    createCaller(url, own, async () => {
+      const caller = createCaller(url, own);
+      await caller.call(auth.requestProofCode, {});
+      const nobody = "The console wants a code once more for this, and nobody is there to type it: use a terminal.";
+      await withCode(askForCode, nobody, (OTP) => caller.call(auth.proveOperator, { body: { OTP } }));
+    });
   if (token) {
-    const caller = createCaller(url, token);
+    const caller = callerOf(token);
     await caller.call(auth.readMe, {}).catch((error: unknown) => {
       if (error instanceof RefusedError) throw new SimulatorError("This token is no longer valid: sign in again.");
       throw error;
@@ -93,19 +145,9 @@ export const signIn = async ({ url, token, phone, otp, askForCode }: ClaimedUnit
     return caller;
   }
   const stranger = createCaller(url, null);
-  const logIn = async (OTP: string) =>
-    createCaller(url, (await stranger.call(auth.logIn, { body: { phone, OTP } })).token);
+  const logIn = async (OTP: string) => callerOf((await stranger.call(auth.logIn, { body: { phone, OTP } })).token);
   if (otp) return logIn(otp);
   await stranger.call(auth.checkCredentials, { body: { phone } });
   await stranger.call(auth.requestOtp, { body: { phone } });
-  for (let attempt = 1; ; attempt++) {
-    const code = await askForCode();
-    if (code === null) throw new SimulatorError("Nobody typed the code: say --otp CODE or --token TOKEN.");
-    try {
-      return await logIn(code.trim());
-    } catch (error) {
-      const wrong = error instanceof RefusedError && (error.status === 401 || error.status === 400);
-      if (!wrong || attempt === tries) throw error;
-    }
-  }
+  return withCode(askForCode, "Nobody typed the code: say --otp CODE or --token TOKEN.", logIn);
 };

@@ -30,9 +30,13 @@ export const removeRequest = del("/vending-machines/register-request", {
   failure: "Error: Failed to remove vending machine request",
 });
 
-/** `secret` is shown once, to admins only; null for staff. A unit with a `fingerprint` gets it by itself, sealed to its key; to others it is carried. */
+/**
+ * `secret` is shown once, to admins only; null for staff. A unit with a `fingerprint` gets it by itself, sealed to its key;
+ * to others it is carried. It wants a proof as a new secret does: who deletes a unit and registers it anew has got one.
+ */
 export const registerUnit = post("/vending-machines/register-request", {
   summary: "Register a control unit with a machine that has none",
+  freshProof: "always",
   body: NewRegistration,
   reply: z.object({ vendingMachine: RegisteredUnit, secret: z.string().nullable() }),
   notice: "Vending Machine Registered",
@@ -45,6 +49,7 @@ export const registerUnit = post("/vending-machines/register-request", {
  */
 export const acceptKey = post("/vending-machines/register-request/accept-key", {
   summary: "Accept another key under the serial number of a waiting or registered control unit",
+  freshProof: "always",
   body: KeyAcceptance,
   reply: z.object({ vendingMachine: RegisteredUnit.nullable(), request: RegistrationRequest.nullable() }),
   notice: "Vending Machine Updated",

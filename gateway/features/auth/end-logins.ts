@@ -10,7 +10,7 @@ type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock">;
 
 interface Ending {
   user: ObjectId;
-  why: "password-changed" | "phone-changed";
+  why: "password-changed" | "phone-changed" | "access-ended";
   /** The login of whoever changes it for himself; null where another one does. */
   kept: ObjectId | null;
 }

@@ -86,13 +86,18 @@ test.each(takeovers)("a token alone never %s; the operator who confirms with a c
   expect([done.status, done.body]).toEqual([200, expect.objectContaining({ success: true })]);
 });
 
-test("a token alone never gives a control unit a new secret", async () => {
-  const { post, proveByCode } = await withToken();
-  const renew = () => post("/vending-machines/registered-vending-machine/new-secret", { _id: `${new ObjectId()}` });
+const noUnit = { serialNumber: "CU-none", vendingMachine: `${new ObjectId()}`, name: "None" };
+test.each<[string, string, object]>([
+  ["renewing it", "registered-vending-machine/new-secret", { _id: `${new ObjectId()}` }],
+  ["registering anew what was deleted", "register-request", noUnit],
+  ["accepting a key", "register-request/accept-key", { serialNumber: "CU-none", fingerprint: "A1B2-C3D4" }],
+])("a token alone gives nobody the secret of a control unit: %s", async (_what, path, body) => {
+  const { post, proveByCode } = await withToken({ role: path.endsWith("secret") ? "admin" : "staff" });
+  const take = () => post(`/vending-machines/${path}`, body);
 
-  expect((await renew()).body).toEqual(needed);
+  expect((await take()).body).toEqual(needed);
   await proveByCode();
-  expect((await renew()).status).toBe(404);
+  expect((await take()).status).toBe(404);
 });
 
 test("a token alone never downloads what is kept about a user", async () => {
@@ -109,9 +114,11 @@ test("every call that always wants a proof is tried here, and the document says 
   const { paths } = (await gateway.request.get("/openapi.json")).body;
 
   expect(always.map(([name]) => name).sort()).toEqual([
+    "acceptKey",
     "addApiKey",
     "changeSettings",
     "readUserData",
+    "registerUnit",
     "renewSecret",
     "setPassword",
   ]);

@@ -31,3 +31,19 @@ test("with another phone an operator signs in anew: what was opened by the old o
   const ended = await audit.find({ verb: "login.ended", "record.id": `${operator._id}` }).toArray();
   expect(ended.map(({ after }) => after?.why)).toEqual(["phone-changed", "phone-changed"]);
 });
+
+test.each<[string, object, object]>([
+  ["suspended", { suspend: true }, { suspend: false }],
+  ["made a customer", { role: "customer" }, { role: "staff" }],
+])("who was %s and is let in again signs in anew: a token of before stays dead", async (_what, out, back) => {
+  const operator = await signedInAt(gateway);
+  const change = (body: object) => admin.put(`/users/${operator.userId}`, body);
+  expect((await operator.get("/auth/me")).status).toBe(200);
+
+  expect((await change(out)).status).toBe(200);
+  expect((await change(back)).status).toBe(200);
+
+  expect((await operator.get("/auth/me")).status).toBe(401);
+  const line = await gateway.stores.audit.findOne({ verb: "login.ended", "record.id": `${operator.userId}` });
+  expect(line?.after?.why).toBe("access-ended");
+});

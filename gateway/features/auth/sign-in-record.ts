@@ -10,7 +10,7 @@ const recordOf = (user: ObjectId) => ({ collection: users, id: user.toHexString(
 /** A login that has ended, as the audit tells it. */
 export const endedLine = (
   login: LoginDocument,
-  why: "logged-out" | "ended" | "password-changed" | "phone-changed",
+  why: "logged-out" | "ended" | "password-changed" | "phone-changed" | "access-ended",
 ): AuditLine => ({
   verb: "login.ended",
   record: recordOf(login.user),

@@ -75,6 +75,8 @@ export const createUsersService = (parts: Parts) => {
           await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "phone-changed", kept });
         }
         if (losesConsole(present, change)) {
+          // Let in again, they sign in again: a stolen token does not come back with them.
+          await endLoginsIn(dbSession, parts, actor, { user: present._id, why: "access-ended", kept: null });
           const reason = "He is no operator any more";
           await endSchedules(parts, dbSession, actor, { by: present._id }, reason);
           await cancelReportsOf(parts, dbSession, actor, { by: present._id, now: new Date(clock.now()), reason });
