@@ -86,15 +86,14 @@ test.each(takeovers)("a token alone never %s; the operator who confirms with a c
   expect([done.status, done.body]).toEqual([200, expect.objectContaining({ success: true })]);
 });
 
-const noUnit = { serialNumber: "CU-none", vendingMachine: `${new ObjectId()}`, name: "None" };
+const unit = `${new ObjectId()}`;
 test.each<[string, string, object]>([
-  ["renewing it", "registered-vending-machine/new-secret", { _id: `${new ObjectId()}` }],
-  ["registering anew what was deleted", "register-request", noUnit],
-  ["accepting a key", "register-request/accept-key", { serialNumber: "CU-none", fingerprint: "A1B2-C3D4" }],
+  ["renewing it", "registered-vending-machine/new-secret", { _id: unit }],
+  ["registering it anew", "register-request", { serialNumber: "CU-0", vendingMachine: unit, name: "-" }],
+  ["accepting a key", "register-request/accept-key", { serialNumber: "CU-0", fingerprint: "A1B2-C3D4" }],
 ])("a token alone gives nobody the secret of a control unit: %s", async (_what, path, body) => {
   const { post, proveByCode } = await withToken({ role: path.endsWith("secret") ? "admin" : "staff" });
   const take = () => post(`/vending-machines/${path}`, body);
-
   expect((await take()).body).toEqual(needed);
   await proveByCode();
   expect((await take()).status).toBe(404);
@@ -245,7 +244,6 @@ test("an operator whose phone or password another one changes is sent a notice t
 test("the audit says who confirmed, and how", async () => {
   const { person, proveByCode } = await withToken();
   await proveByCode();
-
   const line = await gateway.stores.audit.findOne({ "record.id": `${person._id}`, verb: "login.proved" });
 
   expect(line).toMatchObject({ actor: { kind: "operator", id: person._id }, after: { way: "code" } });

@@ -76,8 +76,8 @@ return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
 /**
  * KEYS code, requests · ARGV now, hash, request id.
- * Takes back a code that could not be delivered, unless a newer one stands. Undelivered requests keep their distance
- * but count as one in the hour, so that an outage of the sender does not lock everybody out after it.
+ * Takes back a code that could not be delivered, unless a newer one stands. A request that is named keeps its distance
+ * but counts as one in the hour with others, so that an outage of the sender does not lock everybody out after it.
  */
 export const voidCode = `
 if redis.call('HGET', KEYS[1], 'hash') == ARGV[2] then redis.call('DEL', KEYS[1]) end

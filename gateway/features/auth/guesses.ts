@@ -95,8 +95,10 @@ export const createGuesses = ({ config, redis, keys, clock, limits, log }: Guess
       return Number(waitMs) > 0 ? { waitMs: Number(waitMs) } : { stored };
     },
 
+    /** At unknown devices the request counts all the same: who may ask more often would be known to have an account. */
     takeBackCode: async ({ of, hash, requestId }: StoredCode): Promise<void> => {
-      await run(voidCode, [keys.otp(nameOf(of)), keys.otpRequests(nameOf(of))], clock.now(), hash, requestId);
+      const uncounted = of.device ? requestId : "none";
+      await run(voidCode, [keys.otp(nameOf(of)), keys.otpRequests(nameOf(of))], clock.now(), hash, uncounted);
     },
 
     /** A wrong code counts, whatever `use` says. */

@@ -1,3 +1,4 @@
+import { ObjectId } from "mongodb";
 import { beforeEach, expect, test } from "vitest";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
@@ -100,4 +101,22 @@ test("a stranger does not hear that a code was not delivered; it is void all the
   await eventually(() => expect(inbox.received).toHaveLength(3));
   await eventually(async () => expect(await redis.exists(keys.otp(`${_id}:unknown`))).toBe(0));
   expect((await browser.enter(inbox.codeFor(phone))).status).toBe(401);
+});
+
+test("during an outage a stranger reads the same waits, whoever has the phone", async () => {
+  const { _id, phone } = await addPerson(gateway.parts);
+  const { redis, keys } = gateway.parts;
+  const nobodys = String(Number.parseInt(`${new ObjectId()}`.slice(-7), 16)).padStart(10, "5");
+  const ask = async (to: string) => (await gateway.request.post("/auth/otp").send({ phone: to })).body;
+  const said: [unknown, unknown][] = [];
+
+  for (let n = 0; n < 6; n += 1) {
+    inbox.answerWith(500, 500, 500);
+    said.push([await ask(phone), await ask(nobodys)]);
+    await eventually(async () => expect(await redis.exists(keys.otp(`${_id}:unknown`))).toBe(0));
+    gateway.clock.advance(60_000);
+  }
+
+  expect(said.map(([own]) => own)).toEqual(said.map(([, nobody]) => nobody));
+  expect(said.at(-1)?.[0]).toMatchObject({ success: false });
 });
