@@ -79,6 +79,7 @@ test("a key lasts a year and calls everything; both may be chosen, and no call a
   await user.type(await screen.findByLabelText("Name"), "Kiosk");
   await create();
   await screen.findByRole("region", { name: "Key of Kiosk" });
+  await screen.findByText("Every call");
 
   await user.type(screen.getByLabelText("Name"), "Returns");
   await user.clear(screen.getByLabelText("Days"));

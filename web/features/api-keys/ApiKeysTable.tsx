@@ -9,7 +9,7 @@ import { Empty } from "../../ui/States.tsx";
 import { type Column, idOf } from "../../ui/table/column.ts";
 import { Table } from "../../ui/table/Table.tsx";
 import { endApiKeyAtom } from "./api-keys.atoms.ts";
-import { scopeWords } from "./scope-words.ts";
+import { callsOf } from "./scope-words.ts";
 
 function End({ _id, name, endedAt }: ApiKey) {
   const end = useSetAtom(endApiKeyAtom);
@@ -59,6 +59,7 @@ const columns: Column<ApiKey>[] = [
     id: "expiresAt",
     head: "Expires",
     kind: "time",
+    width: 200,
     value: ({ expiresAt }) => expiresAt,
     cell: (key) => <Expiry {...key} />,
     onPhone: "line",
@@ -66,7 +67,7 @@ const columns: Column<ApiKey>[] = [
   {
     id: "scopes",
     head: "May Call",
-    value: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(", "),
+    value: ({ scopes }) => callsOf(scopes),
   },
   {
     id: "createdAt",

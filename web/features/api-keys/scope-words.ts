@@ -1,4 +1,4 @@
-import type { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
+import { IntakeScope } from "#shared/api-keys/api-key.schema.ts";
 
 /** What a key may call, in words. */
 export const scopeWords: Record<IntakeScope, string> = {
@@ -7,3 +7,9 @@ export const scopeWords: Record<IntakeScope, string> = {
   returns: "Returning cans",
   "account-deletion": "Account deletion",
 };
+
+/** In one line of a table. */
+export const callsOf = (scopes: readonly IntakeScope[]): string =>
+  IntakeScope.options.every((scope) => scopes.includes(scope))
+    ? "Every call"
+    : scopes.map((scope) => scopeWords[scope]).join(", ");
