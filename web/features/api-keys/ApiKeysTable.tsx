@@ -46,15 +46,7 @@ function Expiry({ expiresAt, endedAt }: ApiKey) {
 }
 
 const columns: Column<ApiKey>[] = [
-  { id: "name", head: "Name", value: ({ name }) => name, onPhone: "title" },
-  {
-    id: "lastUsedAt",
-    head: "Last Used",
-    kind: "time",
-    value: ({ lastUsedAt }) => lastUsedAt,
-    cell: ({ lastUsedAt }) => moment(lastUsedAt),
-    onPhone: "line",
-  },
+  { id: "name", head: "Name", value: ({ name }) => name, onPhone: "whole" },
   {
     id: "expiresAt",
     head: "Expires",
@@ -62,12 +54,21 @@ const columns: Column<ApiKey>[] = [
     width: 200,
     value: ({ expiresAt }) => expiresAt,
     cell: (key) => <Expiry {...key} />,
-    onPhone: "line",
+    onPhone: "whole",
   },
   {
     id: "scopes",
     head: "May Call",
     value: ({ scopes }) => callsOf(scopes),
+    onPhone: "whole",
+  },
+  {
+    id: "lastUsedAt",
+    head: "Last Used",
+    kind: "time",
+    value: ({ lastUsedAt }) => lastUsedAt,
+    cell: ({ lastUsedAt }) => moment(lastUsedAt),
+    onPhone: "field",
   },
   {
     id: "createdAt",
@@ -75,6 +76,7 @@ const columns: Column<ApiKey>[] = [
     kind: "time",
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => moment(createdAt),
+    onPhone: "field",
   },
   {
     id: "end",
@@ -83,7 +85,8 @@ const columns: Column<ApiKey>[] = [
     value: ({ endedAt }) => endedAt,
     cell: (key) => <End {...key} />,
     sortable: false,
-    onPhone: "side",
+    onPhone: "field",
+    saysItself: true,
   },
 ];
 
