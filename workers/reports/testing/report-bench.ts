@@ -10,8 +10,8 @@ import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { openDatabase } from "../../../migrations/testing/test-databases.ts";
 
 /** A database with orders of one machine, a minute apart, and reports that wait for a worker. */
-export const openReportBench = async (orderCount: number) => {
-  const mongo = await openDatabase(inject("mongodbUri"));
+export const openReportBench = async (orderCount: number, mongodbUri = inject("mongodbUri")) => {
+  const mongo = await openDatabase(mongodbUri);
   const { users, machines, orders, reports } = mongo.collections;
   const machine = aMachine({ name: "Metro", vendingMachineId: "VM-REPORT" });
   const people = ["Anu", "=Bela()", "Chitra 😀"].map((name) => aUser({ name, role: "customer" }));
