@@ -99,4 +99,19 @@ describe("at the same moment", () => {
       expect(JSON.stringify(texts)).not.toContain("Zebulon");
     }
   });
+
+  test("what a second person is asked for: it meets the deletion, or is forgotten with the account", async () => {
+    for (const round of rounds) {
+      const user = await addPerson(bench.parts, { role: "customer" });
+      const { deed } = await bench.confirmed(user);
+      const phone = `81111111${round + 10}`;
+      const body = { kind: "user", record: `${user._id}`, change: { phone, rev: 0 }, reason: "a new phone" };
+      const [asked, deleted] = await Promise.all([bench.staff.post("/approvals", body), deed()]);
+
+      expect([200, 409]).toContain(asked.status);
+      if (deleted.status !== 200) continue;
+      const kept = await bench.stores.approvals.find({ user: user._id }).toArray();
+      expect(kept.map(({ state, what }) => [state, what])).toEqual(kept.map(() => ["ended", ""]));
+    }
+  });
 });

@@ -8,7 +8,7 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
 import { requireRecord } from "../change-record.ts";
 import type { FeatureParts } from "../feature.ts";
-import { refuseDeleted } from "../require-account.ts";
+import { holdLivingAccount, refuseDeleted } from "../require-account.ts";
 import { isSecondPersonNeeded } from "../second-person.ts";
 import type { ApprovedCalls, Deciding } from "./approved-calls.ts";
 import { showApprovals } from "./show-approvals.ts";
@@ -85,8 +85,8 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
   /** What can never be approved any more waits for nobody; a can whose door may still move, does. */
   const isOver = async ({ kind, record }: ApprovalDocument): Promise<boolean> =>
     kind !== "refund" || (await canTransactions.findOne({ _id: record, status: "pending" })) === null;
-  const endRefused = async (by: Deciding, id: string, error: unknown): Promise<void> => {
-    if (!(error instanceof DomainError) || error.code !== "conflict") return;
+  const endRefused = async (by: Deciding, id: string, error: DomainError): Promise<void> => {
+    if (error.code !== "conflict") return;
     const approval = await approvals.findOne({ _id: new ObjectId(id), state: "requested" });
     if (!approval || !(await isOver(approval))) return;
     await mongo.inTransaction((dbSession) =>
@@ -116,11 +116,14 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
             (error: unknown) => error,
           );
           if (!isSecondPersonNeeded(refusal)) throw refusal;
+          const user = new ObjectId(await calls[kind].userOf(dbSession, record));
+          // What is asked for may name them: a deletion at the same moment must meet it.
+          await holdLivingAccount(mongo, dbSession, user);
           const approval: ApprovalDocument = {
             _id: new ObjectId(),
             kind,
             record: new ObjectId(record),
-            user: new ObjectId(await calls[kind].userOf(dbSession, record)),
+            user,
             change,
             what: String(refusal.data.what),
             reason,
@@ -141,19 +144,25 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
 
     /** Throws `forbidden` for who asked and whose account it is, and what the change's own call throws. */
     approve: async (asked: Asked, id: string): Promise<Reply> => {
+      // A key that was used for something else refuses the call, and says nothing of the request.
+      let ofChange: unknown = null;
       try {
         return await once(
           asked,
           async (dbSession) => {
             const before = await find(dbSession, id);
             refuseToDecide(before, asked.signedIn.userId);
-            await runOf(before.kind)(dbSession, asked, before.record.toHexString(), before.change, "agreed");
+            const { kind, record, change } = before;
+            await runOf(kind)(dbSession, asked, record.toHexString(), change, "agreed").catch((error: unknown) => {
+              ofChange = error;
+              throw error;
+            });
             return replyOf(dbSession, await decide(dbSession, asked, before, { state: "approved", decision: "" }));
           },
           ({ approval }) => approval.user,
         );
       } catch (error) {
-        await endRefused(asked, id, error);
+        if (error === ofChange && error instanceof DomainError) await endRefused(asked, id, error);
         throw error;
       }
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
@@ -192,6 +193,32 @@ test("what the change's own call would refuse is refused to who asks", async () 
   expect(wrong.map(({ status }) => status)).toEqual([409, 400, 400, 404, 400]);
   expect(wrong[2]?.body.error).toContain("Invalid phone no");
   expect(await approvalOf(id)).toBeNull();
+});
+
+test("a key that was used for something else says nothing of the request, which waits on", async () => {
+  const key = randomUUID();
+  const [one, two] = [await user(), await user()];
+  const [first, second] = [await ask(staff, "cans", one, cans(6, 0)), await ask(staff, "cans", two, cans(6, 0))];
+  await approve(other, first).set("idempotency-key", key);
+
+  const wrong = await approve(other, second).set("idempotency-key", key);
+
+  expect([wrong.status, wrong.body.error]).toEqual([409, "This Idempotency-Key was used for another request already"]);
+  expect(await approvalOf(two)).toMatchObject({ state: "requested" });
+  expect((await approve(other, second)).status).toBe(200);
+});
+
+test("an order that was paid meanwhile was called paid by nobody: its request ends", async () => {
+  const { _id } = await anOpenOrder();
+  const change = { orderStatus: "payment successful", rev: 0 };
+  const asked = await ask(staff, "order", _id, change);
+  await gateway.stores.orders.updateOne({ _id }, { $set: { status: "payment successful" }, $inc: { rev: 1 } });
+
+  const approved = await approve(other, asked);
+
+  const why = "This order is 'payment successful' already";
+  expect([approved.status, approved.body.error]).toEqual([409, why]);
+  expect(await approvalOf(_id)).toMatchObject({ state: "ended", decision: why });
 });
 
 test("whose account it is decides neither way, whoever asked", async () => {

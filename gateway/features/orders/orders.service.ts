@@ -34,6 +34,8 @@ const createShown = (mongo: Parts["mongo"]) => {
   };
 };
 
+const isSoText = (status: OrderChange["orderStatus"]) => `This order is '${status}' already`;
+
 /** Orders as the console reads them, and as an operator moves them. */
 export const createOrdersService = ({ mongo, audit, clock, config, limits }: Parts) => {
   const shownOf = createShown(mongo);
@@ -61,10 +63,10 @@ export const createOrdersService = ({ mongo, audit, clock, config, limits }: Par
   };
 
   return {
-    /** The same as `change` inside a transaction that does more; the refusals carry no order. */
+    /** As `change`, inside a transaction that does more. Its refusals carry no order; what is so already is one, too. */
     changeIn: async (dbSession: DbSession, actor: Actor, id: string, change: OrderChange, word: Word) => {
       const moved = await moveOrderIn(dbSession, { mongo, audit, clock }, actor, moveOf(actor, id, change, word));
-      const why = refusalOf(moved, change.orderStatus);
+      const why = refusalOf(moved, change.orderStatus) ?? (moved.moved ? null : isSoText(change.orderStatus));
       if (why !== null) throw new DomainError("conflict", why);
     },
 
