@@ -83,6 +83,23 @@ describe("a dispute", () => {
     bench.sendNotices(null);
   });
 
+  test("of money that pays for nothing is flagged as well", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "other amount");
+    const payment = bench.provider.books.payments.get(id);
+    if (!payment) throw new Error("the provider forgot a payment");
+    const { id: dispute } = bench.provider.books.dispute(payment, "open");
+    await bench.gateway.stores.orders.updateOne({ _id: order._id }, { $set: { disputes: [dispute] } });
+
+    await verify(order);
+    const open = await saidOf(order);
+    bench.provider.books.dispute(payment, "won");
+    await verify(order);
+
+    expect(open.slice(0, 2)).toEqual(["processing", ["other amount", "disputed"]]);
+    expect((await saidOf(order)).slice(0, 2)).toEqual(["processing", ["other amount"]]);
+  });
+
   test("that the provider knows no more takes no other fact away", async () => {
     const order = await bench.ordered({ disputes: ["disp_forgotten"] });
     await bench.pay(order, "succeed");

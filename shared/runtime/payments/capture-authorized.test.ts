@@ -23,7 +23,11 @@ const canceledBy = (source: "operator" | "sweep"): Partial<OrderDocument> => ({
 });
 
 /** What was asked for, and the statuses as they are then. */
-const captured = async (order: Partial<OrderDocument>, payments: ProviderPayment[], refusal?: ProviderErrorKind) => {
+const captured = async (
+  order: Partial<OrderDocument>,
+  payments: ProviderPayment[],
+  { refusal, meanwhile = {} }: { refusal?: ProviderErrorKind; meanwhile?: Partial<OrderDocument> } = {},
+) => {
   const asked: [string, number][] = [];
   const provider = {
     ...noProvider,
@@ -35,7 +39,8 @@ const captured = async (order: Partial<OrderDocument>, payments: ProviderPayment
     ofOrder: async () => payments.map((one) => (one.id === "pay_1" ? aPayment({ status: "captured" }) : one)),
   };
   const stored = anOrder(aUser(), aMachine(), { providerOrderId: "order_1", ...order });
-  const after = await captureAuthorized(provider, stored, "order_1", payments);
+  const present = async () => ({ ...stored, ...meanwhile });
+  const after = await captureAuthorized(provider, stored, payments, present);
   return [asked, after.map(({ status }) => status)];
 };
 
@@ -56,14 +61,28 @@ test.each<[string, Partial<OrderDocument>, ProviderPayment[], unknown[], string[
     [],
     ["captured", "authorized"],
   ],
+  [
+    "that is the older of two, the newer named first",
+    {},
+    [aPayment({ id: "pay_2", created_at: 1_795_000_009 }), aPayment()],
+    taken,
+    ["authorized", "captured"],
+  ],
 ])("a payment %s", async (_what, order, payments, asked, statuses) => {
   expect(await captured(order, payments)).toEqual([asked, statuses]);
 });
 
+test.each<[string, Partial<OrderDocument>]>([
+  ["canceled by an operator", canceledBy("operator")],
+  ["called paid by an operator", { status: "payment successful" }],
+])("an order that was %s while the provider was asked takes no money", async (_what, meanwhile) => {
+  expect(await captured({}, [aPayment()], { meanwhile })).toEqual([[], ["authorized"]]);
+});
+
 test("the provider takes it by itself at the same moment: it is asked what came of it", async () => {
-  expect(await captured({}, [aPayment()], "refused")).toEqual([taken, ["captured"]]);
+  expect(await captured({}, [aPayment()], { refusal: "refused" })).toEqual([taken, ["captured"]]);
 });
 
 test("a provider that goes away meanwhile is asked again later", async () => {
-  await expect(captured({}, [aPayment()], "unreachable")).rejects.toMatchObject({ kind: "unreachable" });
+  await expect(captured({}, [aPayment()], { refusal: "unreachable" })).rejects.toMatchObject({ kind: "unreachable" });
 });

@@ -1,4 +1,5 @@
 import { rupeesOf } from "../../http/money.ts";
+import type { OrderFlag } from "../../orders/order-status.ts";
 import type { OrderDocument } from "../documents/orders.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "./provider.ts";
 
@@ -15,9 +16,12 @@ const wordOf = ({ payment_id, status, currency, amount }: ProviderDispute) => ({
   reason: `dispute ${status.replaceAll("_", " ")}: ${currency} ${rupeesOf(amount).toFixed(2)}`,
 });
 
-/** What the provider says of the disputes that its notices named: as steps of the timeline, and whether one is open or lost. */
+const flag: OrderFlag[] = ["disputed"];
+
+/** What the provider says of the disputes that its notices named: as steps of the timeline, flagged if open or lost. */
 export const disputesOf = async (provider: PaymentProvider, { disputes = [] }: OrderDocument) => {
   const all = await Promise.all(disputes.map((id) => provider.dispute(id).catch(unlessMissing)));
   const known = all.flatMap((one) => (one ? [one] : []));
-  return { isOpen: known.some(({ status }) => !settled.includes(status)), told: known.map(wordOf) };
+  const isOpen = known.some(({ status }) => !settled.includes(status));
+  return { payments: known.map(wordOf), flags: isOpen ? flag : [], unflag: isOpen ? [] : flag };
 };

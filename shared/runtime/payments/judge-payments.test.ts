@@ -18,6 +18,12 @@ test.each<[string, ProviderPayment[], string, string?]>([
   ["nobody tried", [], "none"],
   ["one that the bank has not answered", [payment("created")], "waiting"],
   ["one that is not taken yet", [payment("authorized")], "waiting"],
+  [
+    "one that is not taken yet, and another try",
+    [payment("authorized"), payment("created", later)],
+    "waiting",
+    "pay_1",
+  ],
   ["one that failed", [payment("failed")], "failed"],
   ["one that was taken", [payment("captured")], "captured"],
   ["one that was given back in part", [payment("captured", { amount_refunded: 100 })], "captured"],

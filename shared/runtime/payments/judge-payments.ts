@@ -34,7 +34,9 @@ export const judgePayments = (order: Asked, payments: readonly ProviderPayment[]
   if (right) return { is: "captured", payment: right, others: captured.length - 1 };
   const [wrong] = captured;
   if (wrong) return { is: "other amount", payment: wrong };
-  const waiting = byAge.findLast(({ status }) => status === "authorized" || status === "created");
+  // Money that is held says more than another try that nobody has paid yet.
+  const waiting =
+    byAge.findLast(({ status }) => status === "authorized") ?? byAge.findLast(({ status }) => status === "created");
   if (waiting) return { is: "waiting", payment: waiting };
   const last = byAge.at(-1);
   if (!last) return { is: "none" };

@@ -39,16 +39,17 @@ export const verifyOrder = async (
   actor: Actor,
   { order: id, source }: { order: ObjectId; source: OrderSource },
 ): Promise<Verified> => {
-  const order = await parts.mongo.collections.orders.findOne({ _id: id });
+  const present = () => parts.mongo.collections.orders.findOne({ _id: id });
+  const order = await present();
   if (!order) throw new DomainError("missing", `There is no order ${id.toHexString()}`);
   const { checkRequest: request = null } = order;
   const house: House = { parts, actor, source, request, now: new Date(parts.clock.now()) };
   try {
     const { providerOrderId } = order;
     const payments = providerOrderId === null ? [] : await parts.provider.ofOrder(providerOrderId);
-    if (isPaid(order.status) || providerOrderId === null)
-      return await (isPaid(order.status) ? afterwards : conclude)(house, order, payments);
-    return await conclude(house, order, await captureAuthorized(parts.provider, order, providerOrderId, payments));
+    if (isPaid(order.status)) return await disputed(house, await afterwards(house, order, payments));
+    const taken = await captureAuthorized(parts.provider, order, payments, present);
+    return await disputed(house, await conclude(house, order, taken));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return refuse(house, order, error);
@@ -147,7 +148,6 @@ const capture = async (
   const isPlain =
     others === 0 &&
     !payment.amount_refunded &&
-    !moved.disputes &&
     moved.paymentId === payment.id &&
     !moved.flags.some((flag) => unflag.includes(flag));
   return isPlain ? { order: moved, refusal: null } : afterwards(house, moved, payments);
@@ -193,11 +193,15 @@ const afterwards = async (house: House, order: OrderDocument, payments: Provider
   const judged = judgePayments(order, payments);
   if (judged.is === "foreign") throw foreign();
   const news = newsOfPaid(order, judged, payments);
-  const { isOpen, told } = await disputesOf(house.parts.provider, order);
-  const flags: OrderFlag[] = [...(news.flags ?? []), ...(isOpen ? (["disputed"] as const) : [])];
-  const unflag: OrderFlag[] = [...(news.unflag ?? []), ...(isOpen ? [] : (["disputed"] as const))];
-  const all = { ...news, payments: [...(news.payments ?? []), ...told], flags, unflag };
-  return { order: await note(house, order, all), refusal: null };
+  return { order: await note(house, order, news), refusal: null };
+};
+
+/** Once the rest is written down: money that pays for nothing, of another amount, may be disputed as well. */
+const disputed = async (house: House, concluded: Verified): Promise<Verified> => {
+  const { order } = concluded;
+  if (!order.disputes) return concluded;
+  const news = { ...(await disputesOf(house.parts.provider, order)), nextCheckAt: order.nextCheckAt };
+  return { ...concluded, order: await note(house, order, news) };
 };
 
 const isGivenBack = ({ amount_refunded: back, status }: ProviderPayment) => status === "refunded" || (back ?? 0) > 0;
