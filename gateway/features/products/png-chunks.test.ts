@@ -39,3 +39,11 @@ test("of many pictures at once a few wait for their turn, and the others are ask
   expect(refused.length).toBeGreaterThan(0);
   for (const words of refused) expect(words).toBe("Too many images are being uploaded right now; try again shortly");
 });
+
+test("of chunks by the hundred thousand ten thousand are looked at: empty ones keep nobody waiting", async () => {
+  const [head, empty] = [png(20, 20).subarray(0, 33), Buffer.from("\0\0\0\0IDAT\0\0\0\0", "latin1")];
+  const file = Buffer.concat([head, ...Array<Buffer>(100_000).fill(empty)]);
+
+  expect(drawnChunks(file)).toHaveLength(head.length + 9_999 * empty.length);
+  await expect(redraw(file)).rejects.toThrow("The image is damaged and cannot be read");
+});
