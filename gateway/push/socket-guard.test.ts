@@ -74,7 +74,9 @@ test("what is larger than any join ends the socket", async () => {
 test.each([
   ["messages", (socket: WebSocket) => socket.send("3")],
   ["pings", (socket: WebSocket) => socket.ping()],
+  ["pongs", (socket: WebSocket) => socket.pong()],
 ])("a socket that says much before it shows a token is ended: %s", async (_, say) => {
+  const before = await refused("flood");
   const socket = new WebSocket(`${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
   socket.on("error", () => undefined);
   const gone = new Promise((resolve) => socket.once("close", resolve));
@@ -83,6 +85,7 @@ test.each([
   for (let n = 0; n < 50; n += 1) say(socket);
 
   await gone;
+  expect(await refused("flood")).toBe(before + 1);
 });
 
 describe("a normal console", () => {

@@ -17,7 +17,7 @@ const mostKept = 10_000;
 /** Engine.IO's connection, as far as its types keep it to themselves. */
 interface Line {
   request: IncomingMessage;
-  transport: { socket?: { terminate(): void; on(name: "ping", listener: () => void): void } };
+  transport: { socket?: { terminate(): void; on(name: "ping" | "pong", listener: () => void): void } };
   prependListener(name: "packet", listener: (packet: { data?: unknown }) => void): void;
   close(discard: boolean): void;
 }
@@ -101,7 +101,7 @@ export const guardSockets = (io: Sockets, { config, limits, log, metrics, strang
     line.prependListener("packet", ({ data }) =>
       pay(1 + Math.floor((typeof data === "string" ? data.length : 0) / bytesPerUnit)),
     );
-    line.transport.socket?.on("ping", () => pay(1));
+    for (const frame of ["ping", "pong"] as const) line.transport.socket?.on(frame, () => pay(1));
   });
 
   return {
