@@ -96,9 +96,27 @@ test("firmware that checks them no longer is given none with the next New Secret
 
 test("a key that cannot be read keeps no unit away; its commands are not signed", async () => {
   const serialNumber = word("CU");
-  const { secret } = await registered(serialNumber, true);
+  const { secret } = await registered(serialNumber);
   await bench.stores.units.updateOne({ serialNumber }, { $set: { commandKey: "AAAA" } });
   expect((await heardCommand(bench.here, serialNumber, secret)).mac).toBeUndefined();
+});
+
+test("a key that an earlier secret locked is replaced when the unit fetches its new one", async () => {
+  const serialNumber = word("CU");
+  const { _id } = await registered(serialNumber, true);
+  const { commandKey = null } = (await bench.stores.units.findOne({ serialNumber })) ?? {};
+  const { body } = await bench.newSecret(_id);
+  // As a gateway of the version before would have left it.
+  await bench.stores.units.updateOne({ serialNumber }, { $set: { commandKey } });
+
+  const unit = await asking(bench.there, serialNumber, true);
+  const sent = await until("its credentials", () => credentialsHeard(unit, serialNumber, keys)[0]);
+
+  expect(sent.secret).toBe(body.secret);
+  if (!sent.commandKey) throw new Error("it was given no key");
+  expect(isRightMac(sent.commandKey, serialNumber, await heardCommand(bench.here, serialNumber, body.secret))).toBe(
+    true,
+  );
 });
 
 test("a simulated machine asks for the key, opens what is signed, and refuses what is not", async () => {

@@ -118,13 +118,17 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
 
     /**
      * The key of this unit's commands, made the first time that it is given with this secret: from then on they are
-     * signed. Null when the unit has another secret by now.
+     * signed. One that this secret does not open is replaced: a gateway of an earlier version gave a new secret and left
+     * it there. Null when the unit has another secret by now.
      */
-    giveCommandKey: async ({ serialNumber, secretHash }: Unit, secret: string): Promise<Buffer | null> => {
+    giveCommandKey: async (unit: Unit, secret: string): Promise<Buffer | null> => {
+      const { serialNumber, secretHash, commandKey = null } = unit;
       const fresh = lockCommandKey(serialNumber, secret, newCommandKey());
+      const unread = commandKeyOf(unit, secret) === null ? commandKey : null;
+      const isNone = { $in: [{ $ifNull: ["$commandKey", null] }, [null, { $literal: unread }]] };
       const given = await units.findOneAndUpdate(
         { serialNumber, secretHash },
-        [{ $set: { commandKey: { $ifNull: ["$commandKey", { $literal: fresh }] } } }],
+        [{ $set: { commandKey: { $cond: [isNone, { $literal: fresh }, "$commandKey"] } } }],
         { returnDocument: "after", projection },
       );
       return given && commandKeyOf(given, secret);
