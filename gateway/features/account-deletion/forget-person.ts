@@ -2,7 +2,8 @@ import type { Collection, Document } from "mongodb";
 import { erasedName } from "#shared/account-deletion/account-deletion.rules.ts";
 import { scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
-import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { inBatches } from "#shared/runtime/in-batches.ts";
+import { type DbSession, type Mongo, recordsPerBatch } from "#shared/runtime/mongo.ts";
 import { forgetInReports } from "#shared/runtime/reports/forget-person.ts";
 import { eraseIn, eraserOf, isCalledIn, type Person, patternOf } from "./erase-words.ts";
 import { forgetInAudit } from "./forget-in-audit.ts";
@@ -31,14 +32,16 @@ const eraseTexts = async ({ collections }: Stores, session: DbSession, person: P
     const collection = collections[name] as unknown as Collection<Document>;
     const his = name === "canLedger" ? { scopes: scopeOf({ user: person._id }) } : { user: person._id };
     const [top = field] = field.split(".");
-    const found = await collection
+    const found = collection
       .find({ ...his, [field]: { $regex: named, $options: "i" } }, { session, hint: index })
-      .project({ [top]: 1 })
-      .toArray();
-    const writes = found.map((record) => ({
-      updateOne: { filter: { _id: record._id }, update: { $set: { [top]: eraseIn(record[top], erase) } } },
-    }));
-    if (writes.length > 0) await collection.bulkWrite(writes, { session });
+      .project({ [top]: 1 });
+    // Neither memory nor a command grows with how much there is of somebody.
+    for await (const some of inBatches(found, recordsPerBatch)) {
+      const writes = some.map((record) => ({
+        updateOne: { filter: { _id: record._id }, update: { $set: { [top]: eraseIn(record[top], erase) } } },
+      }));
+      await collection.bulkWrite(writes, { session });
+    }
   }
 };
 

@@ -1,0 +1,80 @@
+import { ObjectId } from "mongodb";
+import { expect, test, vi } from "vitest";
+import type { AuditDocument } from "#shared/runtime/documents/upkeep.ts";
+import { anOrder, anOrderStep } from "#shared/runtime/testing/stored-orders.ts";
+import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
+import { setUpDeletionBench } from "./testing/deletion-bench.ts";
+
+const bench = setUpDeletionBench();
+
+/** A customer with so many orders, as many cans, and a line of the audit about each; all of them name the person. */
+const withMany = async (count: number) => {
+  const { stores, staff } = bench;
+  const at = await bench.addSelling();
+  const user = await bench.addTaker(at, { name: "Xaveria Quentmore", email: "x@quentmore.example" });
+  const steps = [anOrderStep({ reason: "Xaveria said so" })];
+  const orders = Array.from({ length: count }, () => anOrder(user, at.machine, { status: "payment failed", steps }));
+  const comment = "Quentmore waits";
+  const cans = Array.from({ length: count }, () => aTransaction(user, at.machine, { status: "opened", comment }));
+  const line = (collection: string, { _id }: { _id: ObjectId }): AuditDocument => ({
+    _id: new ObjectId(),
+    at: new Date(),
+    actor: { kind: "operator", id: staff.userId },
+    from: "test",
+    verb: `${collection}.changed`,
+    record: { collection, id: `${_id}` },
+    before: null,
+    after: { comment: "Xaveria said so" },
+    reason: "Quentmore",
+  });
+  await stores.orders.insertMany(orders);
+  await stores.canTransactions.insertMany(cans);
+  await stores.audit.insertMany([
+    ...orders.map((order) => line("orders", order)),
+    ...cans.map((can) => line("canTransactions", can)),
+  ]);
+  return user;
+};
+
+test("somebody with many records is forgotten by a few writes, never by one for each record", async () => {
+  const user = await withMany(400);
+  const { deed } = await bench.confirmed(user);
+  const { orders, canTransactions, audit } = bench.stores;
+  const single = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "updateOne"));
+  const bulk = [orders, canTransactions, audit].map((stored) => vi.spyOn(stored, "bulkWrite"));
+
+  expect((await deed()).status).toBe(200);
+
+  expect(single.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+  for (const { mock } of bulk) {
+    expect(mock.calls.length).toBeGreaterThan(0);
+    expect(mock.calls.length).toBeLessThan(10);
+  }
+  for (const spy of [...single, ...bulk]) spy.mockRestore();
+  const after = await bench.everything();
+  expect(Object.keys(after).filter((name) => /xaveria|quentmore/i.test(after[name] ?? ""))).toEqual([]);
+});
+
+test("a call that is repeated while the first one still goes on, as after a 503, deletes nothing twice and says that it is done", async () => {
+  const user = await withMany(400);
+  const { deed } = await bench.confirmed(user);
+  const { audit } = bench.stores;
+  const begun = new Promise<void>((resolve) => {
+    const bulkWrite = audit.bulkWrite.bind(audit);
+    vi.spyOn(audit, "bulkWrite").mockImplementation((...given) => {
+      resolve();
+      return bulkWrite(...given);
+    });
+  });
+  const first = deed().then((answer) => answer);
+  await begun;
+  const repeated = await deed();
+  const { status } = await first;
+  vi.mocked(audit.bulkWrite).mockRestore();
+
+  expect([status, repeated.status].sort()).toEqual([200, 409]);
+  const refused = status === 409 ? await first : repeated;
+  expect(refused.body.error).toBe("This account was deleted");
+  expect(await audit.countDocuments({ verb: "account.deleted", "record.id": `${user._id}` })).toBe(1);
+  await bench.expectNothingHeld(user._id);
+});
