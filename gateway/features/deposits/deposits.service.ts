@@ -38,10 +38,10 @@ export const createDepositsService = (parts: Parts) => {
     const what = changeInWords(depositView(present), depositView(after));
     await refuseAbove(dbSession, actor, { word, what }, [
       {
-        alone: ({ depositAlone }) => depositAlone,
-        today: rupeesOf(today.paise),
-        more: rupeesOf(paiseIn(added)),
-        words: (amount) => `₹${amount}`,
+        alone: ({ depositAlone }) => depositAlone && paiseOf(depositAlone),
+        today: today.paise,
+        more: paiseIn(added),
+        words: (paise) => `₹${rupeesOf(paise)}`,
       },
       {
         alone: ({ slotsAlone }) => slotsAlone,

@@ -1,11 +1,12 @@
 import { ObjectId } from "mongodb";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { addPerson } from "../../testing/people.ts";
 
 const gateway = setUpGateway();
 const staff = setUpOperator(gateway);
+const admin = setUpOperator(gateway, "admin");
 
 const customer = async () => `${(await addPerson(gateway.parts, { role: "customer" }))._id}`;
 const rowsOf = (user: string) =>
@@ -121,4 +122,21 @@ describe("what is refused", () => {
     expect((await staff.put(`/deposit/${id}`, { deposit: 1 })).body.error).toBe(`There is no deposit ${id}`);
     expect(await gateway.stores.deposits.countDocuments({ _id: id })).toBe(0);
   });
+});
+
+test("what goes beyond the number that one person may change is said to the paisa", async () => {
+  const user = await customer();
+  await admin.put("/settings", { depositAlone: 500 });
+  onTestFinished(async () => {
+    await gateway.stores.settings.deleteMany({});
+  });
+
+  const within = await staff.put(`/deposit/${user}`, { deposit: 100.1, rev: 0 });
+  const beyond = await staff.put(`/deposit/${user}`, { securityDeposit: 400.2, rev: 1 });
+
+  expect(within.status).toBe(200);
+  expect([beyond.status, beyond.body.error]).toEqual([
+    409,
+    "One person may change ₹500 of a customer a day by hand: this makes ₹500.3 today",
+  ]);
 });
