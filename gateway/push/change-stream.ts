@@ -17,7 +17,6 @@ type RecordChange = Extract<ChangeStreamDocument, { documentKey: unknown }> & { 
 const lostForGood = new Set([286, 280, 260, 50811, 10334]);
 /** A stream that lived for so long had recovered from what it failed with before. */
 const recoveredAfterMs = 10_000;
-const sayEveryMs = 60_000;
 
 /** What stays broken is asked for ever more seldom, and within 5 s of its end. `failures` in a row, at least one. */
 export const pauseMs = (failures: number): number => Math.min(200 * 2 ** (failures - 1), 5_000);
@@ -97,16 +96,9 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   };
 
   let failures = 0;
-  let unsaid = 0;
-  let saidAt = Number.NEGATIVE_INFINITY;
   const failed = async (error: unknown): Promise<void> => {
     failures += 1;
-    unsaid += 1;
-    if (performance.now() - saidAt > sayEveryMs) {
-      log.warn({ err: error, times: unsaid }, "the change stream broke, it is opened again");
-      unsaid = 0;
-      saidAt = performance.now();
-    }
+    log.warn({ err: error }, "the change stream broke, it is opened again");
     // Cut short by the end of the gateway.
     await Promise.race([new Promise((resolve) => setTimeout(resolve, pauseMs(failures)).unref()), ending]);
   };

@@ -3,6 +3,7 @@ import { approvalRecord } from "#shared/approvals/approval.record.ts";
 import { decidedText, oneSufficesText, whyNotApprove } from "#shared/approvals/approval.rules.ts";
 import type { Approval, ApprovalAsk } from "#shared/approvals/approval.schema.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
+import { waitingApproval } from "#shared/runtime/approvals/waiting-approval.ts";
 import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { Idempotency } from "../../http/idempotency.ts";
@@ -119,8 +120,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
           const user = new ObjectId(await calls[kind].userOf(dbSession, record));
           // What is asked for may name them: a deletion at the same moment must meet it.
           await holdLivingAccount(mongo, dbSession, user);
-          const approval: ApprovalDocument = {
-            _id: new ObjectId(),
+          const approval = waitingApproval({
             kind,
             record: new ObjectId(record),
             user,
@@ -129,12 +129,7 @@ export const createApprovals = ({ mongo, audit, clock, once, calls }: Parts) => 
             reason,
             by: userId,
             at: new Date(clock.now()),
-            state: "requested",
-            decidedBy: null,
-            decidedAt: null,
-            decision: "",
-            rev: 0,
-          };
+          });
           await approvals.insertOne(approval, { session: dbSession });
           await writeAudit(dbSession, asked, { before: null, after: approval, reason });
           return replyOf(dbSession, approval);

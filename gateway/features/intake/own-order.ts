@@ -1,9 +1,8 @@
-import { ObjectId } from "mongodb";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { orderRecord } from "#shared/orders/order.record.ts";
+import { waitingApproval } from "#shared/runtime/approvals/waiting-approval.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import { moveOrderIn } from "#shared/runtime/books/move-order.ts";
-import type { ApprovalDocument } from "#shared/runtime/documents/approvals.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
@@ -30,8 +29,7 @@ export const holdOwnOrder = async (
   if (!isOperator(buyer.role) || (order.netAmount > 0 && !hasCoupon(order))) return false;
   if (!(await hasColleague(mongo, buyer._id, dbSession))) return false;
   const reason = order.netAmount === 0 ? "nothing to pay" : "a coupon";
-  const approval: ApprovalDocument = {
-    _id: new ObjectId(),
+  const approval = waitingApproval({
     kind: "own-order",
     record: order._id,
     user: buyer._id,
@@ -40,12 +38,7 @@ export const holdOwnOrder = async (
     reason,
     by: buyer._id,
     at: new Date(clock.now()),
-    state: "requested",
-    decidedBy: null,
-    decidedAt: null,
-    decision: "",
-    rev: 0,
-  };
+  });
   await mongo.collections.approvals.insertOne(approval, { session: dbSession });
   return true;
 };
