@@ -48,7 +48,7 @@ export default defineConfig({
           ...together,
           environment: "node",
           include: [
-            ...["gateway", "broker", "workers", "migrations", "shared/runtime", "scripts", "docs", "bench"].map(
+            ...["gateway", "broker", "workers", "shared/runtime", "scripts", "docs"].map(
               (room) => `${room}/**/*.test.ts`,
             ),
           ],

@@ -20,14 +20,14 @@ const sources: Record<Part, string[]> = {
   gateway: ["gateway", "broker", "shared"],
   workers: ["workers", "shared"],
   "report-workers": ["workers", "gateway", "shared"],
-  migrations: ["migrations", "shared"],
+  migrations: ["scripts/migrate", "shared"],
   simulator: ["scripts/simulator", "scripts/seed", "shared"],
 };
 const entries: Record<Exclude<Part, "web">, string> = {
   gateway: "gateway/main.ts",
   workers: "workers/main.ts",
   "report-workers": "workers/reports/main.ts",
-  migrations: "migrations/main.ts",
+  migrations: "scripts/migrate/main.ts",
   simulator: "scripts/simulator/demo.ts",
 };
 /** What a part runs in threads of its own, each a file beside its main. */
@@ -35,7 +35,7 @@ const threads: Partial<Record<Part, Record<string, string>>> = {
   gateway: { "sheet-thread": "gateway/features/sales/pdf/sheet-thread.ts" },
 };
 const parts = Object.keys(sources) as Part[];
-const common = ["package.json", "package-lock.json", "tsconfig.base.json", "scripts/build.ts"];
+const common = ["package.json", "package-lock.json", "tsconfig.json", "scripts/build.ts"];
 const product = (part: Part) => join(dist, part, part === "web" ? "index.html" : "main.js");
 
 /**

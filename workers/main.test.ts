@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/room-config.ts";
-import { migrateForTests } from "../migrations/testing/migrate-for-tests.ts";
+import { migrateForTests } from "../scripts/migrate/testing/migrate-for-tests.ts";
 import { openRedisPair } from "../scripts/testing/redis-pair.ts";
 
 const children: ChildProcess[] = [];

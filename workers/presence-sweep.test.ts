@@ -9,7 +9,7 @@ import { connectRedis } from "#shared/runtime/redis.ts";
 import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { giveDatabaseBack, takeDatabase } from "../migrations/testing/test-databases.ts";
+import { giveDatabaseBack, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");

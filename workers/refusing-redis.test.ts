@@ -13,7 +13,7 @@ import { connectRedis, type Heard } from "#shared/runtime/redis.ts";
 import { createRedisKeys, type RedisKeys } from "#shared/runtime/redis-keys.ts";
 import { requireWrites } from "#shared/runtime/redis-refusals.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpDatabase } from "../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { openRedisPair, type RedisPair } from "../scripts/testing/redis-pair.ts";
 import { restWhileRefused } from "./queue-errors.ts";
 

@@ -9,7 +9,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { giveDatabaseBack, setUpDatabase, takeDatabase } from "../migrations/testing/test-databases.ts";
+import { giveDatabaseBack, setUpDatabase, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { createSchedules } from "./schedules.ts";
 import { startWorkers } from "./start.ts";
 

@@ -8,7 +8,7 @@ import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { giveDatabaseBack, takeDatabase } from "../migrations/testing/test-databases.ts";
+import { giveDatabaseBack, takeDatabase } from "../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers } from "./start.ts";
 
 const log = createLogger("workers", "silent");

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { MongoServerError, ObjectId } from "mongodb";
 import { expect, test } from "vitest";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { answerErrors } from "./errors.ts";
 
 const mongo = setUpDatabase();

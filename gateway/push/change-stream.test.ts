@@ -5,7 +5,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Change } from "../parts.ts";

@@ -7,7 +7,7 @@ import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import type { Role } from "#shared/users/user.schema.ts";
-import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../migrations/testing/test-databases.ts";
+import { giveDatabaseBack, shareDatabase, takeDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import type { Limits } from "../limits.ts";
 import { startGateway } from "../start.ts";
 import { openLogin } from "./open-login.ts";

@@ -15,8 +15,8 @@ import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { createWebhook } from "../../gateway/features/payments/webhook.ts";
 import { signedNotice } from "../../gateway/testing/signed-notice.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createPaymentSweep } from "../../workers/payments/payment-sweep.ts";
+import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { type Stepwise, stepwise } from "./stepwise.ts";
 
 /** `RUNS=5000 SEED=7 npx vitest run scripts/books/any-interleaving.test.ts` looks further. */

@@ -77,7 +77,7 @@ const packed = ({ path, packings }: Source): Problem[] =>
 const mayReadProcess = (path: string): boolean =>
   roomOf(path) === "yard" ||
   isForTests(path) ||
-  /^[a-z]+\/main\.ts$/.test(path) ||
+  /^([a-z]+|scripts\/migrate)\/main\.ts$/.test(path) ||
   // A second process of its room.
   path === "workers/reports/main.ts" ||
   path.startsWith("shared/runtime/config");

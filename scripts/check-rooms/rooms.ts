@@ -1,12 +1,14 @@
-/** `yard` is whatever starts, builds, measures or tests the house from outside: scripts, bench, root configuration. */
+/** `yard` is whatever starts, builds, measures or tests the house from outside: scripts and root configuration. */
 export type CodeRoom = "shared" | "gateway" | "broker" | "workers" | "migrations" | "web" | "yard";
 
-const rooms: ReadonlySet<string> = new Set(["shared", "gateway", "broker", "workers", "migrations", "web"]);
+const rooms: ReadonlySet<string> = new Set(["shared", "gateway", "broker", "workers", "web"]);
 
 const isRoom = (name: string): name is CodeRoom => rooms.has(name);
 
 export const roomOf = (path: string): CodeRoom => {
-  const [first = ""] = path.split("/");
+  const [first = "", second] = path.split("/");
+  // Its command opens the launcher, as the other commands do.
+  if (first === "scripts" && second === "migrate") return path === "scripts/migrate/run.ts" ? "yard" : "migrations";
   // Vite's configuration lies in the web room but runs in Node, as the other configurations do.
   return isRoom(first) && path !== "web/vite.config.ts" ? first : "yard";
 };

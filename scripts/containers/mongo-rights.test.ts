@@ -12,7 +12,7 @@ import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { gatewayOfTest } from "../../gateway/testing/gateway-under-test.ts";
 import { createWatchers } from "../../gateway/testing/watcher.ts";
-import { migrate } from "../../migrations/migrate.ts";
+import { migrate } from "../migrate/migrate.ts";
 import { findEngine } from "../services/find.ts";
 import { startKeeper } from "../services/keeper.ts";
 import { startOwn } from "../services/own-server.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "#shared/runtime/config.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
-import { migrate } from "../../migrations/migrate.ts";
+import { migrate } from "../migrate/migrate.ts";
 import { seed } from "../seed.ts";
 import { type Keeper, startKeeper } from "../services/keeper.ts";
 import { launchServices, needsOwnServers, type Services } from "../services/launch.ts";

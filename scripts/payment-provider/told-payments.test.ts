@@ -5,7 +5,7 @@ import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { makePast } from "../past/past.ts";
 import { demoPast } from "../seed/demo-past.ts";
 import { startPaymentProvider } from "./server.ts";

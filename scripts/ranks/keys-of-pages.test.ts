@@ -5,8 +5,8 @@ import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { profiled } from "#shared/runtime/testing/profiled.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
+import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
 /** Nearly as many as can be are behind the last anchor. */

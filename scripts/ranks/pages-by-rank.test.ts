@@ -9,8 +9,8 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { createPagedReader } from "../../gateway/features/paged/paged-reader.ts";
 import { defaultLimits } from "../../gateway/limits.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
 import { createRanks } from "../../workers/ranks/ranks.ts";
+import { setUpDatabase } from "../migrate/testing/test-databases.ts";
 import { canPages, canRowAt, machines, orderAt, orderPages, users } from "./testing/planted-lists.ts";
 
 const log = createLogger("workers", "silent");

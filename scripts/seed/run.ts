@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { ConfigError, readConfig } from "#shared/runtime/config.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
-import { migrate } from "../../migrations/migrate.ts";
 import { readEnvFile, root } from "../launcher/ground.ts";
 import { giveUp, say } from "../launcher/say.ts";
 import { trialSecret } from "../launcher/trial-secret.ts";
+import { migrate } from "../migrate/migrate.ts";
 import { seed } from "../seed.ts";
 import { launchServices } from "../services/launch.ts";
 

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
-import { openDatabase, type TestDatabase } from "../../migrations/testing/test-databases.ts";
+import { openDatabase, type TestDatabase } from "../migrate/testing/test-databases.ts";
 import { seed } from "../seed.ts";
 import { demoUnits } from "./demo-units.ts";
 import { demoSteps } from "./lay-out.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { ConfigError } from "./config.ts";
 import { demoMarker, refuseOtherUse, refuseProductionData } from "./demo-marker.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { eventually } from "../testing/eventually.ts";
 import type { MigrationsDocument } from "./documents/upkeep.ts";
 import { createLogger } from "./logger.ts";

@@ -5,7 +5,7 @@ import { ConfigError } from "./config.ts";
 import type { MigrationsDocument } from "./documents/upkeep.ts";
 import type { Logger } from "./logger.ts";
 
-/** The number of the last file in migrations/: a database must be there for this Cansole to work on it. */
+/** The number of the last file in scripts/migrate/: a database must be there for this Cansole to work on it. */
 export const databaseVersion = 4;
 
 const lookAgainMs = 500;

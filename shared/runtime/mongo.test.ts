@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, inject, test } from "vitest";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { type CollectionName, declarations } from "./collections.ts";
 import { connectMongo } from "./mongo.ts";
 

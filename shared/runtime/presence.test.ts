@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";

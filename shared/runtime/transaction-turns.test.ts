@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MongoServerError, ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connectMigrated } from "../../migrations/testing/migrate-for-tests.ts";
+import { connectMigrated } from "../../scripts/migrate/testing/migrate-for-tests.ts";
 import { eventually } from "../testing/eventually.ts";
 import { connectMongo, type Mongo } from "./mongo.ts";
 import { createTransactionTurns, TransactionsBusyError } from "./transaction-turns.ts";

@@ -4,7 +4,7 @@ import type { ObjectId } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testEnv } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { shareDatabase } from "../../migrations/testing/test-databases.ts";
+import { shareDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { setUpHouse } from "./testing/house.ts";
 
 const processes: ChildProcess[] = [];

@@ -6,7 +6,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
 import { openSilentLine } from "../../scripts/testing/silent-line.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { startWorkers } from "../start.ts";

@@ -4,7 +4,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createJobLog } from "./job-log.ts";
 
 const log = createLogger("workers", "silent");

@@ -9,7 +9,7 @@ import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import type { BehaviourName } from "../../scripts/payment-provider/behaviours.ts";
 import { startPaymentProvider } from "../../scripts/payment-provider/server.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";

@@ -4,7 +4,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createPaymentSweep } from "./payment-sweep.ts";
 
 const start = Date.parse("2026-11-22T06:00:00Z");

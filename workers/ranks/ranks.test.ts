@@ -4,7 +4,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { rankedOrders } from "#shared/runtime/ranks/ranked-lists.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createRanks } from "./ranks.ts";
 
 const mongo = setUpDatabase();

@@ -5,7 +5,7 @@ import { createMovableClock } from "#shared/runtime/clock.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { storePast } from "../../scripts/past/store-past.ts";
 import { demoPast } from "../../scripts/seed/demo-past.ts";
 import { createSales } from "../sales/sales.ts";

@@ -7,7 +7,7 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createReconciliation } from "./reconciliation.ts";
 import { silentAfterMs } from "./runs.ts";
 

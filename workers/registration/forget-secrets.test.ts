@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aUnit } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { forgetSecrets } from "./forget-secrets.ts";
 
 const mongo = setUpDatabase();

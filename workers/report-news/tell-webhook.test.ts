@@ -10,7 +10,7 @@ import { createRedisKeys } from "#shared/runtime/redis-keys.ts";
 import { roomConfig } from "#shared/runtime/testing/room-config.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
 import { eventually } from "#shared/testing/eventually.ts";
-import { migrateForTests } from "../../migrations/testing/migrate-for-tests.ts";
+import { migrateForTests } from "../../scripts/migrate/testing/migrate-for-tests.ts";
 import { startReportWorker } from "../reports/start.ts";
 import { type RunningWorkers, startWorkers } from "../start.ts";
 

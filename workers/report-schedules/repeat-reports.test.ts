@@ -4,7 +4,7 @@ import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aSchedule } from "#shared/runtime/testing/stored-reports.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createReportRepeats } from "./repeat-reports.ts";
 
 const log = createLogger("workers", "silent");

@@ -6,7 +6,7 @@ import type { SalesDocument } from "#shared/runtime/documents/sales.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { anOrder, anOrderLine } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aProduct, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createSales } from "./sales.ts";
 import { byHand } from "./testing/by-hand.ts";
 import { mortal } from "./testing/mortal.ts";

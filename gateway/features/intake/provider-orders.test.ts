@@ -7,7 +7,7 @@ import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
-import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createProviderOrders } from "./provider-orders.ts";
 
 const mongo = setUpDatabase();

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
 import { findEngine } from "../../services/find.ts";
 import { startKeeper } from "../../services/keeper.ts";
 import { launchServices } from "../../services/launch.ts";

@@ -1,6 +1,6 @@
 import { trialPayments } from "#shared/runtime/config-payments.ts";
 import { roomEnv } from "#shared/runtime/testing/room-env.ts";
-import { connectMigrated } from "../../../migrations/testing/migrate-for-tests.ts";
+import { connectMigrated } from "../../migrate/testing/migrate-for-tests.ts";
 import { startPaymentProvider } from "../../payment-provider/server.ts";
 import { startKeeper } from "../../services/keeper.ts";
 import { launchServices } from "../../services/launch.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
-import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import type { CanRowDocument } from "../documents/accounts.ts";
 import { scopeOf } from "./can-scopes.ts";
 import { type CanPosting, postCans } from "./post-cans.ts";

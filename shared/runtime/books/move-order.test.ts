@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, test } from "vitest";
-import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { type Actor, createAudit } from "../audit.ts";
 import type { DepositDocument, PenaltyDocument } from "../documents/accounts.ts";
 import type { OrderDocument } from "../documents/orders.ts";

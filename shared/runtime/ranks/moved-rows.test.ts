@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createAudit } from "../audit.ts";
 import { moveOrder } from "../books/move-order.ts";
 import { noDeposit } from "../books/open-accounts.ts";

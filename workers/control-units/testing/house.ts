@@ -16,7 +16,7 @@ import { aMachine, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { openDatabase } from "../../../migrations/testing/test-databases.ts";
+import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { type RunningWorkers, startWorkers, type WorkersOptions } from "../../start.ts";
 import { createPlayedGateway } from "./played-gateway.ts";
 

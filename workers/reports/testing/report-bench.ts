@@ -7,7 +7,7 @@ import { createReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { aReport } from "#shared/runtime/testing/stored-reports.ts";
-import { openDatabase } from "../../../migrations/testing/test-databases.ts";
+import { openDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 
 /** A database with orders of one machine, a minute apart, and reports that wait for a worker. */
 export const openReportBench = async (orderCount: number, mongodbUri = inject("mongodbUri")) => {

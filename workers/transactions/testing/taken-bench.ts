@@ -7,7 +7,7 @@ import { aContainer, aMachine, aUser } from "#shared/runtime/testing/stored-reco
 import { aSession, rowsOfSession } from "#shared/runtime/testing/stored-sessions.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
 import { setUp } from "#shared/testing/set-up.ts";
-import { setUpDatabase } from "../../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../../scripts/migrate/testing/test-databases.ts";
 import { createTakes } from "../takes.ts";
 
 /** What stands of one can: its transaction, its session and its container. */

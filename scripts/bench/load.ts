@@ -1,0 +1,133 @@
+import { parseArgs } from "node:util";
+import { createLogger } from "#shared/runtime/logger.ts";
+import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
+import { createRanks } from "../../workers/ranks/ranks.ts";
+import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
+import { madeNetwork } from "../past/made-network.ts";
+import { storePast } from "../past/store-past.ts";
+import type { Services } from "../services/launch.ts";
+import { head, row, runBench, say } from "./command-line.ts";
+import { compareAllTotals } from "./load/compared-totals.ts";
+import { compareTotals, type MeasuredPage, measurePages } from "./load/measured-pages.ts";
+import { withOwnServers } from "./own-servers.ts";
+
+const usage =
+  "npm run bench:load -- [--orders 1000000] [--taken 0.12] [--customers N] [--machines N] [--into mongodb://host/name] (kept then), or " +
+  "npm run bench:load -- --of mongodb://host/name [--totals] (filled so before; with --totals nothing is written)";
+const sayEveryMs = 15_000;
+const mostMs = 10;
+const mostKeys = 120;
+
+const readOptions = () => {
+  const text = { type: "string" } as const;
+  const options = {
+    orders: { ...text, default: "1000000" },
+    taken: { ...text, default: "0.12" },
+    customers: text,
+    machines: text,
+    into: text,
+    of: text,
+    totals: { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ options });
+  const orders = Number(values.orders);
+  const size = {
+    orders,
+    customers: Number(values.customers ?? Math.max(10, Math.ceil(orders / 50))),
+    machines: Number(values.machines ?? Math.max(4, Math.ceil(orders / 5_000))),
+  };
+  for (const [name, number] of Object.entries(size))
+    if (!(Number.isInteger(number) && number > 0))
+      throw new Error(`--${name} must be a whole number above 0.\n${usage}`);
+  const taken = Number(values.taken);
+  if (!(taken >= 0 && taken <= 1)) throw new Error(`--taken must be a share from 0 to 1.\n${usage}`);
+  return { size: { ...size, taken }, into: values.into, of: values.of, totals: values.totals };
+};
+type Options = ReturnType<typeof readOptions>;
+
+const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+
+/** Those of what a past is stored in. Building them at the end takes a fraction of keeping them up to date meanwhile. */
+const withoutIndexes = async (mongo: Mongo, uri: string, work: () => Promise<number>): Promise<number> => {
+  const { orders, canLedger, depositRows, canTransactions, users, penalties } = mongo.collections;
+  for (const one of [orders, canLedger, depositRows, canTransactions, users, penalties]) await one.dropIndexes();
+  const done = await work();
+  await migrateForTests(uri, mongo.db.databaseName);
+  return done;
+};
+
+const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, taken }: Options["size"]) => {
+  if ((await mongo.collections.orders.estimatedDocumentCount()) > 0 || (await mongo.collections.machines.findOne()))
+    throw new Error("That database is not empty: name a new one.");
+  const began = performance.now();
+  let saidAt = began;
+  const plan = await madeNetwork(mongo, { orders, customers, machines, taken });
+  const stored = await withoutIndexes(mongo, uri, () =>
+    storePast(mongo, plan, (done) => {
+      if (performance.now() - saidAt < sayEveryMs) return;
+      saidAt = performance.now();
+      say(`  ${done} of ${orders} orders ...`);
+    }),
+  );
+  const rows = await mongo.collections.canLedger.estimatedDocumentCount();
+  const cans = await mongo.collections.canTransactions.estimatedDocumentCount();
+  say(`${stored} orders, ${cans} cans that were taken and ${rows} rows of the can ledger in ${seconds(began)}.`);
+  const ranking = performance.now();
+  await createRanks({ mongo, log: createLogger("bench", "warn") }).rebuild();
+  say(`${await mongo.collections.rankAnchors.countDocuments()} anchors in ${seconds(ranking)}.`);
+};
+
+const rowOf = ({ list, what, page, pages, ms, quickest, keys }: MeasuredPage) =>
+  row(`${list}, ${what}`, `${page} of ${pages}`, `${ms.toFixed(1)} ms`, `${quickest.toFixed(1)} ms`, keys);
+
+const report = (measured: MeasuredPage[]) => {
+  say(`\n${head("list", "page", "median", "quickest", "keys examined")}`);
+  for (const one of measured) say(rowOf(one));
+  const slow = measured.filter(({ isRanked, ms, keys }) => isRanked && (ms > mostMs || keys > mostKeys));
+  for (const one of slow) say(`Beyond ${mostMs} ms or ${mostKeys} keys: ${one.list}, ${one.what}, page ${one.page}.`);
+  return slow.length === 0;
+};
+
+const measure = async (mongo: Mongo, services: Services, until: number) => {
+  const isQuick = report(await measurePages(mongo, services, until));
+  const { page, shown, summed, sumMs } = await compareTotals(mongo, services);
+  say(
+    `\nPage ${page} of the ledger begins at ${shown} cans; summed up from the first row: ${summed}, in ${sumMs.toFixed(0)} ms.`,
+  );
+  if (!isQuick || shown !== summed) throw new Error("A promise of these pages is broken.");
+};
+
+const compare = async (of: string) => {
+  const mongo = await connectMongo(of, { appName: "cansole-bench" });
+  const began = performance.now();
+  const { filters, pages, rows, refused, wrong } = await compareAllTotals(mongo, of, say);
+  await mongo.close();
+  say(`${filters} filters, ${pages} pages, ${rows} rows in ${seconds(began)}: ${wrong.length} figures are wrong.`);
+  if (refused > 0) say(`${refused} pages were refused: a narrower filter was asked for.`);
+  if (wrong.length > 0) throw new Error("A promise of these pages is broken.");
+};
+
+runBench(async () => {
+  const { size, into, of, totals } = readOptions();
+  if (of && totals) return compare(of);
+  if (into) {
+    await migrateForTests(into);
+    const mongo = await connectMongo(into, { appName: "cansole-bench" });
+    await fill(mongo, into, size);
+    return mongo.close();
+  }
+  if (!of)
+    return withOwnServers(say, async (mongo, services) => {
+      await fill(mongo, services.mongodbUri, size);
+      await measure(mongo, services, Date.now());
+    });
+  return withOwnServers(
+    say,
+    async (mongo, services) => {
+      const latest = await mongo.collections.orders.findOne({}, { sort: { time: -1 } });
+      if (!latest) throw new Error(`There are no orders in ${mongo.db.databaseName}.`);
+      await measure(mongo, services, latest.time.getTime());
+    },
+    of,
+  );
+});

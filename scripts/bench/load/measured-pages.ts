@@ -1,0 +1,151 @@
+import { MongoClient } from "mongodb";
+import { readRoomConfig } from "#shared/runtime/config.ts";
+import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { roomEnv } from "#shared/runtime/testing/room-env.ts";
+import { ledgerPages } from "../../../gateway/features/ledger/ledger-pages.ts";
+import { orderPagesFor } from "../../../gateway/features/orders/order-pages.ts";
+import type { PagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
+import { createPagedReader } from "../../../gateway/features/paged/paged-reader.ts";
+import { transactionPages } from "../../../gateway/features/transactions/transaction-pages.ts";
+import { defaultLimits } from "../../../gateway/limits.ts";
+import { median } from "../measure.ts";
+
+const rounds = 15;
+const dayMs = 86_400_000;
+
+export interface MeasuredPage {
+  list: string;
+  what: string;
+  page: number;
+  pages: number;
+  ms: number;
+  quickest: number;
+  keys: number;
+  /** Found by anchors, so that it must be as near as page 1. */
+  isRanked: boolean;
+}
+
+/** Reads pages as the gateway does that stands on these servers. */
+export const readerOf = (mongo: Mongo, uris: Parameters<typeof roomEnv>[0], more: Record<string, string> = {}) =>
+  createPagedReader({ mongo, config: readRoomConfig(roomEnv(uris, more)), limits: defaultLimits });
+
+type Question = Record<string, string | boolean>;
+type Row = { _id: { toHexString(): string } };
+
+/** The first machine, and who ordered most at it. */
+const exampleOf = async ({ collections }: Mongo) => {
+  const machine = await collections.machines.findOne({}, { sort: { vendingMachineId: 1 } });
+  const [busiest] = await collections.orders
+    .aggregate<{ _id: CanRowDocument["user"] }>([
+      { $match: { machine: machine?._id } },
+      { $group: { _id: "$user", many: { $sum: 1 } } },
+      { $sort: { many: -1 } },
+      { $limit: 1 },
+    ])
+    .toArray();
+  const customer = await collections.users.findOne({ _id: busiest?._id });
+  if (!machine || !customer) throw new Error("There is no machine with orders.");
+  return { machine: machine.vendingMachineId, customer };
+};
+
+/**
+ * Every page of interest of these lists, read as the gateway reads it; without the names that it shows them with. `until`
+ * is when the orders end; in milliseconds since 1970.
+ */
+export const measurePages = async (
+  mongo: Mongo,
+  uris: { mongodbUri: string; redisUrl: string },
+  until: number,
+): Promise<MeasuredPage[]> => {
+  const reader = readerOf(mongo, uris);
+  const read = (answer: PagedAnswer, query: Question, page: number) =>
+    reader.page(answer, { latest: true, download: false, ...query, page } as never, async (rows: object[]) => rows);
+
+  const profile = mongo.db.collection<{ planSummary?: string; keysExamined?: number }>("system.profile");
+  const keysOf = async (work: () => Promise<unknown>): Promise<number> => {
+    await mongo.db.setProfilingLevel("off");
+    await profile.drop();
+    await mongo.db.setProfilingLevel("all");
+    await work();
+    await mongo.db.setProfilingLevel("off");
+    const asked = await profile.find({ planSummary: { $exists: true } }).toArray();
+    return asked.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0);
+  };
+
+  const measured: MeasuredPage[] = [];
+  const measure = async (list: string, answer: PagedAnswer, what: string, query: Question, isRanked: boolean) => {
+    const { pages } = (await read(answer, query, 1)).figures;
+    const wanted = isRanked ? [1, Math.ceil(pages / 2), Math.ceil(pages * 0.4866), pages] : [1, Math.min(pages, 1_000)];
+    const named = what === "all" && pages > 9_731 ? [...wanted, 9_731] : wanted;
+    for (const page of [...new Set(named)].sort((a, b) => a - b)) {
+      const ms: number[] = [];
+      await read(answer, query, page);
+      for (let round = 0; round < rounds; round += 1) {
+        const began = performance.now();
+        await read(answer, query, page);
+        ms.push(performance.now() - began);
+      }
+      const keys = await keysOf(() => read(answer, query, page));
+      measured.push({ list, what, page, pages, ms: median(ms), quickest: Math.min(...ms), keys, isRanked });
+    }
+  };
+
+  const dayAt = (before: number) => new Date(until - before * dayMs).toISOString().slice(0, 10);
+  const week = { startDate: dayAt(180), endDate: dayAt(174) };
+  const { machine, customer } = await exampleOf(mongo);
+  const orders = orderPagesFor({}) as unknown as PagedAnswer;
+  const taken = transactionPages as unknown as PagedAnswer;
+  const ledger = ledgerPages as unknown as PagedAnswer;
+  await measure("orders", orders, "all", {}, true);
+  await measure("orders", orders, "oldest first", { latest: false }, true);
+  await measure("orders", orders, "one machine", { vendingMachine: machine }, true);
+  await measure("orders", orders, "one customer", { phone: customer.phone }, true);
+  await measure("orders", orders, "a week", week, true);
+  await measure("orders", orders, "a week of one machine", { ...week, vendingMachine: machine }, true);
+  const both = orderPagesFor({ vendingMachine: machine, status: "payment failed" }) as unknown as PagedAnswer;
+  const ofMachine = { vendingMachine: machine };
+  await measure("orders", orders, "payment failed", { status: "payment failed" }, true);
+  await measure("orders", orders, "payment successful", { status: "payment successful" }, true);
+  await measure("orders", both, "failed at one machine", { ...ofMachine, status: "payment failed" }, true);
+  await measure("orders", both, "successful at one machine", { ...ofMachine, status: "payment successful" }, true);
+  await measure("orders", orders, "a week of failed ones", { ...week, status: "payment failed" }, true);
+  await measure("transactions", taken, "all", {}, true);
+  await measure("transactions", taken, "one machine", { vendingMachine: machine }, true);
+  await measure("transactions", taken, "one customer", { phone: customer.phone }, true);
+  await measure("transactions", taken, "a week", week, true);
+  await measure("transactions", taken, "opened", { status: "opened" }, true);
+  await measure("can ledger", ledger, "all", {}, true);
+  await measure("can ledger", ledger, "one machine", { vendingMachine: machine }, true);
+  await measure("can ledger", ledger, "one customer", { userId: customer._id.toHexString() }, true);
+  await measure("can ledger", ledger, "a week", week, true);
+  return measured;
+};
+
+/** The running total that page 9,731 of the ledger, or its middle one, shows beside a sum over everything before it. */
+export const compareTotals = async (mongo: Mongo, uris: { mongodbUri: string; redisUrl: string }) => {
+  const reader = readerOf(mongo, uris);
+  const { pages } = (await reader.page(ledgerPages, { page: 1, download: false } as never, async () => [])).figures;
+  const page = Math.min(9_731, Math.ceil(pages / 2));
+  const [shown] = (
+    await reader.page(ledgerPages, { page, download: false } as never, async (rows: Row[], _, totals) => [
+      { row: rows[0] as unknown as CanRowDocument, total: totals[0] ?? Number.NaN },
+    ])
+  ).rows;
+  if (!shown) throw new Error("the ledger has rows");
+  const { at, _id } = shown.row;
+  // The house's own connections wait for no answer as long as this.
+  const patient = await new MongoClient(uris.mongodbUri).connect();
+  const began = performance.now();
+  const [summed] = await patient
+    .db(mongo.db.databaseName)
+    .collection("canLedger")
+    .aggregate<{ sum: number }>([
+      { $match: { $or: [{ at: { $lt: at } }, { at, _id: { $lte: _id } }] } },
+      { $group: { _id: null, sum: { $sum: { $subtract: ["$credit", "$debit"] } } } },
+    ])
+    .toArray();
+  const sumMs = performance.now() - began;
+  await patient.close();
+  return { page, shown: shown.total, summed: summed?.sum ?? 0, sumMs };
+};
