@@ -158,11 +158,12 @@ test("orders are downloaded: generated, canceled, asked for again, made, and equ
 
   // A worker that died had come so far; another one begins it anew.
   const holder = new ObjectId();
-  const begun = { state: "running" as const, holder, heardAt: new Date(), startedAt: new Date(), progress: 42 };
+  const heldUntil = new Date(Date.now() + 600_000);
+  const begun = { state: "running" as const, holder, heldUntil, startedAt: new Date(), progress: 42 };
   await reports.updateOne({ state: "waiting" }, { $set: begun });
   await reportRow("42 %").waitFor();
   expect(await visit.findViolationsInBothThemes()).toEqual([]);
-  await reports.updateOne({ holder }, { $set: { heardAt: new Date(0) } });
+  await reports.updateOne({ holder }, { $set: { heldUntil: new Date(0) } });
   await house.startReportWorker();
   await reportRow("Done").waitFor({ timeout: 60_000 });
 

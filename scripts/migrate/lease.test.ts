@@ -32,7 +32,7 @@ test("of several at once one works at a time, and each has its turn", async () =
   };
   await Promise.all([1, 2, 3].map(() => withLease({ state, say }, work)));
   expect(most).toBe(1);
-  expect(await state.findOne()).toMatchObject({ lease: null });
+  expect(await state.findOne()).toMatchObject({ lease: { holder: null } });
 });
 
 test("work that takes longer than the lease keeps it, because it is renewed", async () => {
@@ -69,7 +69,7 @@ test("one that has died is taken over from when its lease has run out", async ()
 test("who has lost the lease notices, and writes nothing more", async () => {
   const after = async (lease: Lease) => {
     await state.updateOne({}, { $set: { lease: { holder: "another", until: new Date(Date.now() + 60_000) } } });
-    await expect(lease.note({ $set: { version: 7 } })).rejects.toThrow("Another process has taken the migration over");
+    await expect(lease.write({ $set: { version: 7 } })).rejects.toThrow("Another process has taken the migration over");
     await eventually(() => expect(lease.check).toThrow("Another process has taken the migration over"));
   };
   await withLease({ state, say, leaseMs: 500 }, after);

@@ -57,7 +57,7 @@ test("a database of before has the same collections, options and indexes as a ne
 
   expect(await shapeOf(former)).toEqual(await shapeOf(fresh));
   const [old, news] = [await stateOf(former), await stateOf(fresh)];
-  expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, unused: {}, lease: null });
+  expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, unused: {}, lease: { holder: null } });
   expect(old?.done?.slice(0, 1)).toMatchObject([{ number: 1, title: "The indexes of before are Cansole's own" }]);
 });
 

@@ -55,12 +55,12 @@ const run = async (
     throw new Error(
       `The database is at version ${version}, newer than this Cansole, which knows version ${latest}: migrate it with the newer one.`,
     );
-  if (known?.version === undefined && isNew) await lease.note({ $set: { version } });
+  if (known?.version === undefined && isNew) await lease.write({ $set: { version } });
 
   let made = known?.indexes ?? {};
   const adoptIndexes = async (names: Record<string, string[]>) => {
     made = { ...names, ...made };
-    await lease.note({ $set: { indexes: made } });
+    await lease.write({ $set: { indexes: made } });
   };
   for (const { title, run: change } of migrations.slice(version)) {
     const number = version + 1;
@@ -68,7 +68,7 @@ const run = async (
     say(`Database: migration ${number}, ${title} ...`);
     await change({ db, say, check: lease.check, adoptIndexes });
     const tookSeconds = (Date.now() - startedAt) / 1_000;
-    await lease.note({
+    await lease.write({
       $set: { version: number },
       $push: { done: { number, title, at: new Date(), tookSeconds } },
     });
@@ -78,7 +78,7 @@ const run = async (
   const unused = known?.unused ?? {};
   const own = await makeAsDeclared({ db, retention, made, unused, say, check: lease.check });
   await expirePreImages(db.admin(), say);
-  await lease.note({ $set: { ...own } });
+  await lease.write({ $set: { ...own } });
 };
 
 /** The last line of a command that does nothing else. */

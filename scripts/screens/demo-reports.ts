@@ -19,7 +19,7 @@ export const demoReports = (by: ObjectId): ReportDocument[] => {
       startedAt: at(1),
       attempts: 1,
       holder: new ObjectId(),
-      heardAt: new Date(),
+      heldUntil: at(-1),
     }),
     aReport({
       by,

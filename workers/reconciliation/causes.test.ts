@@ -72,7 +72,13 @@ test("a day whose orders changed after its sales were counted is judged once the
 test("a worker that died in the days of sales is followed behind the last one that was compared", async () => {
   const left = waitingReconciliation({ kind: "operator", id: null }, now);
   const nextDay = dayBefore(dayOf(now, timeZone));
-  const begunBefore = { state: "running" as const, holder: new ObjectId(), heardAt: new Date(0), users: 300, days: 80 };
+  const begunBefore = {
+    state: "running" as const,
+    holder: new ObjectId(),
+    heldUntil: new Date(0),
+    users: 300,
+    days: 80,
+  };
   await stores.reconciliations.insertOne({ ...left, ...begunBefore, nextDay });
 
   await createReconciliation({ mongo, log, databaseClock: clock, timeZone }).run();

@@ -9,7 +9,6 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { aPenalty, aUser } from "#shared/runtime/testing/stored-records.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createReconciliation } from "./reconciliation.ts";
-import { silentAfterMs } from "./runs.ts";
 
 const log = createLogger("workers", "silent");
 /** Before the night's hour in Asia/Kolkata, and an hour after it. */
@@ -169,14 +168,14 @@ test("of a worker that died another goes on behind the last users, and finds no 
   await nightIsDone();
   for (const nth of [0, 4]) await mongo.collections.deposits.updateOne({ _id: person(nth) }, { $set: { deposit: 1 } });
   const left = waitingReconciliation({ kind: "operator", id: null }, clock.now());
-  const heardAt = new Date(clock.now() - silentAfterMs + 1_000);
-  const begun = { state: "running" as const, holder: new ObjectId(), heardAt, after: person(2), users: 3, drifts: 1 };
+  const heldUntil = new Date(Date.now() + 600_000);
+  const begun = { state: "running" as const, holder: new ObjectId(), heldUntil, after: person(2), users: 3, drifts: 1 };
   await mongo.collections.reconciliations.insertOne({ ...left, ...begun });
 
   await worker().run();
   expect((await runs()).at(-1)).toMatchObject({ state: "running", users: 3 });
 
-  clock = { now: () => evening + 2_000 };
+  await mongo.collections.reconciliations.updateOne({ _id: left._id }, { $set: { heldUntil: new Date(0) } });
   await worker().run();
 
   expect((await runs()).at(-1)).toMatchObject({ state: "done", users: 7, drifts: 2 });

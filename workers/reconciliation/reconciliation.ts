@@ -45,12 +45,11 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
     $set: Partial<ReconciliationDocument>,
     $inc: Record<string, number> = {},
   ): Promise<ReconciliationDocument | null> => {
-    const heardAt = new Date(await now());
     const named = found.slice(0, Math.max(0, mostDriftsNamed - run.drifts));
     return mongo.inTransaction(async (dbSession) => {
       const held = await reconciliations.findOneAndUpdate(
         { _id: run._id, holder: run.holder },
-        { $set: { heardAt, ...$set }, $inc: { drifts: found.length, ...$inc } },
+        { $set, $inc: { drifts: found.length, ...$inc } },
         { session: dbSession, returnDocument: "after" },
       );
       if (held && named.length > 0)
@@ -93,7 +92,7 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   };
 
   const end = async (run: ReconciliationDocument) =>
-    write(run, [], { state: "done", endedAt: new Date(await now()), holder: null, heardAt: null });
+    write(run, [], { state: "done", endedAt: new Date(await now()), holder: null, heldUntil: null });
 
   const step = async (run: ReconciliationDocument): Promise<ReconciliationDocument | null> => {
     const { nextDay } = run;
@@ -106,15 +105,16 @@ export const createReconciliation = ({ mongo, databaseClock, log, timeZone, user
   const goOn = async (): Promise<void> => {
     await askNightly(mongo, await now(), timeZone);
     for (;;) {
-      let run = await takeRun(mongo, await now());
-      if (!run) return;
-      while (run?.state === "running" && !ending) run = await step(run);
-      if (run?.state === "running") {
-        // So that nobody waits until this worker counts as dead.
-        await reconciliations.updateOne({ _id: run._id, holder: run.holder }, { $set: { heardAt: new Date(0) } });
-        return;
+      const taken = await takeRun(mongo, await now());
+      if (!taken) return;
+      let run: ReconciliationDocument | null = taken.document;
+      try {
+        while (run?.state === "running" && !ending) run = await step(run);
+      } finally {
+        // A run that is not over is another worker's at once.
+        await taken.lease.giveBack().catch((error: unknown) => log.warn({ err: error }, "a lease runs out by itself"));
       }
-      if (!run) return;
+      if (run?.state !== "done") return;
       const { users: people, orders, transactions, canRows, depositRows, days, drifts: found } = run;
       const counted = { users: people, orders, transactions, canRows, depositRows, days, drifts: found };
       if (found > 0) log.warn(counted, "accounts, rows or sales are not what they come from");

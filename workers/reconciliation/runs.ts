@@ -1,10 +1,11 @@
 import { ObjectId } from "mongodb";
 import { dayOf } from "#shared/http/date-range.ts";
-import { type ReconciliationDocument, waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
+import { takeLease } from "#shared/runtime/lease.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 
 /** A worker that was not heard for so long has died: another one goes on. */
-export const silentAfterMs = 60_000;
+const leaseMs = 60_000;
 /** The night's begins at this hour of TIME_ZONE, or as soon after it as a worker is there. */
 const nightHour = 2;
 const hourMs = 3_600_000;
@@ -26,24 +27,13 @@ export const askNightly = async (
 };
 
 /** The run that this worker is to go on with: one whose worker died, else the one that waits; null where there is none. */
-export const takeRun = async (
-  { collections: { reconciliations } }: Pick<Mongo, "collections">,
-  now: number,
-): Promise<ReconciliationDocument | null> => {
-  const holder = new ObjectId();
-  const hold = { state: "running" as const, holder, heardAt: new Date(now) };
-  const left = await reconciliations.findOneAndUpdate(
-    { state: "running", heardAt: { $lt: new Date(now - silentAfterMs) } },
-    { $set: hold },
-    { returnDocument: "after" },
-  );
+export const takeRun = async ({ collections: { reconciliations } }: Pick<Mongo, "collections">, now: number) => {
+  const order = { collection: reconciliations, holder: new ObjectId(), leaseMs, sort: { askedAt: 1 as const } };
+  const left = await takeLease({ ...order, where: { state: "running" } });
   if (left) return left;
+  const set = { state: "running", startedAt: new Date(now) };
   try {
-    return await reconciliations.findOneAndUpdate(
-      { state: "waiting" },
-      { $set: { ...hold, startedAt: new Date(now) } },
-      { sort: { askedAt: 1 }, returnDocument: "after" },
-    );
+    return await takeLease({ ...order, where: { state: "waiting" }, set });
   } catch (error) {
     // Another one is running.
     if (isTaken(error)) return null;

@@ -41,7 +41,7 @@ test("a report whose worker is killed in its middle begins anew, and there is on
   expect(killed).toMatchObject({ state: "running", attempts: 1, file: null });
 
   // Nobody waits for a quarter of a minute to see that it says nothing.
-  await reports.updateOne({ _id: id }, { $set: { heardAt: new Date(0) } });
+  await reports.updateOne({ _id: id }, { $set: { heldUntil: new Date(0) } });
   const second = await startWorker();
   await until("the second one has ended", async () => (await bench.report(id)).state !== "running", 200_000);
 

@@ -7,8 +7,8 @@ import type { ReportFiles } from "#shared/runtime/reports/report-files.ts";
 import { csvFile } from "#shared/runtime/sheets/csv-file.ts";
 import { xlsxFile } from "#shared/runtime/sheets/xlsx-file.ts";
 import type { ListReader, OpenedSheet } from "../../gateway/exported-lists.ts";
-import { createHold, type Hold, HoldLost } from "./hold.ts";
-import type { HeldReport } from "./take-report.ts";
+import { followProgress, type ReportProgress } from "./report-progress.ts";
+import type { HeldReport, TakenReport } from "./take-report.ts";
 
 export interface MakerParts {
   mongo: Mongo;
@@ -32,11 +32,11 @@ const broken = "The report could not be made: try again, or narrow its filters";
 const restedShare = 0.2;
 
 /** The rows on their way into the file, counted, and not all at once. */
-async function* counted(opened: OpenedSheet, hold: Hold) {
+async function* counted(opened: OpenedSheet, progress: ReportProgress) {
   let began = performance.now();
   for await (const rows of opened.batches) {
-    hold.signal.throwIfAborted();
-    hold.wrote(rows.length);
+    progress.signal.throwIfAborted();
+    progress.wrote(rows.length);
     yield rows;
     await pause((performance.now() - began) * restedShare);
     began = performance.now();
@@ -46,17 +46,17 @@ async function* counted(opened: OpenedSheet, hold: Hold) {
 const write = async (
   { lists, files, mongo }: MakerParts,
   report: HeldReport,
-  hold: Hold,
+  progress: ReportProgress,
 ): Promise<Required<Pick<HeldReport, "bytes" | "madeAs">>> => {
   // What a list shows its operator, as they are now, stands in their file.
   const operator = await mongo.collections.users.findOne({ _id: report.by }, { projection: { role: 1 } });
   const madeAs = operator?.role ?? "staff";
   const opened = await lists.open(report.list, report.filters, madeAs, report.reportType);
   try {
-    hold.expects(opened.total);
-    const rows = counted(opened, hold);
+    progress.expects(opened.total);
+    const rows = counted(opened, progress);
     const source = report.format === "csv" ? csvFile(opened.plan, rows) : xlsxFile(opened.plan, rows);
-    const bytes = await files.store(report.holder, source, hold.signal);
+    const bytes = await files.store(report.holder, source, progress.signal);
     await files.namePeople(report.holder, [...opened.people]);
     return { bytes, madeAs };
   } finally {
@@ -72,49 +72,48 @@ const whyForGood = (error: unknown, { attempts }: HeldReport): string | null => 
 };
 
 /** Writes one report, from its first row to its file. Never throws: the report says how it ended. */
-export const makeReport = async (parts: MakerParts, report: HeldReport, ending: AbortSignal): Promise<void> => {
+export const makeReport = async (parts: MakerParts, taken: TakenReport, ending: AbortSignal): Promise<void> => {
   const { files, now, log } = parts;
-  const hold = createHold(parts, report);
-  const giveUp = () => hold.giveUp();
-  ending.addEventListener("abort", giveUp, { once: true });
+  const { report, lease } = taken;
+  const progress = followProgress(taken, ending, log);
   const said = { report: report._id.toHexString(), list: report.list, attempt: report.attempts };
   try {
-    const { bytes, madeAs } = await write(parts, report, hold);
-    const done = {
-      state: "done" as const,
+    const { bytes, madeAs } = await write(parts, report, progress);
+    await progress.stop();
+    const isOurs = await lease.giveBack({
+      state: "done",
+      rows: progress.rows(),
       file: report.holder,
       bytes,
       madeAs,
       progress: 100,
       endedAt: new Date(await now()),
       ...(parts.isToldOn ? { delivery: "due" as const } : {}),
-    };
-    if (await hold.end(done)) log.info({ ...said, rows: hold.rows(), bytes }, "report done");
+    });
+    if (isOurs) log.info({ ...said, rows: progress.rows(), bytes }, "report done");
     else await files.remove(report.holder);
   } catch (error) {
-    hold.stop();
-    await afterFailure(error, parts, report, hold, ending).catch((later: unknown) =>
+    if (!progress.signal.aborted) log.error({ ...said, err: error }, "report failed");
+    await progress.stop();
+    await afterFailure(error, parts, taken, ending).catch((later: unknown) =>
       log.error({ ...said, err: later }, "how a report failed was not stored"),
     );
-    if (!(error instanceof HoldLost)) log.error({ ...said, err: error }, "report failed");
-  } finally {
-    ending.removeEventListener("abort", giveUp);
   }
 };
 
-/** What was not stored here is seen by whoever finds the hold silent. */
+/** What was not stored here is done by whoever takes the report once its lease has run out. */
 const afterFailure = async (
   error: unknown,
   { now }: MakerParts,
-  report: HeldReport,
-  hold: Hold,
+  { report, lease }: TakenReport,
   ending: AbortSignal,
 ): Promise<void> => {
   const again = { state: "waiting" as const, progress: 0, rows: 0 };
   // This worker ends: the attempt was none.
-  if (ending.aborted) await hold.end({ ...again, attempts: report.attempts - 1 });
-  else if (!(error instanceof HoldLost)) {
+  if (ending.aborted) await lease.giveBack({ ...again, attempts: report.attempts - 1 });
+  else {
     const why = whyForGood(error, report);
-    await hold.end(why === null ? again : { state: "failed", error: why, progress: 0, endedAt: new Date(await now()) });
+    const failed = { state: "failed" as const, error: why ?? "", progress: 0, endedAt: new Date(await now()) };
+    await lease.giveBack(why === null ? again : failed);
   }
 };

@@ -21,9 +21,9 @@ export const createReportDesk = (parts: MakerParts & { handOver?: () => Promise<
     await sweep();
     await parts.handOver?.();
     while (!ending.signal.aborted) {
-      const report = await takeReport(mongo, await now());
-      if (!report) return;
-      await makeReport(parts, report, ending.signal);
+      const taken = await takeReport(mongo, await now());
+      if (!taken) return;
+      await makeReport(parts, taken, ending.signal);
       await parts.handOver?.();
     }
   };

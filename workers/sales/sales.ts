@@ -2,6 +2,7 @@ import { ObjectId } from "mongodb";
 import { dayOf, daysFrom } from "#shared/http/date-range.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { SalesProgressDocument } from "#shared/runtime/documents/sales.ts";
+import { type Lease, LeaseLost, takeLease } from "#shared/runtime/lease.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import { countDay } from "./count-day.ts";
@@ -18,7 +19,7 @@ interface Parts {
 }
 
 /** A worker that counted nothing for so long has died: another one goes on. */
-const heldMs = 5_000;
+const leaseMs = 5_000;
 const defaultCountMs = 10_000;
 
 /**
@@ -28,7 +29,6 @@ const defaultCountMs = 10_000;
  */
 export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = defaultCountMs }: Parts) => {
   const { salesProgress } = mongo.collections;
-  const holder = new ObjectId();
   const changed = createChangedDays(mongo, timeZone);
   let ending = false;
   let underWay: Promise<void> | null = null;
@@ -46,20 +46,11 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
       return;
     }
     try {
-      await salesProgress.insertOne({ _id: "sales", ...fresh, holder: null, heldUntil: new Date(0) });
+      await salesProgress.insertOne({ _id: "sales", ...fresh, holder: null, heldUntil: null });
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
   };
-
-  /** Null while another worker counts. */
-  const hold = async (now: number): Promise<SalesProgressDocument | null> =>
-    salesProgress.findOneAndUpdate(
-      { _id: "sales", $or: [{ holder: null }, { holder }, { heldUntil: { $lt: new Date(now) } }] },
-      { $set: { holder, heldUntil: new Date(now + heldMs) } },
-      { returnDocument: "after" },
-    );
-  const letGo = () => salesProgress.updateOne({ _id: "sales", holder }, { $set: { holder: null } });
 
   const countOne = async (day: string): Promise<boolean> => {
     const now = await time();
@@ -72,22 +63,17 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
       if (ending || (nth > 0 && performance.now() >= until)) return false;
       await countOne(day);
       counted(day);
-      await hold(await time());
     }
     return true;
   };
 
   /** Every day, whatever changed, as far as there is time; a day at a time, so that whoever comes next goes on. */
-  const recount = async (from: string, until: number): Promise<void> => {
+  const recount = async (lease: Lease<SalesProgressDocument>, from: string, until: number): Promise<void> => {
     for (let day: string | null = from; day && !ending && performance.now() < until; ) {
       await countOne(day);
-      const now = await time();
-      const next = nextDay(day, todayAt(now));
-      const mine = { _id: "sales" as const, holder, recount: day };
-      const { matchedCount } = await salesProgress.updateOne(mine, {
-        $set: { recount: next, heldUntil: new Date(now + heldMs) },
-      });
-      if (matchedCount === 0) return;
+      const next = nextDay(day, todayAt(await time()));
+      const mine = { ...lease.mine, recount: day };
+      if ((await salesProgress.updateOne(mine, { $set: { recount: next } })).matchedCount === 0) return;
       day = next;
     }
   };
@@ -96,16 +82,21 @@ export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = def
     const until = performance.now() + countMs;
     const now = await time();
     await begin(now);
-    const held = await hold(now);
-    if (!held) return;
+    const holder = new ObjectId();
+    const taken = await takeLease({ collection: salesProgress, where: { _id: "sales" }, holder, leaseMs });
+    if (!taken) return;
+    const { document: progress, lease } = taken;
     try {
-      const { days, counted } = await changed.since(held.seenTo.getTime());
+      const { days, counted } = await changed.since(progress.seenTo.getTime());
       if (!(await countEach(days, until, counted))) return;
-      await salesProgress.updateOne({ _id: "sales" }, { $max: { seenTo: new Date(now) } });
+      await lease.write({ $max: { seenTo: new Date(now) } });
       if (!(await countEach(await incompleteDays(mongo, todayAt(now)), until, () => undefined))) return;
-      if (held.recount) await recount(held.recount, until);
+      if (progress.recount) await recount(lease, progress.recount, until);
+    } catch (error) {
+      // Whoever counts now begins where this one was.
+      if (!(error instanceof LeaseLost)) throw error;
     } finally {
-      await letGo();
+      await lease.giveBack();
     }
   };
 

@@ -29,9 +29,9 @@ export interface ReconciliationDocument {
   drifts: number;
   /** What the accounts that were compared hold, added up; money in paise. Missing in those of before. */
   held?: HeldFigures;
-  /** The worker's hold on it, and when it last said that it lives. */
+  /** The lease of its worker (`lease.ts`). */
   holder: ObjectId | null;
-  heardAt: Date | null;
+  heldUntil: Date | null;
 }
 
 /** Of all customers together: the fields of their accounts, each added up. */
@@ -70,7 +70,7 @@ export const waitingReconciliation = (
   drifts: 0,
   held: nothingHeld,
   holder: null,
-  heardAt: null,
+  heldUntil: null,
 });
 
 /** What rows come from: an order, or a can that was taken. */

@@ -5,8 +5,8 @@ import type { Role } from "../../users/user.schema.ts";
 import { collection } from "../collection.ts";
 
 /**
- * Asked for by the gateway, made by a report worker. The id of its file is the worker's hold on it: what is stored under
- * an id that no report names is rubbish.
+ * Asked for by the gateway, made by a report worker. The id of its file is the holder of the worker's lease: what is
+ * stored under an id that no report names is rubbish.
  */
 export interface ReportDocument {
   _id: ObjectId;
@@ -25,9 +25,9 @@ export interface ReportDocument {
   rows: number;
   bytes: number;
   error: string;
-  /** Of a worker that has begun: the id under which it stores the file; and when it last said that it lives. */
+  /** The lease of a worker that has begun (`lease.ts`); its holder is the id under which it stores the file. */
   holder: ObjectId | null;
-  heardAt: Date | null;
+  heldUntil: Date | null;
   /** How often it was begun. */
   attempts: number;
   /** The file that is there. */

@@ -35,9 +35,9 @@ export interface SalesProgressDocument {
   seenTo: Date;
   /** The next day that is to be counted whatever changed; null when none is. */
   recount: string | null;
-  /** The worker that counts, until it lets go or is silent for so long. */
+  /** The lease of the worker that counts (`lease.ts`). */
   holder: ObjectId | null;
-  heldUntil: Date;
+  heldUntil: Date | null;
 }
 
 export const sales = {

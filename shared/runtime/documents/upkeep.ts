@@ -51,8 +51,8 @@ export interface MigrationsDocument {
   unused?: Record<string, Date>;
   /** What was done here, in its order. */
   done?: { number: number; title: string; at: Date; tookSeconds: number }[];
-  /** Who migrates right now, by MongoDB's clock; a holder that died lets it run out. */
-  lease?: { holder: string; until: Date } | null;
+  /** Who migrates right now, by MongoDB's clock; a holder that died lets it run out (`lease.ts`). */
+  lease?: { holder: string | null; until: Date | null } | null;
 }
 
 export const upkeep = {

@@ -12,7 +12,7 @@ interface Parts {
 export const canceledAt = (now: Date): Partial<ReportDocument> => ({
   state: "canceled",
   holder: null,
-  heardAt: null,
+  heldUntil: null,
   progress: 0,
   endedAt: now,
 });

@@ -37,7 +37,7 @@ export const forgetInReports = async (
   );
   await reports.updateMany(
     { state: "running" },
-    { $set: { state: "waiting", holder: null, heardAt: null, progress: 0, rows: 0 } },
+    { $set: { state: "waiting", holder: null, heldUntil: null, progress: 0, rows: 0 } },
     { session },
   );
 };

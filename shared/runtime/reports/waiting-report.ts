@@ -17,7 +17,7 @@ export const waitingReport = (by: ObjectId, wanted: WantedReport, askedAt: Date)
   bytes: 0,
   error: "",
   holder: null,
-  heardAt: null,
+  heldUntil: null,
   attempts: 0,
   file: null,
   readAt: null,
