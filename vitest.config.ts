@@ -9,6 +9,7 @@ const yard = [
   "scripts/docs.test.ts",
   "scripts/compose.test.ts",
   "scripts/fixed-texts.test.ts",
+  "scripts/specification.test.ts",
   "scripts/check-rooms.test.ts",
   "scripts/check-rooms/**/*.test.ts",
   "scripts/ci/**/*.test.ts",

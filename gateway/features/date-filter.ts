@@ -8,7 +8,7 @@ interface Days {
 
 /**
  * The moments of a list's date filter, days of `timeZone` and both ends inclusive; null without dates.
- * Throws 'Invalid date' (specification section 5) for one date alone and for an end before its start.
+ * Throws 'Invalid date' (specification: Checks of dates) for one date alone and for an end before its start.
  */
 export const momentsIn = ({ startDate, endDate }: Days, timeZone: string): { from: Date; before: Date } | null => {
   const moments = momentsOf(startDate, endDate, timeZone);

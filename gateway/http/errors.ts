@@ -38,7 +38,7 @@ const sentence = (issue: Issue): string => {
   if (zodsOwn.test(issue.message)) return `${where}: ${issue.message.replace(/^Invalid input: /, "")}`;
   // It would not say which of two days it means.
   if (issue.message === invalidDate) return `${where}: ${invalidDate}`;
-  // A message with a capital is a sentence of the specification and stands alone.
+  // A message with a capital is a fixed text and stands alone (specification: Texts of checks).
   return /^[A-Z]/.test(issue.message) ? issue.message : `${where}: ${issue.message}`;
 };
 

@@ -1,6 +1,6 @@
 /*
  * What the books ought to hold, told from the deeds alone. Nothing of the product's own arithmetic is imported: prices,
- * taxes and accounts are worked out once more, in whole paise, from decisions of money.
+ * taxes and accounts are worked out once more, in whole paise (specification: Money).
  */
 
 export type Product = "cola" | "lime";

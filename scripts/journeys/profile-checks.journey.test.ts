@@ -7,7 +7,7 @@ import { openConsole } from "./console-house.ts";
 import { chooseIn, complaintAt, fillIn, formOf, plantProduct, plantProfile, profileNow } from "./goods.ts";
 import { button } from "./on-screen.ts";
 
-/** Every wording of specification section 5 about a brand entry, each on the screen that it belongs to. */
+/** Every wording (specification: Checks of a brand entry), each on the screen that it belongs to. */
 let profile: ProductProfile;
 let visit: Visit;
 const house = setUp(() => openConsole({ machines: 0 }));

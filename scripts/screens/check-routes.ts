@@ -28,7 +28,7 @@ export interface CheckedRoute {
   tookMs: number;
 }
 
-/** The route as the specification writes it. */
+/** The route as it is written (specification: Routes). */
 export const nameOf = ({ path }: ConsoleRoute): string =>
   path({
     machine: "{id}",

@@ -19,7 +19,7 @@ export interface ConsoleRoute {
   isRecord?: boolean;
   /** Its heading of the first rank; a record's is its own name. */
   heading: string | null;
-  /** Heads of its table, in their order, once there are rows: those of the specification. */
+  /** Heads of its table, in their order, once there are rows (specification: Screens). */
   columns?: readonly string[];
   /** What else the page says: labels of fields, names of buttons, links and parts. */
   says?: readonly string[];
@@ -53,7 +53,7 @@ const profileFields = ["Name", "GST", "Cans limit", "Deposit"];
 const dates = ["Start Date", "End Date", "View By"];
 const orderFilters = ["Vending Machine", "Payment Id", "Order Id", "Phone", ...dates];
 
-/** The route table of specification section 2 behind the sign-in, what each page shows, and then our own pages. */
+/** The route table (specification: Routes) behind the sign-in, what each page shows, and then our own pages. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   list("/", "Home", {
     says: ["Add Vending Machine", "Vending Machine List", "Register Vending Machine"],
@@ -123,7 +123,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     says: ["Vending Machine", "Start Date", "End Date", "Report Type", "Generate"],
     primary: "Generate",
   }),
-  // The specification leaves it empty.
+  // It stays empty (specification: Redis).
   list("/redis", "Redis", { primary: null }),
   list("/live-status?state=All", "Live Status", {
     columns: ["SL NO.", "Vending Machine", "Vending Machine Id", "Status", "Last Seen Online", "Strength"],

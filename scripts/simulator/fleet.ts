@@ -22,7 +22,7 @@ export interface FleetParts {
   provisioningKey: string | null;
   /** Left out, each start has new ones: a unit that asks again is then another one under its serial number. */
   keysOf?: ((serialNumber: string) => UnitKeys) | undefined;
-  /** A live update is due every 25 s (specification section 9). */
+  /** A live update is due every 25 s (specification: Machine history). */
   liveEveryMs?: number;
   /** Stretches or shortens all human and mechanical delays; 1 is a real machine. */
   pace?: number;

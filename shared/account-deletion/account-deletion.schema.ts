@@ -14,7 +14,7 @@ export const AccountDeletionRecord = z.object({
 });
 export type AccountDeletionRecord = z.infer<typeof AccountDeletionRecord>;
 
-/** Specification section 3. The phone is the user's as it is now: of a deleted account `deleted-` and the id. */
+/** Specification: Entities. The phone is the user's as it is now: of a deleted account `deleted-` and the id. */
 export const AccountDeletion = AccountDeletionRecord.extend({ UserPhoneNumber: z.string() });
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
 

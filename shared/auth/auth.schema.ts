@@ -5,7 +5,7 @@ import { Role } from "../users/user.schema.ts";
 /** Sent with what a page asks for while nobody can see it: such a request does not keep its login from ending as idle. */
 export const hiddenPageHeader = "x-page-hidden";
 
-/** One-time codes have 4 digits (specification section 9). */
+/** One-time codes have 4 digits (specification: Constants). */
 export const otpLength = 4;
 export const Otp = z
   .string()
@@ -20,7 +20,7 @@ export const NewPassword = z
   .min(shortestPassword, `must be at least ${shortestPassword} characters`)
   .max(200, "must be at most 200 characters");
 
-/** The three shapes of credentials that specification section 7 names for /auth/check. */
+/** The three shapes of credentials of /auth/check (specification: Calls of signing in). */
 export const CheckCredentials = z.union([
   z.strictObject({ phone: Phone, resend: z.boolean().optional() }),
   z.strictObject({ phone: Phone, OTP: Otp }),
@@ -45,7 +45,7 @@ export type ProofCredentials = z.infer<typeof ProofCredentials>;
 export const Operator = z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string(), role: Role });
 export type Operator = z.infer<typeof Operator>;
 
-/** The same with what a user has beside (specification section 3). */
+/** The same with what a user has beside (specification: Entities). */
 export const Me = Operator.extend({
   needDeposit: z.boolean(),
   hasPenalty: z.boolean(),

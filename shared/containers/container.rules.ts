@@ -1,4 +1,6 @@
-/** The container rules of specification section 4: the button and the server ask the same functions. */
+/**
+ * What may be done to a container (specification: Container rules): the button and the server ask the same functions.
+ */
 export interface ContainerFacts {
   isWorking: boolean;
   isReserved: boolean;
@@ -50,5 +52,5 @@ export const containerState = (c: ContainerFacts): ContainerState => {
 export const isReservedAt = (c: { isReserved: boolean; reservedUntil: number | null }, now: number): boolean =>
   c.isReserved && (c.reservedUntil === null || c.reservedUntil > now);
 
-/** Left out of the stock brand filter (specification section 9). */
+/** Left out of the stock brand filter (specification: Stock tiles). */
 export const refundableDeposit = "Refundable Deposit";

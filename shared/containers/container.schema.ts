@@ -44,7 +44,7 @@ const Count = z
 
 export const AddContainers = z.strictObject({ vendingMachine: Id, containers: Count });
 
-/** The forms of specification section 7; `rev` may stand beside each. */
+/** The forms of an edit (specification: Calls of containers); `rev` may stand beside each. */
 const forms = [
   z.strictObject({ container_id: ContainerLabel, rev: Rev.optional() }),
   z.strictObject({ isWorking: z.boolean(), rev: Rev.optional() }),

@@ -12,7 +12,7 @@ import {
   turnTypes,
 } from "./control-unit.rules.ts";
 
-describe("a typed container list (specification section 5)", () => {
+describe("a typed container list (specification: Checks of the test panel)", () => {
   test.each([
     ["one label", "5", ["5"]],
     ["several", "1,2,3", ["1", "2", "3"]],

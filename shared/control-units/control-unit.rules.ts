@@ -1,6 +1,6 @@
 import { CommandType, type ResultMessage } from "../events/machine-topics.ts";
 
-/** Container numbers that the test panel offers (specification section 9), and how many may be typed. */
+/** Container numbers that the test panel offers (specification: Constants), and how many may be typed. */
 export const offeredContainers = Array.from({ length: 20 }, (_, i) => String(i + 1));
 export const maxTypedContainers = 50;
 
@@ -10,7 +10,10 @@ export const listErrors = {
   tooMany: `At most ${maxTypedContainers} containers`,
 } as const;
 
-/** What was typed, as labels (specification section 5): split on commas, empty items dropped. Labels may have dots. */
+/**
+ * What was typed, as labels (specification: Checks of the test panel): split on commas, empty items dropped. Labels may
+ * have dots.
+ */
 export const parseContainerList = (text: string): { labels: string[] } | { error: string } => {
   if (!/^[\d.,]*$/.test(text.trim())) return { error: listErrors.invalid };
   const labels = text

@@ -7,7 +7,7 @@ const isRealDay = (text: string): boolean => {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 };
 
-/** The specification's words (section 5) for a day that is none, and for days that make no range. */
+/** The words (specification: Checks of dates) for a day that is none, and for days that make no range. */
 export const invalidDate = "Invalid date";
 
 /** A day as filters send it: `yyyy/mm/dd`, `yyyy-mm-dd` or an ISO moment; kept as `yyyy-mm-dd` or the moment. */
@@ -72,7 +72,7 @@ export const daysFrom = (first: string, last: string): string[] => {
   return days;
 };
 
-/** Whether two days make a range: both or none, the end not before the start (specification section 5). */
+/** Whether two days make a range: both or none, the end not before the start (specification: Checks of dates). */
 export const isDateRange = (startDate?: string, endDate?: string): boolean =>
   Boolean(startDate) === Boolean(endDate) && (!startDate || !endDate || startDate <= endDate);
 

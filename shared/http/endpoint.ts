@@ -28,9 +28,14 @@ interface Call<
   readonly reply: Reply;
   /** Answers a file of one of these media types in place of its reply; a refusal is JSON all the same. */
   readonly file?: readonly string[];
-  /** The success notice of specification section 8, where a call has one. Of a GET only where the operator asked for it. */
+  /**
+   * The success notice, where a call has one (specification: Notices). Of a GET only where the operator asked for it.
+   */
   readonly notice?: string;
-  /** The fixed text of specification section 8 for a request that itself failed: no answer, not JSON, any 5xx. */
+  /**
+   * The fixed text for a request that itself failed, without an answer or with one that cannot be read
+   * (specification: Failures).
+   */
   readonly failure: string;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every refused call: specification section 7, "a success flag and an error message". */
+/** Every refused call (specification: Answers). */
 export const Refusal = z.looseObject({ success: z.literal(false), error: z.string() }).meta({ id: "Refusal" });
 export type Refusal = z.infer<typeof Refusal>;
 

@@ -56,7 +56,7 @@ export const QueryRev = Digits.pipe(Rev);
 /** A switch in a query string. */
 export const QueryFlag = z.enum(["true", "false"]).transform((value) => value === "true");
 
-/** The operator's phone number, which is the sign-in name: exactly 10 digits (specification section 9). */
+/** The operator's phone number, which is the sign-in name: exactly 10 digits (specification: Constants). */
 export const Phone = z
   .string()
   .trim()
@@ -75,6 +75,6 @@ export const OptionalEmail = z.union([z.literal(""), Email], { error: "must be a
 /** Why money, cans or limits were changed by hand: the console asks for it, the wire does not need it. */
 export const Reason = text(300).optional();
 
-/** An empty number is 0 (specification section 5): a form holds null for it, others send an empty text. */
+/** An empty number is 0 (specification: Checks of forms): a form holds null for it, others send an empty text. */
 export const orNothing = <T extends z.ZodType<number>>(field: T) =>
   z.preprocess((sent: number | null) => (sent === null || (sent as unknown) === "" ? 0 : sent), field);

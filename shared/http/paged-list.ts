@@ -3,7 +3,10 @@ import { DateBound } from "./date-range.ts";
 import { QueryFlag, text } from "./fields.ts";
 import { Page, pagedReply, rowsPerPage as usual } from "./paging.ts";
 
-/** Filters that several lists have, under the specification's keys. Each reads a text; an empty one is no filter. */
+/**
+ * Filters that several lists have, under their keys (specification: Calls). Each reads a text; an empty one is no
+ * filter.
+ */
 export const dateRange = { startDate: DateBound, endDate: DateBound };
 /** The database id or the vendingMachineId; 'all' is no filter. */
 export const MachineFilter = text(64).transform((named) => (named === "all" ? undefined : named));
@@ -48,8 +51,8 @@ interface Declaration<F extends Filters, S extends string, C extends Columns> {
 
 /**
  * A paged list, declared once beside its endpoint and read by both sides: the query that the gateway parses, and the
- * address, form, sort and filters of the page. `sort` and column filters are query keys beside the specification's own;
- * `download` true answers every row on one page.
+ * address, form, sort and filters of the page. `sort` and column filters are further query keys
+ * (specification: Lists and pages); `download` true answers every row on one page.
  */
 export const pagedList = <const F extends Filters, const S extends string, const C extends Columns>(
   declaration: Declaration<F, S, C>,

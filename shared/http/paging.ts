@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Digits } from "./fields.ts";
 
-/** Rows on one page of a paged list (specification section 9). */
+/** Rows on one page of a paged list (specification: Constants). */
 export const rowsPerPage = 50;
 export const usersPerPage = 10;
 

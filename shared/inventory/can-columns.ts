@@ -5,7 +5,7 @@ import type { CanInStock } from "./inventory.schema.ts";
 /** Days Old of a can, today. */
 export const daysOf = ({ updatedAt }: CanInStock): number => daysOld(Date.parse(updatedAt), Date.now());
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered as on the screen (specification: Cans in stock). */
 export const canListColumns = [
   { id: "name", head: "VM Name", width: 240, value: ({ vendingMachine }) => vendingMachine.name },
   { id: "vendingMachineId", head: "VM ID", width: 150, value: ({ vendingMachine }) => vendingMachine.vendingMachineId },

@@ -39,7 +39,7 @@ test("each can is in exactly one band of age, the one that its Days Old says", (
   }
 });
 
-/** Alloted, Empty, In-stock, Disabled: the columns of specification section 9. */
+/** Alloted, Empty, In-stock, Disabled (specification: Inventory status). */
 test.each([
   { says: "empty", isWorking: true, isEmpty: true, column: "empty", counts: [1, 1, 0, 0] },
   { says: "stocked", isWorking: true, isEmpty: false, column: "inStock", counts: [1, 0, 1, 0] },

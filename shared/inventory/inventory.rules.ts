@@ -8,7 +8,7 @@ import type { BrandCounts, ComparedStock, ContainersInfo } from "./inventory.sch
 
 const dayMs = 86_400_000;
 
-/** "Whole days, rounded up, since the stock update" (specification section 9). Times in milliseconds. */
+/** "Whole days, rounded up, since the stock update" (specification: Constants). Times in milliseconds. */
 export const daysOld = (stockedOn: number, now: number): number => Math.max(0, Math.ceil((now - stockedOn) / dayMs));
 
 /** How old cans are, in whole days: fresh up to a week, not to be sold any more over a month. `past` days are not in it. */

@@ -4,7 +4,7 @@ import type { LedgerEntry } from "./ledger.schema.ts";
 /** 0 says nothing: a row either credits or debits. */
 const orNothing = (count: number) => (count === 0 ? null : count);
 
-/** As decisions name them, in their order. */
+/** Named and ordered as on the screen (specification: Can ledger). */
 export const ledgerListColumns = [
   { id: "time", head: "Time", kind: "time", width: 154, value: ({ time }) => time },
   { id: "reference", head: "Reference", width: 172, value: ({ reference: { label } }) => label },

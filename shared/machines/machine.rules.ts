@@ -1,4 +1,4 @@
-/** A machine is online if its last live update was at most this long ago (specification section 4). */
+/** A machine is online if its last live update was at most this long ago (specification: Machine status). */
 export const silentAfterSeconds = 75;
 
 export const machineStatuses = ["Online", "Offline", "Unavailable"] as const;

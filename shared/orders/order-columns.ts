@@ -1,7 +1,7 @@
 import type { ListColumn } from "../sheets/list-column.ts";
 import type { Order, OrderLine } from "./order.schema.ts";
 
-/** As decisions of the console name them, in their order. */
+/** Named and ordered as on the screen (specification: Orders). */
 export const orderListColumns = [
   { id: "orderId", head: "Order Id", width: 140, value: ({ orderId }) => orderId },
   { id: "paymentId", head: "Payment Id", width: 118, value: ({ paymentId }) => paymentId },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Specification section 4, as the wire and the database have them. */
+/** As the wire and the database have them (specification: Order status). */
 export const OrderStatus = z.enum(["processing", "payment failed", "payment canceled", "payment successful"]);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 

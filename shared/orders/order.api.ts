@@ -9,7 +9,7 @@ import { OrderSums } from "./order-sums.ts";
 
 const { get, put } = callsOf("orders");
 
-/** Specification section 8 has one text for several failures. */
+/** One text stands for several failures (specification: Failures). */
 const failure = "Failed to feth Orders";
 
 export const listOrders = get("/orders/all", {

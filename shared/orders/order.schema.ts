@@ -64,7 +64,7 @@ export const OrderRecord = z.object({
 });
 export type OrderRecord = z.infer<typeof OrderRecord>;
 
-/** Specification section 3, with names as they are now. */
+/** With names as they are now (specification: Entities). */
 export const Order = OrderRecord.extend({
   user: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string() }),
   vendingMachine: OrderRecord.shape.vendingMachine.extend({

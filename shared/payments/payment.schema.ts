@@ -3,7 +3,7 @@ import { Id, line, Moment } from "../http/fields.ts";
 import { Order } from "../orders/order.schema.ts";
 import { OrderFlag } from "../orders/order-status.ts";
 
-/** Specification section 7: which order to ask about. */
+/** Which order to ask about (specification: Calls of orders). */
 export const PaymentCheck = z.strictObject({ _id: Id });
 export type PaymentCheck = z.infer<typeof PaymentCheck>;
 

@@ -18,7 +18,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** Specification section 5: brand required; a new product needs a product type. */
+/** Specification: Checks of forms. Brand is required; a new product needs a product type. */
 export const NewProduct = z.strictObject({
   brand: line(60),
   tagline: text(120).default(""),

@@ -1,7 +1,7 @@
 import type { SaleBlock } from "./profile.schema.ts";
 
 /**
- * The checks of a brand entry, specification section 5. Two wordings exist, one per profile screen: the form that adds
+ * Specification: Checks of a brand entry. Two wordings exist, one per profile screen: the form that adds
  * an entry, and the cards that change one. The form is strict: max greater than min, discount lesser than price; the
  * cards allow what is equal. The server enforces the looser rule of the two.
  */
@@ -31,7 +31,7 @@ export type EntryField = "product" | "price" | `${BlockKind}.${keyof SaleBlock}`
 export type Complaints = Partial<Record<EntryField, string>>;
 export type Wording = "form" | "cards";
 
-/** Specification section 5: the smallest value of each number. */
+/** The smallest value of each number (specification: Checks of a brand entry). */
 export const smallest = {
   price: 1,
   discountPrice: 0,

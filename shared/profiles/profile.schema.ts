@@ -42,7 +42,7 @@ export type ProductProfile = z.infer<typeof ProductProfile>;
 const whole = (min: number, max: number) =>
   z.number({ error: "must be a number" }).int("must be a whole number").min(min, `must be at least ${min}`).max(max);
 
-/** Specification section 9: a new profile starts at gst 0, cansLimit 0, deposit false, depositCount 0. */
+/** Specification: Constants. A new profile starts at gst 0, cansLimit 0, deposit false, depositCount 0. */
 const profileFields = {
   name: line(100),
   gst: Percent,
@@ -72,7 +72,7 @@ const NewSaleBlock = z.strictObject({
   priority: whole(1, 100_000),
 });
 const Price = Rupees.min(1, "must be at least 1");
-/** Specification section 5: a product must be chosen. */
+/** A product must be chosen (specification: Checks of a brand entry). */
 const chosen = "Need to select valid brand";
 const ChosenProduct = z.string(chosen).min(1, { error: chosen, abort: true }).pipe(Id);
 
@@ -88,7 +88,7 @@ export const NewBrandEntry = z.strictObject({
 });
 export type NewBrandEntry = z.infer<typeof NewBrandEntry>;
 
-/** Either product and price, or one field of one block (specification section 7). */
+/** Either product and price, or one field of one block (specification: Calls of products and profiles). */
 export const BrandEntryChange = z.union([
   z.strictObject({
     type: z.null(),

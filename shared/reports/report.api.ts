@@ -6,7 +6,7 @@ import { Repetition, ReportSchedule } from "./schedule.schema.ts";
 
 const { get, post, del } = callsOf("reports");
 
-/** Specification section 8 has one text for several failures. */
+/** One text stands for several failures (specification: Failures). */
 const failure = "Failed to feth Orders";
 const byId = { params: z.object({ id: Id }) };
 

@@ -11,7 +11,7 @@ test.each([
   ],
   [{ reportType: null, list: "orders" }, "Orders_2026-02-03.xlsx"],
   [{ reportType: null, list: "cansInStock" }, "cans_in_stock.xlsx"],
-] as const)("%o is named as specification section 9 says", (named, name) => {
+] as const)("%o is named as it is to be (specification: Names of files)", (named, name) => {
   expect(fileNameOf({ ...named, filters, format: "xlsx" }, "2026-02-03")).toBe(name);
 });
 

@@ -23,7 +23,7 @@ export const isUnderWay = (state: ReportState): boolean => state === "waiting" |
 export const progressOf = (rows: number, total: number): number =>
   total === 0 ? 0 : Math.min(99, Math.floor((rows / total) * 100));
 
-/** What it is called when it is downloaded on that day (specification section 9). */
+/** What it is called when it is downloaded on that day (specification: Names of files). */
 export const fileNameOf = ({ reportType, list, filters, format }: Named, day: string): string => {
   const name = reportType
     ? `${reportType} ${filters.startDate} To ${filters.endDate} Downloaded On ${day}`

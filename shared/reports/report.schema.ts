@@ -26,7 +26,9 @@ export const ReportState = z.enum(["waiting", "running", "done", "failed", "canc
 export type ReportState = z.infer<typeof ReportState>;
 
 const required = { error: "is required" };
-/** The Downloads form: all four are required (specification section 5). The machine is one of its ids, or 'all'. */
+/**
+ * The Downloads form: all four are required (specification: Checks of forms). The machine is one of its ids, or 'all'.
+ */
 export const NewReport = z.strictObject({
   vendingMachine: z.string(required).pipe(line(64)),
   startDate: DateBound,

@@ -67,7 +67,7 @@ export const reportedLists = {
     list: canList,
     title: "Cans In Stock",
     columns: canListColumns,
-    // Specification section 9 gives it no date.
+    // It has no date (specification: Names of files).
     fileName: () => "cans_in_stock",
   },
   penalties: { list: owedList, title: "Penalties", columns: owedListColumns, fileName: (day) => `Penalties_${day}` },

@@ -59,7 +59,7 @@ const presenceOf = ({ _id, lastSeen, strength }: LastSeenDocument): Presence => 
 });
 
 /**
- * Who was heard when (specification section 4): two sorted sets in Redis, one of units heard lately and one of silent
+ * Who was heard when (specification: Presence): two sorted sets in Redis, one of units heard lately and one of silent
  * ones, and `lastSeen` in MongoDB, from which they are put back when Redis was emptied. Whether a unit is online is
  * never stored: it follows from the time and the clock, which is Redis's own.
  */

@@ -1,7 +1,7 @@
 import { spread } from "./spread.ts";
 
 /*
- * What the paid orders of a day come to (specification section 3: Sales row), in integer paise. An order belongs to the
+ * What the paid orders of a day come to (specification: Sales of a day), in integer paise. An order belongs to the
  * day of its `time`, whenever it was paid.
  */
 

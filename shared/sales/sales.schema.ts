@@ -4,7 +4,7 @@ import { Id, Moment } from "../http/fields.ts";
 /** A day of the calendar of TIME_ZONE, which is no moment: yyyy-mm-dd. */
 export const Day = z.iso.date();
 
-/** What the paid orders of one day come to (specification section 3: Sales row), in rupees. */
+/** What the paid orders of one day come to (specification: Sales of a day), in rupees. */
 export const SalesRow = z.object({
   _id: Id,
   date: Day,

@@ -40,7 +40,7 @@ export const SearchResult = z.object({
   label: z.string(),
   /** What tells it from others of that label, such as the vendingMachineId; may be empty. */
   detail: z.string(),
-  /** One word of the specification for how it is now: Online, Authorized, completed; null where there is none. */
+  /** One word for how it is now (specification: States): Online, Authorized, completed; null where there is none. */
   state: z.string().nullable(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

@@ -9,7 +9,7 @@ export type CellValue = string | number | boolean | null;
 export interface ListColumn<Row, Id extends string = string> {
   /** In the URL and in the operator's choice of columns. */
   id: Id;
-  /** As the specification names it. */
+  /** As the list's screen names it (specification: Screens). */
   head: string;
   /** What it sorts and filters by, and whose change glows. Times as ISO text. */
   value: (row: Row) => CellValue;

@@ -1,7 +1,7 @@
 import type { ListColumn } from "../sheets/list-column.ts";
 import type { TransactionLedgerEntry } from "./transaction-ledger.schema.ts";
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered as on the screen (specification: Transaction ledger). */
 export const transactionLedgerListColumns = [
   { id: "id", head: "Id", width: 92, value: ({ id }) => id },
   { id: "transactionId", head: "Transaction Id", width: 160, value: ({ transactionId }) => transactionId },

@@ -9,7 +9,7 @@ import { Id, Moment } from "../http/fields.ts";
 export const TransactionType = z.enum(["open", "return", "stock", "test"]);
 export type TransactionType = z.infer<typeof TransactionType>;
 
-/** A row of the transaction ledger (specification section 3): one command to a control unit, or a return. */
+/** A row of the transaction ledger (specification: Ledgers): one command to a control unit, or a return. */
 export const TransactionLedgerEntry = z.object({
   _id: Id,
   /** The session's; of a return its own. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Specification section 4: `opened` was taken, `failed` was refunded; until then the can waits behind its door. */
+/** Specification: Can status. `opened` was taken, `failed` was refunded; until then the can waits behind its door. */
 export const CanStatus = z.enum(["pending", "opened", "failed"]);
 export type CanStatus = z.infer<typeof CanStatus>;
 

@@ -1,7 +1,7 @@
 import type { ListColumn } from "../sheets/list-column.ts";
 import type { CanTransaction } from "./transaction.schema.ts";
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered as on the screen (specification: Transactions). */
 export const transactionListColumns = [
   { id: "transactionId", head: "Transaction Id", width: 158, value: ({ transactionId }) => transactionId },
   { id: "user", head: "User", width: 104, value: ({ user }) => user.name },

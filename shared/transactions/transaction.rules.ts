@@ -10,7 +10,7 @@ export const refundedText = "Already refunded";
 export const returnedText = "Already returned";
 export const liveText = "Its container is being opened right now";
 
-/** "Open Container is offered unless the status is 'opened'" (specification section 4). */
+/** "Open Container is offered unless the status is 'opened'" (specification: Can status). */
 export const showsOpen = ({ status }: Pick<Can, "status">): boolean => status !== "opened";
 /** "Refund Can is offered only when the status is neither 'opened' nor 'failed'." */
 export const showsRefund = ({ status }: Pick<Can, "status">): boolean => status === "pending";

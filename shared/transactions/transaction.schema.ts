@@ -55,7 +55,7 @@ export const CanTransactionRecord = z.object({
 });
 export type CanTransactionRecord = z.infer<typeof CanTransactionRecord>;
 
-/** Specification section 3, with names as they are now. */
+/** With names as they are now (specification: Entities). */
 export const CanTransaction = CanTransactionRecord.extend({
   user: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string() }),
   vendingMachine: z.object({

@@ -5,7 +5,7 @@ import type { User } from "./user.schema.ts";
 const stateOf = ({ suspend, hasPenalty, deletedAt }: User): string =>
   [deletedAt && "Deleted", suspend && "Suspended", hasPenalty && "Has penalty"].filter(Boolean).join(", ");
 
-/** As decisions of the console name them, in their order. */
+/** Named and ordered as on the screen (specification: Users). */
 export const userListColumns = [
   { id: "name", head: "Name", width: 220, value: ({ name }) => name },
   { id: "phone", head: "Phone", width: 132, value: ({ phone }) => phone },

@@ -2,7 +2,7 @@ import { text } from "../http/fields.ts";
 import { pagedList } from "../http/paged-list.ts";
 import { usersPerPage } from "../http/paging.ts";
 
-/** Ten a page, the newest first (specification section 9). */
+/** Ten a page, the newest first (specification: Constants). */
 export const userList = pagedList({
   filters: {
     phone: text(20),

@@ -4,7 +4,7 @@ import { ButtonLink } from "../ui/Button.tsx";
 import { usePageName } from "../ui/use-page-name.ts";
 import { paths } from "./paths.ts";
 
-/** Any other path under the console (specification section 2). */
+/** Any other path under the console (specification: Routes). */
 export function NotFound() {
   const signedIn = useAtomValue(signedInAtom);
   usePageName("Page Not Found");

@@ -35,7 +35,7 @@ const isTold = (text: string) =>
     expect(told).toContain(text);
   });
 
-/** Specification section 8: what each page says when what it loads cannot be had. */
+/** What each page says when what it loads cannot be had (specification: Failures). */
 const failures: [at: string, text: string][] = [
   ["/", "Failed to get vending machines list"],
   [`/vendingMachine/${id}`, "Error: Failed to get vending machine details"],

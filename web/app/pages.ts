@@ -4,7 +4,7 @@ import type { PageName } from "./paths.ts";
 type PageModule = Promise<{ Component: ComponentType }>;
 
 export interface PageInfo {
-  /** Its name in the navigation, the trail and the browser's tab: as specification section 2 names it. */
+  /** Its name in the navigation, the trail and the browser's tab: see specification: Screens. */
   title: string;
   /** The list that it belongs to, one step up the trail. */
   parent?: PageName;

@@ -1,7 +1,7 @@
 /**
- * Every path of the console, once (specification section 2; /account, /api-keys, /penalties, /payment-review,
+ * Every path of the console, once (specification: Routes; /account, /api-keys, /penalties, /payment-review,
  * /reconciliation, /settings, /jobs and /audit are ours). All stand under /inventory/v1.2 and match whatever the case;
- * the capitals are those of the specification's links.
+ * the capitals are those of the links (specification: Navigation).
  */
 export const paths = {
   login: "/login",

@@ -16,7 +16,7 @@ function signedIn() {
   return store;
 }
 
-/** The route table of specification section 2, word for word, with an id where it has one. */
+/** The route table (specification: Routes), word for word, with an id where it has one. */
 const table = [
   ..."/login / /AddVendingMachine /vendingMachine/42 /vendingMachine/42/Inventory /products /products/new".split(" "),
   ..."/profiles /profiles/42 /orders /orders/42 /transactions /transactions/42 /users /users/new /penalty/new".split(

@@ -8,7 +8,7 @@ import { apiBase } from "./api-base.ts";
 import { isAskedAhead } from "./asked-ahead.ts";
 import { type CallWishes, type KnownEndpoint, type Outcome, request, urlOf } from "./request.ts";
 
-/** Notices that are shown for another time than the default (specification section 9). */
+/** Notices that are shown for another time than the default (specification: Constants). */
 const noticeMs: Record<string, number> = { "OTP sent": 1000, "Order Updated": 700 };
 
 let noteAnswer: () => void;
@@ -22,7 +22,10 @@ export interface CallOptions extends CallWishes {
   quiet?: boolean;
   /** Another success notice than the endpoint's; null is none. */
   notice?: string | null;
-  /** Another fixed text than the endpoint's, where one call stands behind deeds that the specification words apart. */
+  /**
+   * Another fixed text than the endpoint's, where one call stands behind deeds with texts of their own
+   * (specification: Failures).
+   */
   failure?: string;
   /** The caller shows a refusal itself, beside the field or record that it concerns. */
   showsRefusal?: boolean;
@@ -39,7 +42,8 @@ const wantsProof = (answer: Outcome<KnownEndpoint>): boolean =>
 
 /**
  * Endpoint and input to reply, or to an alert: the server's own words where they can be read, the endpoint's fixed text
- * where the request itself failed (specification section 8). Any 401 with a token signs the console out; a 403 does not.
+ * where the request itself failed (specification: Failures). Any 401 with a token signs the console out; a 403 does
+ * not.
  */
 export const call = async <E extends KnownEndpoint>(
   endpoint: E,

@@ -21,7 +21,7 @@ import { createStore } from "../state/jotai.ts";
 import { call } from "./call.ts";
 import type { KnownEndpoint } from "./request.ts";
 
-/** Specification section 8: what is told when the request of a deed, or of a part of a machine's page, itself failed. */
+/** Specification: Failures. Those of a deed, or of a part of a machine's page, whose request itself failed. */
 const failures: [text: string, of: KnownEndpoint][] = [
   ["Failed to get vending meachines detials", readMachineStock],
   ["Failed to get vending meachines detials", containers.listContainers],

@@ -8,7 +8,8 @@ import { sendForm } from "./send-form.ts";
 
 /**
  * `refused`: the server said no and did nothing. `failed`: whether it was done is not known: no answer (within half a
- * minute), one that cannot be read, any 5xx. `said`: the error is the server's own and `data` what it carries, else it is the endpoint's fixed text (specification section 8).
+ * minute), one that cannot be read, any 5xx. `said`: the error is the server's own and `data` what it carries, else it
+ * is the endpoint's fixed text (specification: Failures).
  */
 export type Outcome<E> =
   | { is: "done"; reply: CallReply<E>; file?: AnsweredFile }

@@ -5,7 +5,7 @@ import type { Loaded, LoadHow } from "./follow.ts";
 
 /**
  * The load of a followed page: one call, and which part of its reply the page shows. The first load alerts when it
- * fails; one that the operator asked for says how it ended (the notices of fetching, specification section 8); one that
+ * fails; one that the operator asked for says how it ended (specification: Notices); one that
  * nobody asked for says nothing, nor does one that `isQuiet`.
  */
 export const loadBy = <E extends KnownEndpoint, T>(

@@ -34,7 +34,7 @@ interface PagedListPageProps<Row extends { _id: string }> {
   tint?: (row: Row) => RowTint;
   /** There is none at all: an `Empty`. */
   empty: ReactNode;
-  /** Without a row there is no table, as the specification has it for some: `empty` stands alone. */
+  /** Without a row some lists have no table (specification: Sales): `empty` stands alone. */
   isTableOnlyWithRows?: boolean;
   /** What can be done with the list, beside its title. */
   deeds?: ReactNode;

@@ -8,7 +8,7 @@ export interface FilterField {
   onChange: (to: string, how?: { replace: boolean }) => void;
 }
 
-/** A filter above a paged list, as the specification names it. */
+/** A filter above a paged list, named as on its screen (specification: Screens). */
 export interface ListFilter {
   label: string;
   /** How long its text must be; any other is no filter. */
@@ -33,7 +33,7 @@ export const textFilter = (label: string, { maxLength = 64, ...options }: TextOp
 /** By a machine's database id or its vendingMachineId. */
 export const machineFilter = (label: string): ListFilter => textFilter(label, { placeholder: "All machines" });
 
-/** A link's `?phone=` counts only when it is a whole number (specification sections 2 and 5). */
+/** A link's `?phone=` counts only when it is a whole number (specification: Checks of dates). */
 export const phoneFilter: ListFilter = {
   ...textFilter("Phone", { type: "tel", maxLength: 10, placeholder: "10 digits" }),
   length: 10,

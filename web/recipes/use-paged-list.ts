@@ -17,7 +17,7 @@ interface PagedListOptions<L extends AnyPagedList, Row> {
   source: PagedSource<Row>;
   /** The filters above the list, in their order; its days stand behind them. */
   filters: Record<Exclude<keyof L["filters"], "startDate" | "endDate">, ListFilter>;
-  /** View By, where the specification names its two otherwise. */
+  /** View By, where its two are named otherwise (specification: Constants). */
   views?: readonly [oldest: string, newest: string];
 }
 

@@ -17,7 +17,7 @@ export interface NewAlert {
   ms?: number;
 }
 
-/** Specification section 9: 1500 ms, unless an endpoint says otherwise. */
+/** 1500 ms, unless an endpoint says otherwise (specification: Constants). */
 export const defaultAlertMs = 1500;
 /** What the log keeps; older alerts are forgotten. */
 export const alertLogLength = 100;

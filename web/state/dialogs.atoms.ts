@@ -35,7 +35,7 @@ export const confirmAtom = atom(
     }),
 );
 
-/** What the specification calls a browser alert: a dialog with this text and one button. */
+/** A browser alert (specification: Alerts and dialogs): a dialog with this text and one button. */
 export const browserAlertAtom = atom(
   null,
   (get, set, { text, title = null }: { text: string; title?: string | null }) =>

@@ -24,7 +24,7 @@ const heldTokenAtom = atom<string | null>(savedToken());
 const askedToLeaveAtom = atom(false);
 
 /**
- * The bearer token, kept in local storage because specification section 9 says so. Null is signed out. All tabs share
+ * The bearer token, kept in local storage because specification: Constants. Null is signed out. All tabs share
  * what is stored: giving up a token leaves a newer one alone that another tab has stored meanwhile.
  */
 export const tokenAtom = atom(

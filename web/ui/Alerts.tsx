@@ -52,7 +52,9 @@ function Toast({ alert }: { alert: Alert }) {
   );
 }
 
-/** Timed alerts (specification sections 4 and 9), in the browser's top layer, so that a dialog does not cover them. */
+/**
+ * Timed alerts (specification: Alerts and dialogs), in the browser's top layer, so that a dialog does not cover them.
+ */
 export function Alerts() {
   const alerts = useAtomValue(alertsAtom);
   const layer = useRef<HTMLElement>(null);

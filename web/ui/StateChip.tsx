@@ -10,7 +10,7 @@ interface ChipLook {
 }
 
 /**
- * The states of specification section 4 and how each looks: a word, a colour and a sign, never colour alone. A filled
+ * The states (specification: States) and how each looks: a word, a colour and a sign, never colour alone. A filled
  * chip asks for somebody; what is as it should be is silent.
  */
 const looks = {
@@ -42,7 +42,7 @@ export type KnownState = keyof typeof looks;
 const isKnown = (state: string): state is KnownState => Object.hasOwn(looks, state);
 
 interface StateChipProps {
-  /** The word as the specification spells it. A word that is not known here is shown quietly. */
+  /** The word as it is spelled (specification: States). A word that is not known here is shown quietly. */
   state: KnownState | (string & {});
   /** Another word for the same state, such as "12 Offline". */
   children?: string;
@@ -55,7 +55,7 @@ export function StateChip({ state, children, glows }: StateChipProps) {
   return <Chip {...look} word={children ?? state} glows={glows} />;
 }
 
-/** A chip for what is not a state of the specification: "Suspended", "Wrong clock". */
+/** A chip for what is no such state: "Suspended", "Wrong clock". */
 export function Chip({ tone, icon, calm, word, glows }: ChipLook & { word: string; glows?: boolean }) {
   const chip = (
     <span className={`chip chip-${tone}${calm ? " chip-calm" : ""}`}>

@@ -51,7 +51,7 @@ export function Notice({ children, icon = "pi-exclamation-triangle", isMild, rol
 }
 
 interface FailedProps {
-  /** What failed, in the specification's words. */
+  /** What failed (specification: Failures). */
   error: string;
   onRetry: () => void;
 }

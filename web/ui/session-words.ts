@@ -2,7 +2,7 @@ import type { ResultRow, SessionStatus } from "#shared/control-units/control-uni
 import type { CommandType } from "#shared/events/machine-topics.ts";
 import type { ChipTone } from "./StateChip.tsx";
 
-/** As the panels of specification section 2 are called. */
+/** As the panels are called (specification: Test vending machine). */
 export const commandWords: Record<CommandType, string> = {
   open: "Open Container",
   "stock-update": "Stock Update",

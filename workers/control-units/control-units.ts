@@ -12,7 +12,7 @@ import { createSessionStarter } from "./start-session.ts";
 import { createSweep } from "./sweep.ts";
 
 /**
- * Control-unit sessions (specification section 4): who has its machine's turn, what goes out, how it ended. Starting,
+ * Control-unit sessions (specification: Sessions): who has its machine's turn, what goes out, how it ended. Starting,
  * sending and settling call one another: a turn that is over starts the next, a command that is refused ends its rows.
  * All of it goes by MongoDB's clock; a worker's own decides nothing.
  */

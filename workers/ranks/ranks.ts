@@ -29,7 +29,7 @@ const buildMs = 10_000;
 const patience = { retries: 12, minTimeout: 1_000, maxTimeout: 5_000, factor: 2 };
 
 /**
- * Keeps the anchors by which pages of long lists are found (decisions of money: pages by number at a million rows).
+ * Keeps the anchors by which pages of long lists are found (specification: Pages by number).
  * Any number of workers may do so at once; each goes on from where the
  * database says that all scopes are.
  */

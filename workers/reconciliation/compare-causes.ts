@@ -111,7 +111,7 @@ export const openCauses = async (
     const cause: DriftCause = { kind: "transaction", id: _id };
     const { should } = cansOf(cause, { machine, product, brand });
     should.debit = 1;
-    // Failed is what a refunded can is called (specification section 4).
+    // Failed is what a refunded can is called (specification: Can status).
     should.credit = status === "failed" ? 1 : 0;
     if (!holds) return;
     holdsSlot.add(_id.toHexString());

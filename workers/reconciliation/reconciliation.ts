@@ -24,7 +24,7 @@ const addedTo = (field: string, figures: object): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${field}.${figure}`, value]));
 
 /**
- * Compares accounts with the rows that they come from (decisions of money: reconciliation), these with the orders and
+ * Compares accounts with the rows that they come from (specification: Reconciliation), these with the orders and
  * transactions that caused them, and each closed day of sales with its orders, each night and when an admin asks. What
  * differs is written down with both figures and the rows, and left as it is. Any worker may be killed: another goes on
  * behind the last users or the last day that was compared.

@@ -23,9 +23,9 @@ const leaseMs = 5_000;
 const defaultCountMs = 10_000;
 
 /**
- * Keeps the rows of sales (decisions of money: sales): of each day from the first that sold something up to today. A
- * day is counted anew from its orders whenever one of them changed; orders, and who pays them, know nothing of it. One
- * worker counts at a time, and any may be killed: what is not yet noted as seen is counted again.
+ * Keeps the rows of sales (specification: Sales of a day): of each day from the first that sold something up to today.
+ * A day is counted anew from its orders whenever one of them changed; orders, and who pays them, know nothing of it.
+ * One worker counts at a time, and any may be killed: what is not yet noted as seen is counted again.
  */
 export const createSales = ({ mongo, databaseClock, log, timeZone, countMs = defaultCountMs }: Parts) => {
   const { salesProgress } = mongo.collections;

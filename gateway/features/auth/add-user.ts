@@ -16,7 +16,10 @@ import type { PhoneMessages } from "./phone-messages.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "audit" | "clock"> & { messages: PhoneMessages };
 
-/** Adds an operator or a customer (specification: Add New User). Only an admin makes operators or sets a password. */
+/**
+ * Adds an operator or a customer (specification: Calls of signing in). Only an admin makes operators or sets a
+ * password.
+ */
 export const createAddUser = ({ mongo, audit, clock, messages }: Parts) => {
   return async (granter: SignedIn, actor: Actor, wish: NewUser): Promise<User> => {
     const { role } = granter.operator;

@@ -18,7 +18,10 @@ export const isFree = (now: number): Guard => ({
   $or: [{ isReserved: false }, { reservedUntil: { $lte: new Date(now) } }],
 });
 
-/** The rules of specification section 4 as conditions of the write, so that no other writer can slip in between. */
+/**
+ * The container rules as conditions of the write (specification: Container rules), so that no other writer can slip in
+ * between.
+ */
 export const guards = {
   canChangeWorking: isFree,
   canChangeReserved: (): Guard => ({ isEmpty: false, isWorking: true }),

@@ -96,8 +96,8 @@ const setProduct = (
 });
 
 /**
- * One of the forms of specification section 7, as an edit of the record; `product: null` takes the product off, null
- * changes nothing.
+ * One of the forms (specification: Calls of containers), as an edit of the record; `product: null` takes the product
+ * off, null changes nothing.
  */
 export const editOf = (change: ContainerForm | { product: null } | null, around: Around): Edit => {
   if (change === null) return { verb: "container.changed", fields: () => ({}) };

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/http/domain-error.ts";
 
-/** The open-container call is read by its `message` (specification section 7): a refusal has its text there as well. */
+/** The open-container call is read by its `message` (specification: Answers): a refusal has its text there as well. */
 export const withMessage = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

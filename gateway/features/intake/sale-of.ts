@@ -27,7 +27,7 @@ const owedBy = async ({ mongo }: Parts, dbSession: DbSession, user: ObjectId): P
   return owed.map(({ _id, amount, quantity }) => ({ _id: _id.toHexString(), amount, quantity }));
 };
 
-/** Decisions, section 9: charged for as long as it is both needed and to be collected. */
+/** Charged for as long as it is both needed and to be collected (specification: Deposits). */
 const securityDepositOf = async ({ mongo, config }: Parts, dbSession: DbSession, user: UserDocument) => {
   if (!user.needSecurityDeposit || config.SECURITY_DEPOSIT === 0) return 0;
   const held = await mongo.collections.deposits.findOne({ _id: user._id }, { session: dbSession });

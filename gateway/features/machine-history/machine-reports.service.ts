@@ -24,7 +24,7 @@ const isAlike = (a: LiveHistoryDocument | undefined, b: LiveHistoryDocument): bo
   a.meta.unit === b.meta.unit &&
   a.kind === b.kind;
 
-/** Ping Data and Lock Data (specification section 2): all rows since a day, read while they are sent. */
+/** Ping Data and Lock Data (specification: Machine history): all rows since a day, read while they are sent. */
 export const createMachineReportsService = ({ mongo, config, history, locks }: Parts) => {
   const about = async ({ vendingMachineId, startDate }: Asked): Promise<MachineAround & { from: Date }> => {
     const moments = momentsOf(startDate, startDate, config.TIME_ZONE);

@@ -9,7 +9,7 @@ import { profileView, storedBlock } from "./profiles.view.ts";
 /** The rules are asked in the cards' wording: of the two it is the looser one, and the server enforces that. */
 const refuseWrong = (draft: EntryDraft, others: ProductProfile["brands"]): void => {
   const complaints = checkEntry(draft, others, "cards");
-  // A sentence of the specification stands alone; any other text needs the name of its field.
+  // A fixed text stands alone (specification: Texts of checks); any other text needs the name of its field.
   const said = Object.entries(complaints).map(([field, text]) => (/^[A-Z]/.test(text) ? text : `${field}: ${text}`));
   const texts = [...new Set(said)];
   if (texts.length > 0) throw new DomainError("invalid", texts.join("; "), { fields: complaints });

@@ -17,7 +17,7 @@ type Query = CallParts<typeof summarizeSales>["query"];
 const daysIn: Record<SalesSpan, number> = { week: 7, month: 30 };
 const dayMs = 86_400_000;
 
-/** Throws 'Invalid date' (specification section 5), and where there are too many days for a chart. */
+/** Throws 'Invalid date' (specification: Checks of dates), and where there are too many days for a chart. */
 const askedDays = ({ span, startDate, endDate }: Query, now: number, timeZone: string): string[] => {
   if (span) {
     const today = dayOf(now, timeZone);

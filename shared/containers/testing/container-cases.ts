@@ -1,4 +1,4 @@
-/** What an operator can do to a container, in the words of specification section 4. */
+/** What an operator can do to a container (specification: Container rules). */
 export const deeds = [
   "change working",
   "change reserved",
@@ -37,7 +37,7 @@ const [empty, full] = [true, false];
 const [product, bare] = [true, false];
 
 /**
- * Every state that the four facts can make, and all that is allowed in it, written down by hand from the specification:
+ * Every state that the four facts can make, and all that is allowed in it, written down by hand:
  * the rules, the buttons and the server are held against this one table.
  */
 export const containerCases: ContainerCase[] = [

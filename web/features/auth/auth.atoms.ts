@@ -7,7 +7,7 @@ import { atom } from "../../state/jotai.ts";
 import { signOutAtom, tokenAtom } from "../../state/session.atoms.ts";
 import { failedTriesText } from "./failed-tries.ts";
 
-/** Specification section 5: exactly 10 characters, else no code is asked for. */
+/** Exactly 10 characters, else no code is asked for (specification: Checks of forms). */
 export const phoneLength = 10;
 
 /** Long enough to be read by whoever has just signed in; the Account page says it again. */
@@ -38,7 +38,7 @@ export const requestCodeAtom = atom(
   },
 );
 
-/** Specification section 4: login checks the credentials, then logs in; a failure removes the token. */
+/** Login checks the credentials, then logs in; a failure removes the token (specification: Signed in and out). */
 export const signInAtom = atom(null, async (_get, set, body: LoginCredentials): Promise<Step> => {
   const checked = await call(checkCredentials, { body });
   const outcome = checked.is === "done" ? await call(logIn, { body }) : checked;

@@ -6,7 +6,7 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { addSome } from "./containers.atoms.ts";
 
 const labels = { containers: "Containers to add" };
-/** Specification section 5 needs a non-zero count. */
+/** The count is not zero (specification: Checks of forms). */
 const schema = AddContainers.pick({ containers: true });
 const blank = { containers: null as number | null };
 

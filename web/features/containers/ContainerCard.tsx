@@ -129,5 +129,5 @@ function OneCard({ container, machine, offered, onKnown }: ContainerCardProps) {
   );
 }
 
-/** One container with everything that may be done to it (specification section 4). */
+/** One container with everything that may be done to it (specification: Container rules). */
 export const ContainerCard = memo(OneCard);

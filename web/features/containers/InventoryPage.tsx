@@ -156,7 +156,7 @@ function Inventory({ machine }: { machine: Machine }) {
 
 const back = { to: paths.home, words: "Home" };
 
-/** The containers of one machine: their products, their state, and stocking them (specification sections 2 and 4). */
+/** The containers of one machine: their products, their state, and stocking them (specification: Inventory). */
 export const Component = () => (
   <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>
     {({ record }) => <Inventory machine={record} />}

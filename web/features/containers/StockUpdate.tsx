@@ -23,7 +23,10 @@ interface StockUpdateProps {
   onStocked: (containers: Container[]) => void;
 }
 
-/** Stock Update (specification section 4): pick tiles, OPEN their doors, then ADD TO STOCK stocks all of them or none. */
+/**
+ * Stock Update (specification: Stock tiles): pick tiles, OPEN their doors, then ADD TO STOCK stocks all of them or
+ * none.
+ */
 export function StockUpdate({ machineId, machine, containers, brand, onBrand, onStocked }: StockUpdateProps) {
   const bulk = useBulkOpen(machineId, machine);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());

@@ -5,7 +5,7 @@ const product = ({ isEmpty, isWorking }: ContainerFacts): string | null => {
   return isEmpty ? null : "The product can be changed once the container is empty";
 };
 
-/** Why a control of the card rests, in the terms of specification section 4; null when it does not. */
+/** Why a control of the card rests (specification: Container rules); null when it does not. */
 export const whyAtRest = {
   product,
   removal: (container: ContainerFacts) =>

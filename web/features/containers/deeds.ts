@@ -15,7 +15,7 @@ export type Deed =
   | { do: "add to stock" }
   | { do: "mark empty" };
 
-/** What the deed changes, and whether the rules of specification section 4 allow it of a container. */
+/** What the deed changes, and whether a container's rules allow it (specification: Container rules). */
 const termsOf = (deed: Deed): { change: Partial<Container>; allows: (container: Container) => boolean } => {
   switch (deed.do) {
     case "relabel":

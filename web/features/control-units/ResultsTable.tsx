@@ -11,7 +11,7 @@ const truth = (value: boolean) => (value ? "True" : "False");
 
 type Row = ResultRow & { isBroken?: true };
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered by specification: Test vending machine. */
 const columns: Column<Row>[] = [
   {
     id: "transactionId",
@@ -79,7 +79,7 @@ interface ResultsTableProps {
   broken: ReadonlySet<string>;
 }
 
-/** The rows of a session as the specification has them; containers that are out of order are marked. */
+/** The rows of a session (specification: Test vending machine); containers that are out of order are marked. */
 export function ResultsTable({ rows, broken }: ResultsTableProps) {
   const marked = useMemo(
     () => rows.map((row): Row => (row.container && broken.has(row.container) ? { ...row, isBroken: true } : row)),

@@ -34,7 +34,7 @@ function useChosen() {
   return { list, machines, chosen };
 }
 
-/** Opening containers, checking locks and pinging a machine's control unit (specification sections 2, 4 and 5). */
+/** Opening containers, checking locks and pinging a machine's control unit (specification: Test vending machine). */
 export function Component() {
   const { list, machines, chosen } = useChosen();
   const { machine: machineId, session } = list.filters;

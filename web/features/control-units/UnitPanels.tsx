@@ -28,7 +28,10 @@ export function PingPanel({ chosen, onSession }: CommandPanelProps) {
   );
 }
 
-/** Restarts the control unit, after asking. The specification has no words for a missing machine: the button rests. */
+/**
+ * Restarts the control unit, after asking. A missing machine has no text (specification: Checks of the test panel): the
+ * button rests.
+ */
 export function RestartPanel({ chosen, onSession }: CommandPanelProps) {
   const { machine, product } = chosen;
   const { working, send } = useCommand(onSession);

@@ -9,7 +9,7 @@ export interface Chosen {
   session: string | null;
 }
 
-/** The words of specification section 5. */
+/** The texts of specification: Checks of the test panel. */
 export const checkErrors = {
   product: "select Vending Machine and Product",
   verify: "select Vending Machine and Product / Session Not found",

@@ -11,7 +11,7 @@ import { ask } from "./reports.atoms.ts";
 
 const missing = "is required";
 const day = z.string().min(1, missing);
-/** All of them are required (specification section 5). */
+/** All of them are required (specification: Checks of forms). */
 const Asked = NewReport.extend({
   startDate: day,
   endDate: day,
@@ -51,7 +51,7 @@ export function DownloadForm() {
     initial,
     labels,
     rules: (values) => (isBackwards(values) ? { endDate: "Before the start date" } : {}),
-    // The specification's words (section 5), its title included.
+    // The text and the title (specification: Checks of dates).
     onRefused: (_errors, values) =>
       isBackwards(values) && void browserAlert({ title: "Date", text: "Invalid Date Format" }),
     submit: async (body) => ((await ask(body)) ? { is: "saved", values: initial } : { is: "failed" }),

@@ -36,7 +36,7 @@ function MyReports({ operator }: { operator: string }) {
   );
 }
 
-/** Orders and transactions as files (specification section 2: Download Purchase Data), and every export that waits. */
+/** Orders and transactions as files (specification: Downloads), and every export that waits. */
 export function Component() {
   const operator = useAtomValue(operatorAtom);
   return (

@@ -42,7 +42,7 @@ const lineOf = (all: readonly MachineCard[]): string => {
   return `${countText(all.length, "vending machine")}, ${online.toLocaleString("en-IN")} online`;
 };
 
-/** All vending machines (specification section 2), what needs somebody first, true to the moment. */
+/** All vending machines (specification: Home), what needs somebody first, true to the moment. */
 export function Component() {
   const load = useTogether(useAtomValue(homeCardsAtom), [useAtomValue(requestsAtom), useAtomValue(needsActionAtom)]);
   const send = useSetAtom(machinesAtom);

@@ -8,7 +8,7 @@ import type { MachineCard } from "./home-cards.ts";
 import { OutageSince } from "./OutageSince.tsx";
 import { StockBar } from "./StockBar.tsx";
 
-/** One machine on Home (specification section 2). The whole card leads to its page. */
+/** One machine on Home (specification: Home). The whole card leads to its page. */
 export const MachineTile = memo(function MachineTile({ card: { record, status, stock } }: { card: MachineCard }) {
   const { _id, name, vendingMachineId, location, profileName, active, lastSeenOnline } = record;
   return (

@@ -24,7 +24,7 @@ const filters = { vendingMachine: machineFilter("Vending Machine Id"), age: { la
 const views = ["Oldest", "Newest"] as const;
 const downloads = ["True", "False"] as const;
 
-/** Every can that stands in a machine, and for how many days (specification section 2). */
+/** Every can that stands in a machine, and for how many days (specification: Cans in stock). */
 export function Component() {
   const paged = usePagedList({ list: canList, source, filters, views });
   const { isExporting, download } = paged.exporting;

@@ -1,7 +1,7 @@
 import { noCans } from "#shared/inventory/inventory.rules.ts";
 import type { BrandCounts, InventoryRow } from "#shared/inventory/inventory.schema.ts";
 
-/** The four columns of each brand, in the specification's words and order (section 9). */
+/** The four columns of each brand, in their order (specification: Inventory status). */
 export const brandColumns = [
   ["Alloted", "assignedContainers"],
   ["Empty", "empty"],

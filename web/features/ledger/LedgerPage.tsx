@@ -28,7 +28,7 @@ const filters = {
   userId: { label: "User" },
 };
 
-/** What was credited to users and debited from them (specification section 2: Can Ledger). */
+/** What was credited to users and debited from them (specification: Can ledger). */
 export function Component() {
   const paged = usePagedList({ list: ledgerList, source: ledgerSource, filters });
   const { filters: asked, setFilter } = paged.list;

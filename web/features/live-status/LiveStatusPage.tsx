@@ -22,7 +22,7 @@ import { judgedRowsAtom, liveStatusAtom } from "./live-status.atoms.ts";
 const states = ["All", ...machineStatuses] as const;
 type State = (typeof states)[number];
 
-/** The default view shows only Offline machines (specification section 2). */
+/** The default view shows only Offline machines (specification: Live status). */
 const options = { filters: { state: "Offline" }, choices: { state: states } };
 
 const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -25,7 +25,7 @@ function StatusCell({ row }: Pick<StatusRow, "row">) {
   );
 }
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered by specification: Live status. */
 export const columns: Column<StatusRow>[] = [
   { id: "place", head: "SL NO.", kind: "number", width: 72, glows: false, value: ({ place }) => place },
   {

@@ -49,7 +49,7 @@ export const liveStatusAtom = liveAtom<LiveStatusRow[]>({
   },
 });
 
-/** The status is derived here, from the last message and this screen's own clock (specification section 4). */
+/** The status is derived here, from the last message and this screen's own clock (specification: Machine status). */
 export const judgedRowsAtom = judgedAtom(liveStatusAtom, ({ serialNumber, lastSeenOnline }) => ({
   hasUnit: serialNumber !== null,
   lastSeen: lastSeenOnline === null ? null : Date.parse(lastSeenOnline),

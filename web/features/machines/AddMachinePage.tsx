@@ -18,7 +18,7 @@ const fields = fieldsOfNew({
   profile: { label: "Product Profile", is: required(profile), blank: null },
 });
 
-/** Adds a machine to the network (specification section 2): all four are required. */
+/** Adds a machine to the network (specification: Add Vending Machine): all four are required. */
 export function Component() {
   const form = useAddingForm({
     ...fields,

@@ -26,7 +26,7 @@ function BrandHead({ brand, count, of }: { brand: string; count: number; of: Bra
   );
 }
 
-/** The brand stock table (specification section 2), each brand with a bar of how full its places are. */
+/** The brand stock table (specification: Vending machine), each brand with a bar of how full its places are. */
 export function BrandBars({ stock, shares }: BrandBarsProps) {
   const alloted = sumOf([...shares.values()].map(({ assignedContainers }) => assignedContainers));
   const rowOf = ([brand, count]: BrandBarsProps["stock"][number]) => {

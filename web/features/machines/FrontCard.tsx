@@ -13,7 +13,7 @@ import { Card } from "../../ui/Card.tsx";
 import { CountsOf } from "./Counts.tsx";
 import { useContainers } from "./StockCards.tsx";
 
-/** As specification section 3 names them, in its order. */
+/** Named and ordered as in containersInfo (specification: Entities). */
 const states = ["failure", "reserved", "empty", "available", "unassigned"] as const satisfies (keyof ContainersInfo)[];
 const inWords = (state: string) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 

@@ -97,7 +97,7 @@ function MachineParts({ machine, onKnown }: MachineProps) {
 
 const back = { to: paths.home, words: "Home" };
 
-/** One vending machine (specification section 2), true to the moment: facts first, forms last. */
+/** One vending machine (specification: Vending machine), true to the moment: facts first, forms last. */
 export function Component() {
   return (
     <RecordPage atomOf={machineAtomOf} of={machineRecord} back={back}>

@@ -65,7 +65,7 @@ function Offered({ containers }: Pick<RedisStock, "containers">) {
   );
 }
 
-/** What of the machine's cans is for sale, as the customers' app sees it (specification sections 2 and 3). */
+/** What of the machine's cans is for sale, as the customers' app sees it (specification: Vending machine). */
 export function RedisStockCard({ machine: { _id, active } }: { machine: Machine }) {
   return (
     <Card title="Redis stock">

@@ -63,7 +63,7 @@ function OrderCards(shown: Shown<Order>) {
   );
 }
 
-/** One order (specification section 2). */
+/** One order (specification: Order). */
 export function Component() {
   return (
     <RecordPage atomOf={orderAtomOf} of={orderRecord} back={{ to: paths.orders, words: "Orders" }}>

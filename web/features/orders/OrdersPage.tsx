@@ -34,7 +34,7 @@ const useSums = ({ sort: _sort, latest: _latest, ...filters }: QueryText) => {
   return useAtom(useMemo(() => orderSumsAtomOf(JSON.parse(asked) as QueryText), [asked]));
 };
 
-/** Every order, with what those that the filters find come to (specification section 2). */
+/** Every order, with what those that the filters find come to (specification: Orders). */
 export function Component() {
   const paged = usePagedList({ list: orderList, source: ordersSource, filters });
   const [sums, sendSums] = useSums(paged.query);

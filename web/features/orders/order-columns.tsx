@@ -8,7 +8,7 @@ import { Money } from "../../ui/Money.tsx";
 import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
 
-/** Statuses other than successful are red (specification section 2). */
+/** Statuses other than successful are red (specification: Orders). */
 function Status({ orderStatus }: Pick<Order, "orderStatus">) {
   return <span className={isPaid(orderStatus) ? undefined : "order-unpaid"}>{orderStatus}</span>;
 }

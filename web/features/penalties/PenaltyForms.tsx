@@ -31,7 +31,7 @@ const fields = fieldsOf({
   canceled: { label: "Canceled", is: z.boolean() },
   reason,
 });
-/** As the specification has the two. */
+/** The two choices (specification: Penalty states). */
 const yesNo = [
   ["Yes", true],
   ["No", false],

@@ -30,7 +30,7 @@ const addingTo = (user: string) => ({
   action: backTo(user),
 });
 
-/** One penalty (specification section 2); `new` gives one to the user that the navigation names. */
+/** One penalty (specification: Penalty); `new` gives one to the user that the navigation names. */
 export function Component() {
   const { id = "" } = useParams();
   const user = userOf(useLocation().state);

@@ -9,7 +9,7 @@ import { Money } from "../../ui/Money.tsx";
 import { ProductPicture } from "./ProductPicture.tsx";
 import { TypeChip } from "./TypeChip.tsx";
 
-/** One product in the grid (specification section 2), and how many profiles sell it. */
+/** One product in the grid (specification: Products), and how many profiles sell it. */
 export const ProductCard = memo(function ProductCard({ product }: { product: Product }) {
   const { _id, brand, tagline, image, productType, price } = product;
   const known = useAtomValue(profilesOfProductsAtom);

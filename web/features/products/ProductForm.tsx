@@ -38,7 +38,7 @@ export function ProductForm({ shown }: { shown?: Shown<Product> }) {
   const form = useEitherForm({
     ...fields,
     shown,
-    // Specification section 5: said in a dialog once nothing else is wrong.
+    // Said in a dialog once nothing else is wrong (specification: Checks of forms).
     onRefused: ({ productType, ...others }) => {
       if (productType && Object.keys(others).length === 0) void browserAlert({ text: "Select product" });
     },

@@ -15,7 +15,7 @@ import { UsesCard } from "./UsesCard.tsx";
 const back = { to: paths.products, words: "Products" };
 const adding = { title: "Add New Product", line: "Its image is uploaded once it is added", form: <ProductForm /> };
 
-/** The product form (specification section 2); `new` adds one. */
+/** The product form (specification: Product); `new` adds one. */
 export function Component() {
   return (
     <RecordPage atomOf={productAtomOf} of={productRecord} back={back} adding={adding}>

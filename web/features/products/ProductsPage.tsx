@@ -15,7 +15,7 @@ const type: Choice<Product, "All" | "Product" | "Deposit"> = {
   isIn: ({ productType }, option) => option === "All" || productType === option.toLowerCase(),
 };
 
-/** What machines sell, and the deposits that go with it (specification section 2). */
+/** What machines sell, and the deposits that go with it (specification: Products). */
 export const Component = () => (
   <LinkCardsPage
     atom={productsAtom}

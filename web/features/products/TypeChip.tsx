@@ -6,5 +6,5 @@ const looks = {
   deposit: { tone: "warn", icon: "pi-replay", word: "Deposit" },
 } as const;
 
-/** Product or deposit (specification section 4). */
+/** Product or deposit (specification: Product types). */
 export const TypeChip = ({ type }: { type: ProductType }) => <Chip {...looks[type]} />;

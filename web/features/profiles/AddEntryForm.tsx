@@ -32,7 +32,7 @@ export function AddEntryForm({ profile, assigned, onKnown, onClose }: AddEntryFo
     labels,
     rules: (values) => complaintsAbout(values, profile.brands, "form"),
     onRefused: ({ product }, values) => {
-      // Specification section 5 wants a dialog for this one.
+      // This one is a dialog (specification: Checks of a brand entry).
       if (product && values.product) void browserAlert({ text: product });
     },
     add: (values) => {

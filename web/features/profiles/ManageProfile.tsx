@@ -46,7 +46,7 @@ function EntryPlace({ isFirst, ...card }: EntryCardProps & { isFirst: boolean })
   );
 }
 
-/** Manage Profile: one card per brand, and the form that adds one (specification section 2). */
+/** Manage Profile: one card per brand, and the form that adds one (specification: Profile). */
 export function ManageProfile({ record: profile, onKnown }: Shown<ProductProfile>) {
   const list = useListState(options);
   const deletedHere = useToldOfDeletions(profile);

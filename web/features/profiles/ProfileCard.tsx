@@ -8,7 +8,7 @@ import { LinkCard } from "../../ui/LinkCard.tsx";
 
 const cansText = (limit: number): string => (limit === 0 ? "No limit" : `${limit} a day`);
 
-/** One profile in the list: name, GST and cans limit (specification section 2), its brands, and where it is used. */
+/** One profile in the list: name, GST and cans limit (specification: Profiles), its brands, and where it is used. */
 export const ProfileCard = memo(function ProfileCard({ profile }: { profile: ProductProfile }) {
   const { _id, name, gst, cansLimit, brands } = profile;
   const known = useAtomValue(machinesOfProfilesAtom);

@@ -14,7 +14,7 @@ import { fieldsOfNew, required } from "../../ui/form/fields.ts";
 import { NumberField } from "../../ui/form/NumberField.tsx";
 import { TextField } from "../../ui/form/TextField.tsx";
 
-/** Specification section 5: a choice is required, and the form may stand at none. */
+/** A choice is required, and the form may stand at none (specification: Checks of forms). */
 const invalidDeposit = "Invalid Deposit Selected";
 const deposits = [
   ["Select", null],
@@ -22,7 +22,7 @@ const deposits = [
   ["No", false],
 ] as const;
 const { name, gst, cansLimit, depositCount } = NewProfile.shape;
-/** Specification section 9: what a new profile starts with. */
+/** What a new profile starts with (specification: Constants). */
 const fields = fieldsOfNew({
   name: { label: "Name", is: name, blank: "" },
   gst: { label: "GST", is: required(gst.unwrap()), blank: 0, show: (percent) => `${percent ?? 0} %` },

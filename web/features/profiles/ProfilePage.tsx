@@ -16,7 +16,7 @@ const adding = {
   form: <ProfileForm />,
 };
 
-/** The profile form, and for a profile that exists the Manage Profile area (specification section 2); `new` adds one. */
+/** The profile form, and for a profile that exists the Manage Profile area (specification: Profile); `new` adds one. */
 export function Component() {
   return (
     <RecordPage atomOf={profileAtomOf} of={profileRecord} back={back} adding={adding}>

@@ -8,7 +8,7 @@ import { ProfileCard } from "./ProfileCard.tsx";
 const nameOf = ({ name }: ProductProfile): string => name;
 const textOf = ({ name, brands }: ProductProfile): string => [name, ...brands.map(({ brand }) => brand)].join("\n");
 
-/** The product profiles, each a price list that machines follow (specification section 2). */
+/** The product profiles, each a price list that machines follow (specification: Profiles). */
 export const Component = () => (
   <LinkCardsPage
     atom={profilesAtom}

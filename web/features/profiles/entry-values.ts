@@ -45,7 +45,7 @@ const flat = <Kind extends BlockKind>(kind: Kind) =>
   Object.fromEntries(Object.entries(blockShape).map(([field, schema]) => [`${kind}.${field}`, schema])) as {
     [F in keyof typeof blockShape as `${Kind}.${F}`]: (typeof blockShape)[F];
   };
-/** Upper limits only; everything else is said by the rules, in the specification's words. */
+/** Upper limits only; everything else is said by the rules (specification: Checks of a brand entry). */
 export const EntryValues = z.object({
   product: z.string().nullable(),
   price: amount,

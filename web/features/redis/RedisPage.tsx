@@ -1,6 +1,6 @@
 import { PageHead } from "../../ui/PageHead.tsx";
 
-/** A placeholder, as specification section 2 has it. */
+/** A placeholder (specification: Redis). */
 export function Component() {
   return (
     <>

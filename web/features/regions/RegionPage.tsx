@@ -91,7 +91,7 @@ function RegionForm(shown: Shown<Region>) {
 const adding = { title: "Add New Region", line: "Its profiles are chosen once it is added", form: <AddRegionForm /> };
 const lineOf = ({ profiles: { length } }: Region) => (length === 0 ? "No profiles" : countText(length, "profile"));
 
-/** The region form (specification section 2): a name for a new region, profiles for one that exists. */
+/** The region form (specification: Region): a name for a new region, profiles for one that exists. */
 export function Component() {
   return (
     <RecordPage atomOf={regionAtomOf} of={regionRecord} back={{ to: paths.regions, words: "Regions" }} adding={adding}>

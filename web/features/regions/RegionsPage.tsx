@@ -8,7 +8,7 @@ import { regionsAtom } from "./regions.atoms.ts";
 const nameOf = ({ region }: Region): string => region;
 const textOf = ({ region, profiles }: Region): string => [region, ...profiles.map(({ name }) => name)].join("\n");
 
-/** The regions in which machines stand (specification section 2). */
+/** The regions in which machines stand (specification: Regions). */
 export const Component = () => (
   <LinkCardsPage
     atom={regionsAtom}

@@ -30,7 +30,7 @@ interface RegisterFormProps {
   onRegistered: (fresh: FreshSecret) => void;
 }
 
-/** Links a control unit to a machine that has none (specification section 4). */
+/** Links a control unit to a machine that has none (specification: Registration). */
 export function RegisterForm({ request, onRegistered }: RegisterFormProps) {
   const tell = useSetAtom(addAlertAtom);
   const form = useAddingForm({

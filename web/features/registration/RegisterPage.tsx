@@ -81,7 +81,10 @@ function KnownUnit({ serialNumber, onSecret }: FormProps) {
   );
 }
 
-/** Registers or updates one control unit (specification section 2); `/new` registers one that never asked. */
+/**
+ * Registers or updates one control unit (specification: Registered vending machine); `/new` registers one that never
+ * asked.
+ */
 export function Component() {
   const { serialNumber = "" } = useParams();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ type Row = Numbered<RegisteredUnit>;
 
 const permissionOf = ({ row }: Row) => (row.authorised ? "Authorized" : "Unauthorized");
 
-/** As specification section 2 names them, in its order. */
+/** Named and ordered by specification: Registered vending machines. */
 const columns: Column<Row>[] = [
   { id: "place", head: "Index", kind: "number", width: 56, glows: false, value: ({ place }) => place },
   {
@@ -87,7 +87,7 @@ const things = ["control unit", "control units"] as const;
 
 const byTime = (a: RegisteredUnit, b: RegisteredUnit) => a.time.localeCompare(b.time) || a._id.localeCompare(b._id);
 
-/** Control units that are registered, and whether they may connect (specification section 2). */
+/** Control units that are registered, and whether they may connect (specification: Registered vending machines). */
 export function Component() {
   const [load, send] = useAtom(registeredAtom);
   const list = useListState({});

@@ -70,7 +70,7 @@ const columns = [...facts, deeds];
 const nameOf = ({ serialNumber }: RegistrationRequest) => serialNumber;
 const things = ["request", "requests"] as const;
 
-/** Control units that ask to be registered (specification section 2); a new one appears by itself. */
+/** Control units that ask to be registered (specification: Registration requests); a new one appears by itself. */
 export function Component() {
   const [load, send] = useAtom(requestsAtom);
   const list = useListState({ sort: "-dateTime" });

@@ -7,7 +7,7 @@ import { SalesCharts } from "./SalesCharts.tsx";
 import { salesColumns } from "./sales-columns.tsx";
 import { salesSource } from "./sales-source.ts";
 
-/** What was sold, a row a day, with its PDF (specification section 2: sales). */
+/** What was sold, a row a day, with its PDF (specification: Sales). */
 export function Component() {
   const paged = usePagedList({ list: salesList, source: salesSource, filters: {} });
   return (

@@ -35,7 +35,7 @@ const money = (
   as: "money",
 });
 
-/** As specification section 2 names them, in its order. Which of them sort and filter the list declares. */
+/** Named and ordered as on the screen (specification: Sales). Which of them sort and filter the list declares. */
 export const salesColumns: Column<SalesRow>[] = [
   { id: "month", head: "Month", width: 110, onPhone: "field", value: ({ date }) => monthOf(date) },
   {

@@ -15,7 +15,7 @@ const filters = {
   transactionType: wordFilter("Type", TransactionType.options),
 };
 
-/** Every command to a control unit and every return (specification section 2: transaction-ledger). */
+/** Every command to a control unit and every return (specification: Transaction ledger). */
 export function Component() {
   const paged = usePagedList({ list: transactionLedgerList, source: transactionLedgerSource, filters });
   return (

@@ -42,7 +42,7 @@ function RefundDeed(shown: Shown<CanTransaction>) {
   );
 }
 
-/** "Open Container unless opened; Refund Can only when neither opened nor failed" (specification section 4). */
+/** "Open Container unless opened; Refund Can only when neither opened nor failed" (specification: Can status). */
 export function TransactionDeeds(shown: Shown<CanTransaction>) {
   const { record } = shown;
   const { doing, open } = useCanDeeds(shown);

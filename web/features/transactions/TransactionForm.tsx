@@ -21,7 +21,7 @@ const fields = fieldsOf({
   containerOpen: { label: "Container open", is: z.boolean() },
   containerClose: { label: "Container close", is: z.boolean() },
   returnCanVerified: { label: "Return can verified", is: z.boolean() },
-  // "Transaction form: comment required" (specification section 5).
+  // "Transaction form: comment required" (specification: Checks of forms).
   comment: { label: "Comment", is: lines(1_000).min(1, "is required") },
 });
 
@@ -33,7 +33,7 @@ export function TransactionForm(shown: Shown<CanTransaction>) {
   const form = useRecordForm({
     ...fields,
     ...shown,
-    // Specification section 7: with the changed flags or the comment.
+    // With the changed flags or the comment (specification: Calls of transactions and ledgers).
     save: (values, madeOn) =>
       save(Object.fromEntries(changedKeys(known, values).map((name) => [name, values[name]])), madeOn),
   });

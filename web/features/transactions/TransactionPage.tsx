@@ -73,7 +73,7 @@ function TransactionCards(shown: Shown<CanTransaction>) {
   );
 }
 
-/** One can that was taken, and what became of it (specification section 2). */
+/** One can that was taken, and what became of it (specification: Transaction). */
 export function Component() {
   return (
     <RecordPage

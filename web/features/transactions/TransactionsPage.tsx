@@ -34,7 +34,7 @@ function AllTransactions() {
   );
 }
 
-/** Every can that was taken (specification section 2), and the workbench of those that did not come out. */
+/** Every can that was taken (specification: Transactions), and the workbench of those that did not come out. */
 export function Component() {
   return useTransactionView() === "needs-action" ? <NeedsAction /> : <AllTransactions />;
 }

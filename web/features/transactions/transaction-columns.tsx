@@ -6,7 +6,7 @@ import { type Column, shownColumns } from "../../ui/table/column.ts";
 import { dayTime } from "../../ui/times.ts";
 import { reviewWords } from "./transaction-words.ts";
 
-/** "Status is red unless it is 'opened'" (specification section 2). */
+/** "Status is red unless it is 'opened'" (specification: Transactions). */
 function Status({ status }: Pick<CanTransaction, "status">) {
   return <span className={status === "opened" ? undefined : "can-unopened"}>{status}</span>;
 }

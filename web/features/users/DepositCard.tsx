@@ -32,7 +32,7 @@ const fields = fieldsOf({
 
 const saveDeposit = saveBy(changeDeposit, depositRecord);
 
-/** The deposit record with every field of specification section 3. Each change is kept with its reason. */
+/** The deposit record with every field (specification: Entities). Each change is kept with its reason. */
 export function DepositCard(shown: Shown<Deposit>) {
   const { orAsk, dialog, words } = useAsking("deposit", shown.record);
   const form = useRecordForm({

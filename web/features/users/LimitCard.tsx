@@ -18,7 +18,7 @@ const fields = fieldsOf({
 });
 const saveLimit = saveBy(changeCansLimit, cansRecord);
 
-/** How many cans the user may take a day, and how many he took today (specification section 3). */
+/** How many cans the user may take a day, and how many he took today (specification: User). */
 export function LimitCard(shown: Shown<Cans>) {
   const form = useRecordForm({
     ...fields,

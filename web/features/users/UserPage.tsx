@@ -87,7 +87,7 @@ function UserCards({ file }: { file: ShownFile }) {
 
 const adding = { title: "Add New User", line: "A customer, or an operator of this console", form: <UserForm /> };
 
-/** One user (specification section 2), facts first, forms after; `new` adds one. */
+/** One user (specification: User), facts first, forms after; `new` adds one. */
 export function Component() {
   return (
     <RecordPage atomOf={userFileAtomOf} of={userRecord} back={{ to: paths.users, words: "Users" }} adding={adding}>

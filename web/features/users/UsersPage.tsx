@@ -22,7 +22,7 @@ const filters = {
 const nameOf = ({ name, phone }: User) => name || phone;
 const things = ["user", "users"] as const;
 
-/** Customers and operators, found by phone and email (specification section 2). */
+/** Customers and operators, found by phone and email (specification: Users). */
 export function Component() {
   const paged = usePagedList({ list: userList, source: usersSource, filters });
   const operator = useAtomValue(operatorAtom);

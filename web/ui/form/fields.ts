@@ -3,7 +3,7 @@ import * as z from "zod";
 /** One field of a form, said once. */
 interface Field<Is extends z.ZodType> {
   label: string;
-  /** Parses what the input holds into what is sent; its messages are the specification's words. */
+  /** Parses what the input holds into what is sent; its messages are fixed texts (specification: Texts of checks). */
   is: Is;
   /** How a value reads in a conflict, where it is not its own text. */
   show?: (held: z.input<Is>) => string;

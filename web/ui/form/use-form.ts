@@ -7,16 +7,16 @@ import type { Binding, Conflict, Errors, Submitted, Values } from "./form-types.
 import { changedKeys, findErrors, inWords, keysOf, rebase } from "./form-values.ts";
 
 export interface FormOptions<V extends Values, Out> {
-  /** Parses what the inputs hold into what is sent; its messages are the specification's words. */
+  /** Parses what the inputs hold into what is sent; its messages are fixed texts (specification: Texts of checks). */
   schema: z.ZodType<Out>;
   /** What the record holds. When `version` grows, the record was changed elsewhere. */
   initial: V;
   version?: number;
   /** In the order in which the fields stand. */
   labels: Record<keyof NoInfer<V> & string, string>;
-  /** Checks across fields, in the specification's words. */
+  /** Checks across fields (specification: Validation). */
   rules?: (values: NoInfer<V>) => Errors<NoInfer<V>>;
-  /** What is said aloud where the form itself refuses to submit: the specification has an alert for some of it. */
+  /** What is said aloud where the form itself refuses to submit (specification: Checks of forms). */
   onRefused?: (errors: Errors<NoInfer<V>>, values: NoInfer<V>) => void;
   submit: (values: Out, version: number | undefined) => Promise<Submitted<NoInfer<V>>>;
   /** How a value reads in a conflict, where it is not its own text. */

@@ -7,7 +7,7 @@ interface PaginationProps {
   onPage: (page: number) => void;
 }
 
-/** First, Prev, the page's number, Next, Last and 'Page x of y' (specification section 2). */
+/** First, Prev, the page's number, Next, Last and 'Page x of y' (specification: Tables and lists). */
 export function Pagination({ page, pages, onPage }: PaginationProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const last = Math.max(1, pages);

@@ -23,7 +23,7 @@ export const addKey = async (
 
 /**
  * A machine with ten cans of a cola of 40.25 rupees that is sold for 35.50, and a deposit of 10 rupees; GST 18 %. The
- * prices of the example in decisions section 9.
+ * prices of the example (specification: Arithmetic).
  */
 export const openShop = async (
   { mongo }: Parts,
