@@ -10,8 +10,8 @@ const yard = [
   "scripts/compose.test.ts",
   "scripts/fixed-texts.test.ts",
   "scripts/specification.test.ts",
-  "scripts/check-rooms.test.ts",
-  "scripts/check-rooms/**/*.test.ts",
+  "scripts/check-sources.test.ts",
+  "scripts/check-sources/**/*.test.ts",
   "scripts/ci/**/*.test.ts",
 ];
 const rules = ["shared/**/*.test.ts", ...yard];

@@ -154,7 +154,7 @@ async function check() {
   const steps = {
     "format and lint": ["node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."],
     types: ["node_modules/typescript/bin/tsc", "-b", "--pretty", "false"],
-    rooms: ["--import", "tsx", "scripts/check-rooms.ts"],
+    imports: ["--import", "tsx", "scripts/check-sources.ts"],
   };
   const failed = [];
   const checked = Object.entries(steps).map(async ([name, args]) => {

@@ -1,5 +1,5 @@
 import type { ESTree, ParseResult } from "vite";
-import { forEachNode, propertyOf } from "./syntax.ts";
+import { forEachNode } from "./syntax.ts";
 
 /** Where a whole-house test reads a browser's page at once, and what it calls for that. */
 export type PageRead = { call: string; line: number };
@@ -77,5 +77,6 @@ const isDeed = (node: ESTree.Node): boolean => {
 
 const nameOf = (callee: ESTree.Node): string | null => {
   if (callee.type === "Identifier") return callee.name;
-  return callee.type === "MemberExpression" ? propertyOf(callee) : null;
+  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return null;
+  return callee.property.name;
 };

@@ -1,10 +1,14 @@
+import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
-import { saidAbout } from "./testing/small-tree.ts";
+import { findPageReads, isWholeHouse } from "./page-reads.ts";
 
 const journey = "scripts/journeys/cans.journey.test.ts";
-const saidOf = (lines: string[], path = journey) => saidAbout({ [path]: lines.join("\n") });
-const atOnce = (line: number, call: string, path = journey) =>
-  `${path}:${line} reads the page at once (${call}): repeat it with eventually or until, or say beside it // settled: why`;
+const saidOf = (lines: string[], path = journey) => {
+  const text = lines.join("\n");
+  const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
+  return isWholeHouse(path) ? findPageReads(parseSync(path, text), lineAt) : [];
+};
+const atOnce = (line: number, call: string) => ({ call, line });
 
 describe("what a page shows is waited for", () => {
   test.each([
@@ -29,7 +33,7 @@ describe("what a page shows is waited for", () => {
 
   test("one that others import waits by itself", () => {
     const lines = ["export const rows = ({ page }) => page.locator('.row').count();"];
-    expect(saidOf(lines, "scripts/journeys/rows.ts")).toEqual([atOnce(1, "count", "scripts/journeys/rows.ts")]);
+    expect(saidOf(lines, "scripts/journeys/rows.ts")).toEqual([atOnce(1, "count")]);
   });
 
   test.each([

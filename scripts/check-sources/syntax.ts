@@ -8,14 +8,6 @@ export const forEachNode = (node: ESTree.Node, see: (node: ESTree.Node) => unkno
   }
 };
 
-export const isNamed = (node: ESTree.Node, name: string): boolean => node.type === "Identifier" && node.name === name;
-
-/** The name behind the last dot; null where it is known only when it runs. */
-export const propertyOf = (node: ESTree.MemberExpression): string | null => {
-  if (node.computed) return constantText(node.property);
-  return node.property.type === "Identifier" ? node.property.name : null;
-};
-
 /** What a string or a template without parts says; null for anything that is known only when it runs. */
 export const constantText = (node: ESTree.Node): string | null => {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;

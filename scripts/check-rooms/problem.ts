@@ -1,2 +1,0 @@
-/** One broken rule at one place, in one line. */
-export type Problem = { path: string; line: number; text: string };
