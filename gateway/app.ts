@@ -22,6 +22,7 @@ import { serveProductImages } from "./http/product-images.ts";
 import { countKeyCalls, countWrongKeys } from "./http/rate-limit.ts";
 import { installSecurity } from "./http/security.ts";
 import { countStrangers } from "./http/strangers.ts";
+import { readJsonBodies } from "./http/whole-body.ts";
 import type { MachineLines } from "./parts.ts";
 import type { OpenChangeFeed } from "./push/change-stream.ts";
 
@@ -57,8 +58,7 @@ export const createGateway = async (parts: AppParts) => {
     return { error: new DomainError("invalid", complaints(parsed.error.issues)) };
   });
   app.setSerializerCompiler(serializerCompiler);
-  // JSON alone: Fastify would hand over plain text as well.
-  app.removeContentTypeParser("text/plain");
+  readJsonBodies(app);
   answerErrors(app, parts.strangers);
   guardConnections(app.server, config, limits.connections, parts.strangers);
   countStrangers(app, parts.strangers);

@@ -24,6 +24,9 @@ export type CallContext<E> = CallParts<E> & {
   reply: FastifyReply;
 };
 
+/** Before a sign-in a body is a phone and a code, or an email and a password. */
+const publicBodyBytes = 10_240;
+
 type Handler<E> = (
   call: CallContext<E>,
 ) => Promise<CallAnswer<E> | Streamed<CallAnswer<E>> | SharedAnswer | FileAnswer>;
@@ -94,6 +97,7 @@ export const route = <
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint: endpoint as unknown as AnyEndpoint },
+    ...(endpoint.access === "public" ? { bodyLimit: publicBodyBytes } : {}),
     ...(mayBePacked(endpoint as unknown as AnyEndpoint) ? {} : { compress: false }),
     schema: {
       summary: endpoint.summary,

@@ -2,6 +2,7 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import { listPaymentsToReview, settleFlags, settlePayment, verifyPayment } from "#shared/payments/payment.api.ts";
 import { route } from "../../http/route.ts";
+import { wholeBody } from "../../http/whole-body.ts";
 import type { Feature } from "../feature.ts";
 import { tellPaymentFigures } from "./payment-figures.ts";
 import { createPaymentsToReview } from "./payments-to-review.ts";
@@ -10,7 +11,8 @@ import { createSettlePayment } from "./settle-payment.ts";
 import { createVerification } from "./verification.ts";
 import { createWebhook } from "./webhook.ts";
 
-const noticeLimitBytes = 262_144;
+/** A notice is a few kilobytes. */
+const noticeLimitBytes = 65_536;
 
 /** Payments: verified by an operator, announced by the provider, and what somebody must look at. */
 export const paymentsFeature: Feature = (app, parts) => {
@@ -32,7 +34,8 @@ export const paymentsFeature: Feature = (app, parts) => {
 
   // The signature covers the bytes as they came: JSON that was parsed and written again has another one.
   app.register(async (notices) => {
-    notices.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    notices.removeContentTypeParser("application/json");
+    notices.addContentTypeParser("application/json", wholeBody);
     notices.post(
       "/intake/payments/webhook",
       { schema: { hide: true }, bodyLimit: noticeLimitBytes },

@@ -1,8 +1,10 @@
+import { connect } from "node:net";
 import { Transformer } from "@napi-rs/image";
 import { ObjectId } from "mongodb";
 import supertest from "supertest";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ProductDocument } from "#shared/runtime/documents/goods.ts";
+import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addProduct } from "../../testing/network.ts";
 import { gif, picture, png, program, svgWithScript, turned } from "./testing/pictures.ts";
@@ -207,4 +209,24 @@ test.each([
   "%7B%22$ne%22:null%7D.webp",
 ])("%s is no image of ours: 404", async (name) => {
   expect((await shown(name)).status).toBe(404);
+});
+
+test("eight pictures are on their way at once; one more is asked to come again, and served when one has gone", async () => {
+  const file = await picture("png");
+  const part =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
+  const head = `PUT /api/v1.2/products/${product._id}/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n`;
+  const halves = Array.from({ length: 8 }, () => {
+    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => undefined).write(head + part);
+    return socket;
+  });
+
+  await eventually(async () => {
+    const { status, body } = await upload(file);
+    expect([status, body.error]).toEqual([503, "Too many images are being uploaded right now; try again shortly"]);
+  });
+  halves[0]?.destroy();
+  await eventually(async () => expect((await upload(file)).status).toBe(200));
 });

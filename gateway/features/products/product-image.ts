@@ -18,6 +18,8 @@ const shownSide = 1_000;
 const turns = pLimit(1);
 const uploadsWaiting = 8;
 
+export const tooManyUploads = () =>
+  new DomainError("unavailable", "Too many images are being uploaded right now; try again shortly");
 const refuse = (why: string) => new DomainError("invalid", why);
 
 /**
@@ -32,8 +34,7 @@ export const redraw = async (upload: Buffer): Promise<Buffer> => {
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
     throw refuse(`The image is ${width} by ${height} pixels; allowed are ${maxSide} a side and 24 million in all`);
   }
-  if (turns.pendingCount >= uploadsWaiting)
-    throw new DomainError("unavailable", "Too many images are being uploaded right now; try again shortly");
+  if (turns.pendingCount >= uploadsWaiting) throw tooManyUploads();
   return turns(() => draw(head.format === "png" ? drawnChunks(upload) : upload, head));
 };
 

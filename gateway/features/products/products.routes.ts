@@ -4,7 +4,9 @@ import { DomainError } from "#shared/http/domain-error.ts";
 import * as api from "#shared/products/product.api.ts";
 import { imageTooLarge, maxImageBytes } from "#shared/products/product.rules.ts";
 import { route } from "../../http/route.ts";
+import { gather } from "../../http/whole-body.ts";
 import type { Feature } from "../feature.ts";
+import { tooManyUploads } from "./product-image.ts";
 import { createProductsService } from "./products.service.ts";
 
 /** What the parser of uploads says of one that is cut off, or that does not say where its parts end. */
@@ -20,7 +22,20 @@ const uploadOf = async (request: FastifyRequest): Promise<Buffer> => {
   if (!request.isMultipart()) throw new DomainError("unsupported", "The image must be sent as multipart/form-data");
   const part = await request.file().catch(refuse);
   if (part?.fieldname !== "file") throw new DomainError("invalid", "file: is required");
-  return part.toBuffer().catch(refuse);
+  const whole = await gather(part.file, maxImageBytes).catch(refuse);
+  if (part.file.truncated) throw new DomainError("too-large", imageTooLarge);
+  return whole;
+};
+
+/** Uploads on their way: each takes what it is long until it is drawn. */
+const mostUploads = 8;
+let uploads = 0;
+const inUpload = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (uploads >= mostUploads) throw tooManyUploads();
+  uploads += 1;
+  return work().finally(() => {
+    uploads -= 1;
+  });
 };
 
 /** Products: the brands that machines sell, and the deposits that go with them. */
@@ -33,7 +48,7 @@ export const productsRoutes: Feature = (app, parts) => {
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5, fieldSize: 1_000 } });
     route(uploads, api.changeProductImage, async ({ actor, params, request }) =>
-      products.changeImage(actor, params.id, await uploadOf(request)),
+      products.changeImage(actor, params.id, await inUpload(() => uploadOf(request))),
     );
   });
 };
