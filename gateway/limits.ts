@@ -6,7 +6,10 @@ import { maxWaitingRequests } from "#shared/registration/registration.schema.ts"
 export const defaultLimits = {
   /** A request that the stores keep waiting is answered with 503 after this. */
   httpMs: 5_000,
-  /** While an answer is being sent its sign-in is read again, so often at most: one that is over ends the answer. */
+  /**
+   * While an answer is being sent its sign-in is read again, so often at most: one that is over ends the answer. And when a
+   * request's body has taken so long.
+   */
   signInReadAgainMs: 500,
   /** Redis is asked to answer a request within this; a sign-in is then 503, never unlimited. */
   redisMs: 2_000,

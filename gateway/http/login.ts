@@ -35,6 +35,8 @@ declare module "fastify" {
     logins: Logins;
     /** How long a request may be kept waiting by the stores. */
     httpMs: number;
+    /** Of a request whose body has arrived: it may be half a minute since its head was read, and with it who asks. */
+    requireStillOperator: (request: FastifyRequest) => Promise<void>;
     /** Of an answer that is being sent: throws `unauthenticated` once the sign-in that asked for it is over. */
     stillSignedIn: (request: FastifyRequest) => StillSignedIn;
   }
@@ -74,6 +76,7 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
   app.decorate("httpMs", limits.httpMs);
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);
+  app.decorateRequest("signedInReadAt", 0);
   app.decorate("stillSignedIn", (request: FastifyRequest): StillSignedIn => {
     const token = request.signedIn && bearerOf(request);
     let readAt = performance.now();
@@ -86,11 +89,16 @@ export const installLogins = (app: FastifyInstance, logins: Logins, limits: Logi
       });
     };
   });
+  app.decorate("requireStillOperator", async (request: FastifyRequest) => {
+    if (performance.now() - request.signedInReadAt < limits.signInReadAgainMs) return;
+    request.signedIn = await logins.read(bearerOf(request) ?? "");
+  });
   app.decorate("requireOperator", async (request: FastifyRequest) => {
     const token = bearerOf(request);
     if (!token) throw notSignedIn();
     await admission();
     request.signedIn = await logins.read(token);
+    request.signedInReadAt = performance.now();
     if (request.headers[hiddenPageHeader] === undefined) await logins.use(request.signedIn);
   });
 };

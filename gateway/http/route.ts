@@ -38,6 +38,8 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     signedIn: SignedIn | null;
+    /** By the process's own clock, in milliseconds. */
+    signedInReadAt: number;
   }
 }
 
@@ -113,6 +115,7 @@ export const route = <
     ...requirementOf(app, endpoint.access),
     ...(endpoint.body ? { preValidation: [fillBody, ignoreReadOnly(endpoint as unknown as AnyEndpoint)] } : {}),
     handler: async (request, reply) => {
+      if (endpoint.body && endpoint.access === "operator") await app.requireStillOperator(request);
       if (endpoint.freshProof === "always") requireFreshProof(operatorOf(request));
       const call = {
         params: request.params,
