@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import supertest from "supertest";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { gatewayOfTest, setUpGateway } from "../testing/gateway-under-test.ts";
 
 const gateway = setUpGateway();
@@ -19,6 +21,23 @@ test("a gateway with all its parts is up and ready", async () => {
     broker: "up",
     clock: "set",
   });
+});
+
+test("however many ask at one moment whether it is ready, each store is asked for all of them together", async () => {
+  const asked = vi.spyOn(gateway.parts.mongo.db, "command");
+  onTestFinished(() => asked.mockRestore());
+  const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1").setEncoding("utf8");
+  let answers = "";
+  socket.on("data", (part: string) => {
+    answers += part;
+  });
+
+  socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(99));
+  socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  await once(socket, "close");
+
+  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(100);
+  expect(asked.mock.calls.length).toBeLessThan(10);
 });
 
 test("a gateway without machines is ready without a broker", async () => {

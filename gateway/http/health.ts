@@ -3,6 +3,7 @@ import { within } from "#shared/http/within.ts";
 import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
+import { createTogether } from "./together.ts";
 
 type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "bus" | "metrics" | "limits" | "databaseClock"> & {
   /** The change stream, in short. */
@@ -33,8 +34,11 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
       return "down";
     }
   };
-  /** `signals` hears other processes, `changes` the database: each has a connection that can fall silent by itself. */
-  const states = async (): Promise<Record<string, State>> => {
+  /**
+   * `signals` hears other processes, `changes` the database: each has a connection that can fall silent by itself. Asked
+   * once for all who ask at one moment: anybody may, and it is work for each store.
+   */
+  const states = createTogether(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
       ask(() => askToWrite(redis)),
@@ -51,7 +55,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
     for (const [part, state] of Object.entries(found))
       if (state !== "none") metrics.partUp.set({ part }, state === "up" ? 1 : 0);
     return found;
-  };
+  });
   app.get("/readyz", async (_request, reply) => {
     const found = await states();
     const unset = databaseClock.complaint();
