@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ObjectId } from "mongodb";
 import type { CheckCredentials, LoginCredentials } from "#shared/auth/auth.schema.ts";
+import { DomainError } from "#shared/http/domain-error.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createDevicesRepository, newDeviceToken } from "./devices.repository.ts";
@@ -12,6 +13,7 @@ import type { Caller, Prover } from "./prove.ts";
 import type { SignInRecord } from "./sign-in-record.ts";
 import type { Tokens } from "./tokens.ts";
 import { tooMany } from "./too-many.ts";
+import { createUsersRepository } from "./users.repository.ts";
 
 type Parts = Pick<GatewayParts, "config" | "mongo" | "clock" | "audit" | "limits" | "log"> & {
   tokens: Pick<Tokens, "issue">;
@@ -31,6 +33,7 @@ export interface Opened {
 /** Signing in by a code or a password. */
 export const createSignInService = (parts: Parts) => {
   const { mongo, clock, audit, limits, log, tokens, guesses, prover, record, messages } = parts;
+  const users = createUsersRepository(mongo);
   const logins = createLoginsRepository(mongo);
   const devices = createDevicesRepository(mongo);
   const times = createLoginTimes(parts);
@@ -71,11 +74,15 @@ export const createSignInService = (parts: Parts) => {
 
     logIn: async (credentials: LoginCredentials, caller: Caller): Promise<Opened> => {
       const { user, device, way } = await prover.prove(credentials, true, caller);
+      const { phone, email, password } = user;
+      const proved = { _id: user._id, ...(way === "code" ? { phone } : { email, password }) };
       const now = new Date(clock.now());
       const failedTries = (await record.failedSinceLast(user._id, device)) ?? null;
       const token = newDeviceToken();
       const _id = new ObjectId();
       const login = await mongo.inTransaction(async (dbSession) => {
+        if (!(await users.holdToSignIn(dbSession, proved)))
+          throw new DomainError("unauthenticated", "How you sign in was changed just now: sign in again");
         const remembered = await devices.remember(dbSession, {
           user: user._id,
           before: caller.deviceToken,

@@ -1,6 +1,7 @@
-import type { ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { operatorRoles } from "#shared/users/user.rules.ts";
 
 /** Users as signing in asks for them. */
 export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "collections">) => ({
@@ -13,6 +14,21 @@ export const createUsersRepository = ({ collections: { users } }: Pick<Mongo, "c
       { $set: { password }, $inc: { rev: 1 } },
       { session: dbSession, returnDocument: "after" },
     ),
+  /**
+   * Holds an operator who signs in as they were when they proved who they are, until the transaction ends: a change of
+   * how they sign in ends all logins, and the one that opens at the same moment is one of them. False where it came first.
+   */
+  holdToSignIn: async (
+    dbSession: DbSession,
+    { _id, ...proved }: Pick<UserDocument, "_id"> & Partial<Pick<UserDocument, "phone" | "email" | "password">>,
+  ): Promise<boolean> => {
+    const { matchedCount } = await users.updateOne(
+      { _id, suspend: false, role: { $in: operatorRoles }, ...proved },
+      { $set: { heldToSignIn: new ObjectId() } },
+      { session: dbSession },
+    );
+    return matchedCount > 0;
+  },
   byPhone: (phone: string, dbSession?: DbSession): Promise<UserDocument | null> =>
     users.findOne({ phone }, { session: dbSession }),
   byEmail: (email: string): Promise<UserDocument | null> => users.findOne({ email }),

@@ -20,6 +20,8 @@ export interface UserDocument {
   heldAsAdmin?: ObjectId;
   /** Written anew with each report that the operator asks for, so that two at once do not both find room. */
   heldByReport?: ObjectId;
+  /** Written anew with each sign-in, so that none outlives a change at the same moment of how the operator signs in. */
+  heldToSignIn?: ObjectId;
   /** The account was deleted: nothing of the person is left. Missing in all others. */
   deletedAt?: Date;
   createdAt: Date;
