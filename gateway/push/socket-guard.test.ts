@@ -41,6 +41,27 @@ test("an operator's socket that says too much is ended and counted; it may come 
   await expect(watchers.watch(token, [])).rejects.toMatchObject({ data: { code: "unavailable" } });
 });
 
+test("a message in very many pieces ends its socket before the last one is here, one in a few is heard", async () => {
+  const stranger = async () => {
+    const socket = new WebSocket(`${gateway.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+    onTestFinished(() => socket.terminate());
+    await new Promise((resolve) => socket.once("open", resolve));
+    return socket;
+  };
+  const pieces = await stranger();
+  const closed = new Promise((resolve) => pieces.once("close", resolve));
+  for (let n = 0; n < 1_000; n += 1) pieces.send("4", { fin: false });
+  expect(await closed).not.toBe(1000);
+
+  const few = await stranger();
+  const heard = new Promise<string>((resolve) =>
+    few.on("message", (said) => String(said).startsWith("44") && resolve(String(said))),
+  );
+  few.send('40{"tok', { fin: false });
+  few.send('en":"none"}', { fin: true });
+  expect(await heard).toContain("unauthenticated");
+});
+
 test("all sockets of one operator pay from one purse", async () => {
   const { token } = await gateway.signIn();
   const [one, two] = [await watchers.watch(token, []), await watchers.watch(token, [])];

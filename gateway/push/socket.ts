@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Server } from "socket.io";
+import { type ServerOptions, WebSocketServer } from "ws";
 import { JoinRooms } from "#shared/events/news.ts";
 import { isRoom, mayJoin, type Room, unitRoom } from "#shared/events/rooms.ts";
 import type { Logins } from "../http/login.ts";
@@ -15,6 +16,15 @@ type Parts = Pick<GatewayParts, "bus" | "clock" | "config" | "limits" | "log" | 
   logins: Logins;
 };
 
+/** A console sends each message whole. Each piece takes memory of its own until the last is here, however small it is. */
+const mostPieces = 16;
+class WholeMessages extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    // The types of the library do not know it yet.
+    super({ ...options, maxFragments: mostPieces } as ServerOptions);
+  }
+}
+
 /**
  * Socket.IO on the gateway's own port. Every gateway emits to its own sockets only, because each follows the change
  * stream itself; so any number of gateways works without an adapter.
@@ -27,6 +37,7 @@ export const openSockets = async (app: FastifyInstance, parts: Parts) => {
     transports: ["websocket"],
     // More than the longest join; what is larger ends the socket.
     maxHttpBufferSize: 10_000,
+    wsEngine: WholeMessages,
     pingInterval: 10_000,
     pingTimeout: 10_000,
     // Whoever has not shown a token by then is ended.
