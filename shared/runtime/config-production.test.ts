@@ -89,6 +89,11 @@ test.each<[string, Env, string]>([
     "PAYMENT_WEBHOOK_SECRET is the same as PAYMENT_KEY_SECRET",
   ],
   ["a webhook that is no address", { OTP_WEBHOOK_URL: "https://" }, "OTP_WEBHOOK_URL is no address"],
+  [
+    "a webhook that names a user, whom nothing would be sent as",
+    { OTP_WEBHOOK_URL: "https://cansole:s3cret@sms.example/send" },
+    "OTP_WEBHOOK_URL must name neither user nor password",
+  ],
   ["a console over http", { CONSOLE_URL: "http://console.example" }, "CONSOLE_URL must begin with https://"],
   [
     "a database without a password",

@@ -18,7 +18,11 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
   });
-const webUrl = url("http", "https").refine((text) => URL.canParse(text), { error: "is no address that can be called" });
+const namesUser = (text: string) => URL.canParse(text) && new URL(text).username + new URL(text).password !== "";
+const webUrl = url("http", "https")
+  .refine((text) => URL.canParse(text), { error: "is no address that can be called" })
+  // `fetch` refuses to call them.
+  .refine((text) => !namesUser(text), { error: "must name neither user nor password" });
 const timeZone = z.string().refine(
   (name) => {
     try {
