@@ -1,16 +1,15 @@
 import type { EventEmitter } from "node:events";
 import { Aedes, type Client } from "aedes";
-import { keepAliveSeconds, maxPacketBytes } from "#shared/events/machine-topics.ts";
+import { keepAliveSeconds } from "#shared/events/machine-topics.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createConnections } from "./connections.ts";
-import { fragmentCost } from "./costs.ts";
+import { createGuests } from "./guests.ts";
 import { createHearing } from "./hear.ts";
 import { openListeners } from "./listeners.ts";
 import { createOutbound } from "./outbound.ts";
 import { canBeTold, maySubscribe } from "./permissions.ts";
 import type { BrokerParts, Lines, Listen } from "./ports.ts";
 import { createRoundTrip } from "./round-trip.ts";
-import { guardStream } from "./stream-guard.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
 
 /** A unit that does not read for so long is ended. */
@@ -69,31 +68,14 @@ export const createBroker = async (parts: BrokerParts & { listen: Listen }) => {
     if (granted.some(({ topic }) => canBeTold(connection.unit, topic))) desk.subscribed(connection.unit);
   });
 
+  const onRefused = (address: string, reason: string) => {
+    counters.refusedConnections.inc({ reason });
+    strangers.note(address, reason);
+  };
   const listeners = await openListeners(listen, limits, {
+    ...createGuests({ aedes, visitors, visitorOf, endFor, onRefused }),
     shakesHands: visitors.shakesHands,
-    onRefused: (address, reason) => {
-      counters.refusedConnections.inc({ reason });
-      strangers.note(address, reason);
-    },
-    handle: (stream, address, request) => {
-      const visitor = visitors.arrive(address, (why) => {
-        endFor(client, why);
-        stream.destroy();
-      });
-      stream.once("close", visitor.left);
-      const refuse = (why: string) => endFor(client, why);
-      const client = aedes.handle(
-        guardStream(stream, { maxBytes: maxPacketBytes, spend: visitor.spend, refuse }),
-        request,
-      );
-      visitorOf.set(client, visitor);
-      return () => {
-        const why = visitor.spend(fragmentCost);
-        if (why === null) return;
-        refuse(why);
-        stream.destroy();
-      };
-    },
+    onRefused,
   });
 
   const lines: Lines = {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
@@ -147,6 +147,29 @@ test.each<[string, (socket: WebSocket) => void]>([
 
   await gone;
   expect(house.counters.refusedConnections.of("flood")).toBe(1);
+});
+
+test("connections to the WebSocket port that ask for nothing keep no unit of their address out", async () => {
+  const pendingPerAddress = 4;
+  house = await startBroker({
+    listen: { wsPort: 0 },
+    limits: { connectionsPerAddress: 8, visitors: { ...generous.visitors, pendingPerAddress } },
+  });
+  const port = house.broker.ports.ws ?? 0;
+  const silent: Socket[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    silent.push(socket);
+    await once(socket, "connect");
+  }
+
+  await house.unit("CU-1");
+  const client = await speak(`ws://127.0.0.1:${port}`);
+  await client.endAsync();
+
+  expect(house.counters.refusedConnections.of("no-room")).toBeGreaterThanOrEqual(8 - pendingPerAddress);
+  expect(house.counters.refusedConnections.of("too-many-connections")).toBe(0);
+  for (const socket of silent) socket.destroy();
 });
 
 test("a browser that asks the WebSocket port for a page is told what it is, once for each connection", async () => {

@@ -1,20 +1,12 @@
-import {
-  createServer as createHttpServer,
-  type Server as HttpServer,
-  type IncomingMessage,
-  type RequestListener,
-} from "node:http";
+import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import { maxPacketBytes } from "#shared/events/machine-topics.ts";
 import { addressName } from "#shared/http/address-name.ts";
+import type { Guests } from "./guests.ts";
 import type { BrokerLimits, Listen } from "./ports.ts";
-
-/** Gives what is to be called for each frame of a WebSocket that carries nothing, and that the stream never sees. */
-type Handle = (connection: Duplex, address: string, request?: IncomingMessage) => () => void;
 
 /** A WebSocket message may carry several MQTT packets; their own limit is watched inside the stream. */
 const maxFrameBytes = 4 * maxPacketBytes;
@@ -34,11 +26,12 @@ const listening = (server: Server, host: string, port: number): Promise<number> 
     });
   });
 
-const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): Server => {
+const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, handle }: Guests): Server => {
   const take = (socket: Socket) => {
     if (socket.destroyed) return;
     socket.setNoDelay(true);
-    handle(socket, addressName(socket.remoteAddress ?? ""));
+    arrive(socket, addressName(socket.remoteAddress ?? ""));
+    handle(socket, socket);
   };
   if (!tls) return createServer(take);
   const server = createTlsServer({ ...tls, handshakeTimeout: connectMs }, take);
@@ -47,12 +40,15 @@ const openTcp = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): 
   return server;
 };
 
-const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Handle): HttpServer => {
+const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, { arrive, handle }: Guests): HttpServer => {
   const patience = { headersTimeout: connectMs, requestTimeout: connectMs, connectionsCheckingInterval: connectMs };
   const server = tls
     ? createHttpsServer({ ...tls, ...patience, handshakeTimeout: connectMs }, notHere)
     : createHttpServer(patience, notHere);
   server.on("tlsClientError", () => undefined);
+  server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
+    if (!socket.destroyed) arrive(socket, addressName(socket.remoteAddress ?? ""));
+  });
   const sockets = new WebSocketServer({
     server,
     maxPayload: maxFrameBytes,
@@ -62,8 +58,7 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Han
   sockets.on("error", () => undefined);
   sockets.on("connection", (socket, request) => {
     request.socket.setNoDelay(true);
-    // The stream of a WebSocket has no address of its own; its request has.
-    const pay = handle(createWebSocketStream(socket), addressName(request.socket.remoteAddress ?? ""), request);
+    const pay = handle(request.socket, createWebSocketStream(socket), request);
     for (const empty of ["ping", "pong"]) socket.on(empty, pay);
     socket.on("message", (bytes: Buffer) => {
       if (bytes.length === 0) pay();
@@ -72,8 +67,7 @@ const openWebSocket = ({ tls }: Listen, { connectMs }: BrokerLimits, handle: Han
   return server;
 };
 
-interface Doorkeeper {
-  handle: Handle;
+interface Doorkeeper extends Guests {
   /** Asked before each TLS handshake. */
   shakesHands: (address: string) => boolean;
   onRefused: (address: string, why: "too-many-connections" | "too-many-handshakes") => void;
@@ -87,7 +81,7 @@ interface Doorkeeper {
 export const openListeners = async (
   listen: Listen,
   limits: BrokerLimits,
-  { handle, shakesHands, onRefused }: Doorkeeper,
+  { shakesHands, onRefused, ...guests }: Doorkeeper,
 ) => {
   const open = new Set<Socket>();
   const perAddress = new Map<string, number>();
@@ -134,8 +128,8 @@ export const openListeners = async (
   };
 
   try {
-    const mqtt = await start(openTcp(listen, limits, handle), listen.port);
-    const ws = listen.wsPort === undefined ? null : await start(openWebSocket(listen, limits, handle), listen.wsPort);
+    const mqtt = await start(openTcp(listen, limits, guests), listen.port);
+    const ws = listen.wsPort === undefined ? null : await start(openWebSocket(listen, limits, guests), listen.wsPort);
     return { ports: { mqtt, ws }, close };
   } catch (error) {
     await close();

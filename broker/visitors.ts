@@ -156,3 +156,4 @@ export const createVisitors = (limits: VisitorLimits, clock: () => number = () =
     },
   };
 };
+export type Visitors = ReturnType<typeof createVisitors>;

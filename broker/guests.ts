@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Aedes, Client } from "aedes";
+import { maxPacketBytes } from "#shared/events/machine-topics.ts";
+import { fragmentCost } from "./costs.ts";
+import { guardStream } from "./stream-guard.ts";
+import type { Visitor, Visitors } from "./visitors.ts";
+
+interface Parts {
+  aedes: Aedes;
+  visitors: Visitors;
+  visitorOf: WeakMap<Client, Visitor>;
+  endFor: (client: Client, why: string) => void;
+  /** Of a socket that carries no MQTT yet. */
+  onRefused: (address: string, why: string) => void;
+}
+
+/** Sockets and who pays for them. Over WebSocket a socket stands before its MQTT does, or never carries any. */
+export const createGuests = ({ aedes, visitors, visitorOf, endFor, onRefused }: Parts) => {
+  const guests = new WeakMap<Socket, { visitor: Visitor; client: Client | null }>();
+
+  return {
+    /** To be called before anything is read of it, over TLS after the handshake. */
+    arrive: (socket: Socket, address: string): void => {
+      const visitor = visitors.arrive(address, (why) => {
+        const client = guests.get(socket)?.client;
+        if (client) endFor(client, why);
+        else onRefused(address, why);
+        socket.destroy();
+      });
+      guests.set(socket, { visitor, client: null });
+      socket.once("close", visitor.left);
+    },
+    /**
+     * `stream` is the MQTT that comes over this socket, which has arrived. Gives what is to be called for each frame of a
+     * WebSocket that carries nothing, and that the stream never sees.
+     */
+    handle: (socket: Socket, stream: Duplex, request?: IncomingMessage): (() => void) => {
+      const guest = guests.get(socket);
+      if (!guest) throw new Error("this socket has not arrived");
+      const { spend } = guest.visitor;
+      const refuse = (why: string) => endFor(client, why);
+      const client = aedes.handle(guardStream(stream, { maxBytes: maxPacketBytes, spend, refuse }), request);
+      guest.client = client;
+      visitorOf.set(client, guest.visitor);
+      return () => {
+        const why = spend(fragmentCost);
+        if (why === null) return;
+        refuse(why);
+        stream.destroy();
+      };
+    },
+  };
+};
+export type Guests = ReturnType<typeof createGuests>;
