@@ -92,12 +92,21 @@ export const createMachineLink = (parts: Parts) => {
     if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, heardAt: lastHeard, strength, link });
   };
 
-  /** Redis came back, perhaps empty, perhaps older, or takes writes again: it is told what only this gateway knows. */
+  /** Also after another gateway has claimed it with an older connection. */
+  const claimUnit = ({ connection, subscribed }: Held) => {
+    links.arrived(connection);
+    if (subscribed) links.hold(connection);
+  };
+
+  /**
+   * Redis came back, perhaps empty, perhaps older, or takes writes again, or its signals are heard again: it is told what
+   * only this gateway knows, and so are the other gateways. Units may have moved between them meanwhile.
+   */
   const recover = async () => {
     for (const one of held.all()) {
       if (one.connection.login !== "unit") continue;
       noteHeard(one);
-      if (one.subscribed) links.hold(one.connection);
+      claimUnit(one);
     }
     await Promise.all([heard.flush(), links.flush()]);
   };
@@ -166,12 +175,13 @@ export const createMachineLink = (parts: Parts) => {
       presence.onEmptied(recoverInBackground);
       redis.on("ready", recoverInBackground);
       redis.on("accepted", recoverInBackground);
+      bus.onAgain(recoverInBackground);
       await bus.on("unit.connected", ({ serialNumber, gateway, connectionNumber = Number.POSITIVE_INFINITY }) => {
-        const mine = held.ofUnit(serialNumber)?.connection;
+        const mine = held.ofUnit(serialNumber);
         if (!mine || gateway === gatewayId) return;
-        // The other gateway may have heard of this one before its own, older one came to stand.
-        if (mine.connectionNumber > connectionNumber) return links.arrived(mine);
-        return lines().end(mine.id, "connected-elsewhere");
+        // The other gateway may have heard of this one before its own, older one came to stand, or not at all.
+        if (mine.connection.connectionNumber > connectionNumber) return claimUnit(mine);
+        return lines().end(mine.connection.id, "connected-elsewhere");
       });
       await bus.on("command.ready", ({ commandId }) => sender.ready(commandId), gatewayId);
       databaseClock.onSet(tellEverybodyTheTime);
