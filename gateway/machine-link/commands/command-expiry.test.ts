@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { commandLimits } from "#shared/control-units/row.rules.ts";
+import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpGateway } from "../../testing/gateway-under-test.ts";
 import { addMachine, addUnit } from "../../testing/network.ts";
@@ -39,12 +40,15 @@ test.each([
 });
 
 /** A sender of its own, with a unit that hears whatever it is sent. */
-const senderFor = (serialNumber: string, wishes: Partial<Parameters<typeof createCommandSender>[0]> = {}) => {
+const senderFor = (
+  { serialNumber, secretHash }: Pick<UnitDocument, "serialNumber" | "secretHash">,
+  wishes: Partial<Parameters<typeof createCommandSender>[0]> = {},
+) => {
   const connection = {
     id: "c1",
     serialNumber,
     login: "unit" as const,
-    credential: "",
+    credential: secretHash,
     connectionNumber: 1,
     address: "",
   };
@@ -68,11 +72,11 @@ const senderFor = (serialNumber: string, wishes: Partial<Parameters<typeof creat
 };
 
 test("a claim whose answer comes when the command is too late writes nothing, and says so", async () => {
-  const { serialNumber } = await registered();
+  const unit = await registered();
   const { databaseClock } = gateway.parts;
   const tooLate = () => databaseClock.now() + commandLimits.acknowledgeMs + 1_000;
-  const { sender, written } = senderFor(serialNumber, { databaseClock: { ...databaseClock, now: tooLate } });
-  const { commandId, session } = await giveCommand(gateway, serialNumber);
+  const { sender, written } = senderFor(unit, { databaseClock: { ...databaseClock, now: tooLate } });
+  const { commandId, session } = await giveCommand(gateway, unit.serialNumber);
 
   await sender.ready(commandId);
 
@@ -81,11 +85,22 @@ test("a claim whose answer comes when the command is too late writes nothing, an
   expect((await rowOf(gateway, session)).sentAt).toBeNull();
 });
 
+test("a connection whose secret was replaced is given no command, also before this gateway has heard of it", async () => {
+  const unit = await registered();
+  const { sender, written } = senderFor({ ...unit, secretHash: "the hash of the secret before" });
+  const { commandId } = await giveCommand(gateway, unit.serialNumber);
+
+  await sender.ready(commandId);
+
+  expect(await stateOf(gateway, commandId)).toBe("rejected");
+  expect(written).toEqual([]);
+});
+
 test("that a command went out waits for the unit's answer a while, but is written before its gateway stops", async () => {
-  const { serialNumber } = await registered();
+  const unit = await registered();
   const limits = { ...gateway.parts.limits, noteSentAfterMs: 600_000 };
-  const { sender, written } = senderFor(serialNumber, { limits });
-  const { commandId, session } = await giveCommand(gateway, serialNumber);
+  const { sender, written } = senderFor(unit, { limits });
+  const { commandId, session } = await giveCommand(gateway, unit.serialNumber);
   const given = sender.ready(commandId);
   await eventually(() => expect(written).toEqual(["command"]));
   expect((await rowOf(gateway, session)).sentAt).toBeNull();

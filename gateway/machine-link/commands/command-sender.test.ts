@@ -72,10 +72,10 @@ test("a command that is signalled 20 times at once from two gateways is written 
 });
 
 test("of two gateways that both believe they hold the unit, one writes", async () => {
-  const { serialNumber } = await registered();
+  const { serialNumber, secretHash: credential } = await registered();
   const written: string[] = [];
   const believer = (gateway: GatewayUnderTest, id: string) => {
-    const connection = { id, serialNumber, login: "unit" as const, credential: "", connectionNumber: 1, address: "" };
+    const connection = { id, serialNumber, login: "unit" as const, credential, connectionNumber: 1, address: "" };
     const one = {
       connection,
       subscribed: true,

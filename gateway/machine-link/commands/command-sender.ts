@@ -43,11 +43,19 @@ export const createCommandSender = (parts: Parts) => {
     return one?.subscribed && one.connection.login === "unit" ? one.connection : null;
   };
 
-  /** Operators may have moved the unit to another machine since: there its channels are other doors. Null if not. */
-  const refusalOf = async ({ serialNumber, machine }: CommandDocument): Promise<Unsent | null> => {
-    const unit = await asked(units.findOne({ serialNumber, machine }, { projection: { authorised: 1 } }));
+  /**
+   * Operators may have moved the unit to another machine since: there its channels are other doors. Or they may have
+   * ended the secret that this connection was opened with, which a change stream that is late has not told yet. Null if
+   * neither.
+   */
+  const refusalOf = async (
+    { serialNumber, machine }: CommandDocument,
+    connection: UnitConnection | null,
+  ): Promise<Unsent | null> => {
+    const projection = { authorised: 1, secretHash: 1 } as const;
+    const unit = await asked(units.findOne({ serialNumber, machine }, { projection }));
     if (!unit) return "moved";
-    return unit.authorised ? null : "rejected";
+    return unit.authorised && unit.secretHash === connection?.credential ? null : "rejected";
   };
 
   /** Only from the state in which nobody has sent it. */
@@ -133,14 +141,14 @@ export const createCommandSender = (parts: Parts) => {
     const command = await asked(commands.findOne({ _id: commandId, state: "ready" }));
     if (!command || stopping) return;
     const connection = reachable(command.serialNumber);
-    const refusal = await refusalOf(command);
+    const refusal = await refusalOf(command, connection);
     if (refusal || !connection) return endUnsent(command, refusal ?? "rejected", { state: "ready" });
     const claimed = await claim(command, connection);
     if (!claimed) return;
     const { _id, session, type, channels, expiresAt, serialNumber, trace } = claimed;
     const mine = { state: "sent" as const, gateway: gatewayId, connection: connection.id };
-    // It may have been moved while the claim was on its way.
-    const moved = await refusalOf(claimed);
+    // It may have been moved, or given a new secret, while the claim was on its way.
+    const moved = await refusalOf(claimed, connection);
     if (moved) return endUnsent(claimed, moved, mine);
     // The answers may have been long on their way.
     if (!isInTime(claimed)) return endUnsent(claimed, "expired", mine);

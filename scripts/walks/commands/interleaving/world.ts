@@ -127,9 +127,9 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
 
   const keyOf = ({ unit }: LinkedMachine) => parts.keys.link(unit.serialNumber);
   /** Comes to one gateway; another one that held it hears of that or does not. */
-  const connect = async ({ unit: { serialNumber }, ...at }: LinkedMachine): Promise<void> => {
+  const connect = async ({ unit: { serialNumber, secretHash: credential }, ...at }: LinkedMachine): Promise<void> => {
     const { gatewayId, held, restarts } = anyGateway();
-    const login = { login: "unit" as const, credential: "", connectionNumber: ++connections, address: "" };
+    const login = { login: "unit" as const, credential, connectionNumber: ++connections, address: "" };
     const connection: UnitConnection = { id: new ObjectId().toHexString(), serialNumber, ...login };
     for (const other of gateways) {
       const before = other.held.ofUnit(serialNumber);
