@@ -52,6 +52,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
 
     const read = "forbidden" in right ? { drop: right.forbidden } : readInbound(right.topic, bytesOf(packet.payload));
     if ("drop" in read) drop(connection, read.drop, topic);
+    else if (read.saysMore) counters.droppedMessages.inc({ reason: "unknown-fact" });
     const handOn = async () => {
       if ("drop" in read) return;
       await desk.received(unit, read.message);

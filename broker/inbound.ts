@@ -9,8 +9,11 @@ const outOfRange = new Set<string>(["too_small", "too_big"]);
 const reasonOf = (issues: z.core.$ZodIssue[]): BadPayload =>
   issues.every(({ code }) => outOfRange.has(code)) ? "out-of-range" : "wrong-fields";
 
+/** `saysMore`: it had facts that are not known and were left out. */
+type Read = { message: UpMessage; saysMore: boolean } | { drop: BadPayload };
+
 /** The border: bytes of a known topic become a typed message, or the reason why they do not. */
-export const readInbound = (topic: UpTopic, payload: Buffer): { message: UpMessage } | { drop: BadPayload } => {
+export const readInbound = (topic: UpTopic, payload: Buffer): Read => {
   if (payload.length > maxPayloadBytes) return { drop: "payload-too-large" };
   let text: string;
   try {
@@ -26,5 +29,6 @@ export const readInbound = (topic: UpTopic, payload: Buffer): { message: UpMessa
   }
   const parsed = upTopics[topic].payload.safeParse(value);
   if (!parsed.success) return { drop: reasonOf(parsed.error.issues) };
-  return { message: { topic, payload: parsed.data } as UpMessage };
+  const saysMore = Object.keys(value as object).length > Object.keys(parsed.data).length;
+  return { message: { topic, payload: parsed.data } as UpMessage, saysMore };
 };

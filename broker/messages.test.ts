@@ -52,8 +52,8 @@ describe("rubbish is dropped, counted and logged; the unit stays connected", () 
     ["an empty payload", "live", "", "not-json"],
     ["a list", "live", [live], "wrong-fields"],
     ["null", "live", "null", "wrong-fields"],
-    ["a field that nobody knows", "live", { ...live, mood: "good" }, "wrong-fields"],
-    ["a field called __proto__", "live", `{"__proto__":{"x":1},${JSON.stringify(live).slice(1)}`, "wrong-fields"],
+    ["a field that nobody knows", "locks", { ...locks(1), mood: "good" }, "wrong-fields"],
+    ["a field called __proto__", "locks", `{"__proto__":{"x":1},${JSON.stringify(locks(1)).slice(1)}`, "wrong-fields"],
     ["a strength above 0 dBm", "live", { ...live, strength: 1 }, "out-of-range"],
     ["channel 1000", "locks", { ...locks(1), containers: [{ channel: 1000, isLocked: true }] }, "out-of-range"],
     ["more than 64 KiB", "live", big, "payload-too-large"],
@@ -68,6 +68,18 @@ describe("rubbish is dropped, counted and logged; the unit stays connected", () 
     expect(house.logged.at(-1)).toMatchObject({ fields: { serialNumber: "CU-D", reason }, text: "message dropped" });
     expect(saidBy("CU-D")).toEqual([]);
     expect(unit.isClosed()).toBe(false);
+    unit.leave();
+  });
+
+  test("a heartbeat with facts that nobody knows is taken without them, and counted", async () => {
+    const before = house.counters.droppedMessages.of("unknown-fact");
+    const unit = await house.unit("CU-F");
+
+    unit.publish(up("CU-F", "live"), `{"__proto__":{"x":1},"mood":"good",${JSON.stringify(live).slice(1)}`, 1, 5);
+    await until("its PUBACK", () => unit.acknowledged().includes(5));
+
+    expect(house.counters.droppedMessages.of("unknown-fact")).toBe(before + 1);
+    expect(saidBy("CU-F").map(({ payload }) => payload)).toEqual([live]);
     unit.leave();
   });
 

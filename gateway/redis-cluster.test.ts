@@ -68,7 +68,7 @@ test("presence, links and where units are reached: touched, swept, read, put bac
 
   expect((await presence.read(units)).size).toBe(200);
   await presence.touch(
-    units.map((serialNumber) => ({ serialNumber, heardAt: clock.now(), strength: -50, link: "g1:c1" })),
+    units.map((serialNumber) => ({ serialNumber, heardAt: clock.now(), telemetry: { strength: -50 }, link: "g1:c1" })),
   );
   const reach = createReach({ redis, keys, bus: bus(), log });
   expect(await reach.find(units)).toEqual(units.map(() => ({ gateway: "g1" })));

@@ -50,7 +50,7 @@ test("with every gateway down two workers notice a silent unit, and one of them 
     redisClock: clock,
   });
   const heard = { serialNumber: "CU-1", lastSeen: clock.now(), strength: -60 };
-  await presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), strength: -60, link: null }]);
+  await presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), telemetry: { strength: -60 }, link: null }]);
   await eventually(() => expect(told).toEqual([heard]));
 
   clock.advance(75_001);

@@ -84,8 +84,8 @@ test("heartbeats while Redis is frozen cost no memory, and the last one counts w
   // One write of heartbeats, one sweep, and whatever asks once a second.
   expect(waiting() - before).toBeLessThan(20);
   stores.thaw();
-  const strength = async () => redis.hget(gateway.parts.keys.strength, serialNumber);
-  await until("the last one", async () => (await strength()) === "0");
+  const said = async () => JSON.parse((await redis.hget(gateway.parts.keys.telemetry, serialNumber)) ?? "{}");
+  await until("the last one", async () => (await said()).strength === 0);
 });
 
 test("Redis restarts empty: links and presence of connected units come back without a message", async () => {

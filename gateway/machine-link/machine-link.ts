@@ -1,3 +1,4 @@
+import { telemetryOf } from "#shared/events/machine-topics.ts";
 import type { PresenceStore } from "#shared/runtime/presence.ts";
 import { createSecrets } from "#shared/runtime/secrets.ts";
 import type { ChangeFeed, GatewayParts, MachineDesk, MachineLines, UnitConnection } from "../parts.ts";
@@ -60,10 +61,7 @@ export const createMachineLink = (parts: Parts) => {
   const flags = createRattlingFlags({ ...parts, lockChanges });
   const doors = createDoors({ ...parts, lockHistory, lockChanges, flags });
   const unlisted = createUnlistedChanges({ ...parts, lockHistory });
-  const lastSaid = (connection: UnitConnection) => {
-    const one = held.get(connection);
-    return { strength: one?.strength ?? null, version: one?.version ?? null };
-  };
+  const lastSaid = (connection: UnitConnection) => held.get(connection)?.telemetry ?? {};
   const awaited = createAwaitedClosings(parts);
   const facts = createFactDesk({ ...parts, sent, awaited, doors, history, restarts, settling, lastSaid });
   const closings = createClosings({ ...parts, awaited, settling });
@@ -87,9 +85,9 @@ export const createMachineLink = (parts: Parts) => {
     for (const { connection, subscribed } of held.all())
       if (subscribed && connection.login === "unit") tellTime(connection);
   };
-  const noteHeard = ({ connection, subscribed, lastHeard, strength }: Held) => {
+  const noteHeard = ({ connection, subscribed, lastHeard, telemetry }: Held) => {
     const link = subscribed ? links.linkOf(connection) : null;
-    if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, heardAt: lastHeard, strength, link });
+    if (lastHeard !== null) heard.note({ serialNumber: connection.serialNumber, heardAt: lastHeard, telemetry, link });
   };
 
   /** Also after another gateway has claimed it with an older connection. */
@@ -145,9 +143,10 @@ export const createMachineLink = (parts: Parts) => {
       if (one && connection.login === "unit") {
         one.lastHeard = now;
         if (topic === "live") {
-          one.strength = payload.strength;
-          if (one.version !== payload.version) firmware.note(connection.serialNumber, payload.version);
-          one.version = payload.version;
+          const said = telemetryOf(payload);
+          if (said.firmware && said.firmware !== one.telemetry?.firmware)
+            firmware.note(connection.serialNumber, said.firmware);
+          one.telemetry = said;
         }
         noteHeard(one);
         if (topic !== "live") history.heard(connection.serialNumber, now);

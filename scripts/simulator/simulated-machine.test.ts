@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { telemetryOf } from "#shared/events/machine-topics.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { healthy } from "./faults.ts";
 import { createSimulatedMachine } from "./simulated-machine.ts";
@@ -109,14 +110,14 @@ test("a refused unit keeps trying, and is back once it is let in", async () => {
   await eventually(() => expect(gateway.heard.live.length).toBeGreaterThan(beats));
 });
 
-test("the same seed does the same: two runs of a machine measure the same signal, beat by beat", async () => {
+test("the same seed does the same: two runs of a machine say the same of it, beat by beat", async () => {
   const { gateway, switchOn } = bench;
   const measured = async () => {
     gateway.heard.live.length = 0;
     const machine = switchOn();
     await eventually(() => expect(gateway.heard.live.length).toBeGreaterThanOrEqual(4));
     await machine.stop();
-    return gateway.heard.live.slice(0, 4).map(({ payload }) => payload.strength);
+    return gateway.heard.live.slice(0, 4).map(({ payload }) => telemetryOf(payload));
   };
 
   expect(await measured()).toEqual(await measured());

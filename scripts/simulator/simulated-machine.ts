@@ -63,6 +63,8 @@ export interface MachineParts {
   onEvent: (event: MachineEvent) => void;
 }
 
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
 const askTimeMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
 
 /** One vending machine: its control unit, its doors, and the people who close them. */
@@ -81,6 +83,8 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   const outbox = createOutbox(({ topic }) => onEvent({ kind: "stored", topic }));
   const onCable = radio.chance(0.1);
   const usualStrength = radio.between(-92, -48);
+  const climate = random.fork("climate");
+  const usual = { temperature: climate.between(2, 9), supply: climate.between(11.6, 12.8) };
 
   const own = createOwnSecret(parts.plan.serialNumber, parts);
   let running = new AbortController();
@@ -162,7 +166,9 @@ export const createSimulatedMachine = (parts: MachineParts) => {
 
   const liveMessage = (): LiveMessage => ({
     strength: onCable ? null : Math.round(Math.min(0, Math.max(-120, usualStrength + radio.between(-6, 6)))),
-    version,
+    temperature: tenths(usual.temperature + climate.between(-1, 1)),
+    supply: tenths(usual.supply + climate.between(-0.2, 0.2)),
+    firmware: version,
     uptime: Math.round((performance.now() - boot.at) / 100) / 10,
     at: clock.stamp(),
   });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CommandType } from "../events/machine-topics.ts";
 import { Id, Moment, text } from "../http/fields.ts";
+import { Telemetry } from "../machines/telemetry.schema.ts";
 
 export const sessionStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const;
 export const SessionStatus = z.enum(sessionStatuses);
@@ -145,6 +146,8 @@ export const PingRow = z.object({
   kind: z.enum(["live", "ping"]),
   strength: z.number().nullable(),
   version: z.string(),
+  /** As the heartbeat said, or the last one before the ping; missing in what was stored before it was kept. */
+  telemetry: Telemetry.optional(),
   /** Seconds; null for the answer to a ping. */
   uptime: z.number().nullable(),
   /** From the command's way out to its answer; null for a live update. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { downTopic, downTopics, parseUpTopic, upTopic, upTopics } from "./machine-topics.ts";
+import { downTopic, downTopics, LiveMessage, parseUpTopic, telemetryOf, upTopic, upTopics } from "./machine-topics.ts";
 
 const Reference = z.object({ $ref: z.string() });
 const AsyncApi = z.object({
@@ -127,7 +127,9 @@ describe("a message that breaks the contract is refused", () => {
     ["a signal below -120 dBm", "live", { ...live, strength: -120.5 }],
     ["a time without its zone", "live", { ...live, at: "2026-03-01T06:30:00" }],
     ["a local time", "live", { ...live, at: "2026-03-01T12:00:00+05:30" }],
-    ["a field that nobody knows", "live", { ...live, mood: "good" }],
+    ["a field that nobody knows", "locks", { containers: [], full: true, ...ordered, mood: "good" }],
+    ["a temperature of no machine", "live", { ...live, temperature: 121 }],
+    ["a supply below 0 V", "live", { ...live, supply: -0.1 }],
     ["a missing field", "live", { strength: null, version: "1", at: ordered.at }],
     ["a list instead of an object", "live", [live]],
     ["lock number 0", "locks", { containers: [{ channel: 0, isLocked: true }], full: false, ...ordered }],
@@ -137,6 +139,14 @@ describe("a message that breaks the contract is refused", () => {
     ["a fact that is none", "result", { commandId: "c", channel: 1, fact: "perhaps", ...ordered }],
   ] as const)("%s", (_, topic, message) => {
     expect(upTopics[topic].payload.safeParse(message).success).toBe(false);
+  });
+
+  test("a heartbeat says what it can of its unit, in the words of an earlier one too; what nobody knows is left out", () => {
+    const facts = { strength: -60, temperature: 4.5, supply: 12.1, firmware: "2" };
+    const { version: _version, ...timed } = live;
+    expect(telemetryOf(LiveMessage.parse({ ...timed, ...facts, mood: "good" }))).toEqual(facts);
+    expect(telemetryOf(LiveMessage.parse(live))).toEqual({ strength: -60, firmware: "1" });
+    expect(telemetryOf(LiveMessage.parse({ uptime: 1, at: live.at }))).toEqual({});
   });
 
   test("the same message without the mistake is taken", () => {

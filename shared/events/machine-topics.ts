@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Moment } from "../http/fields.ts";
+import { Telemetry } from "../machines/telemetry.schema.ts";
 import { FirmwareVersion } from "../registration/registration.schema.ts";
 
 /** Payloads are at most 64 KiB of UTF-8 JSON; whole packets end the connection above `maxPacketBytes`. */
@@ -32,13 +33,19 @@ export const RegisterMessage = z.strictObject({
 });
 export type RegisterMessage = z.infer<typeof RegisterMessage>;
 
-export const LiveMessage = z.strictObject({
-  strength: z.number().min(-120).max(0).nullable(),
-  version: FirmwareVersion,
+/** The one message that may say more than is known: a fact of another name is left out and counted. */
+export const LiveMessage = z.object({
+  ...Telemetry.shape,
+  /** What earlier units call `firmware`. */
+  version: FirmwareVersion.optional(),
   uptime: z.number().min(0),
   at: Moment,
 });
 export type LiveMessage = z.infer<typeof LiveMessage>;
+
+/** The facts of a heartbeat, those that it did not say left out. */
+export const telemetryOf = ({ version, uptime: _uptime, at: _at, ...facts }: LiveMessage): Telemetry =>
+  version === undefined ? facts : { firmware: version, ...facts };
 
 export const LocksMessage = z.strictObject({
   containers: z.array(z.strictObject({ channel: Channel, isLocked: z.boolean() })).max(999),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id, Moment } from "../http/fields.ts";
 import { machineStatuses } from "../machines/machine.rules.ts";
 import { Rattling } from "../machines/rattling.schema.ts";
+import { Telemetry } from "../machines/telemetry.schema.ts";
 
 /** One row of the live-status screen. `status` is as of the reply; a screen derives it anew from its own clock. */
 export const LiveStatusRow = z.object({
@@ -19,10 +20,12 @@ export const LiveStatusRow = z.object({
 });
 export type LiveStatusRow = z.infer<typeof LiveStatusRow>;
 
-/** What is known of a unit's last message; times are the gateway's, in milliseconds. */
+/** What is known of a unit's last message; times are the gateway's, in milliseconds. Facts are its last heartbeat's. */
 export const Presence = z.object({
   serialNumber: z.string(),
   lastSeen: z.number().int(),
-  strength: z.number().nullable(),
+  ...Telemetry.shape,
 });
 export type Presence = z.infer<typeof Presence>;
+
+export const telemetryIn = ({ serialNumber: _unit, lastSeen: _at, ...facts }: Presence): Telemetry => facts;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id, line, Moment, Rev } from "../http/fields.ts";
 import { Rattling } from "./rattling.schema.ts";
+import { Telemetry } from "./telemetry.schema.ts";
 
 /** What stands in the machine's record. The business id is what the QR code carries; it never changes. */
 export const MachineRecord = z.object({
@@ -27,6 +28,8 @@ export const Machine = MachineRecord.extend({
   unit: LinkedUnit.nullable(),
   lastSeenOnline: Moment.nullable(),
   strength: z.number().nullable(),
+  /** As its last heartbeat said. */
+  telemetry: Telemetry.optional(),
   /** How far the unit's own clock is off, in seconds; null when it agrees within 60 s or is unknown. */
   clockOffsetSeconds: z.number().nullable(),
   /** Null where no lock of its unit rattles. */

@@ -1,18 +1,22 @@
 /**
  * Presence in Redis: each script does its work and tells of it in one step, so exactly one process announces a
- * change, however many sweep. KEYS of all of them begin with online, offline, strength, loaded; all give the word
- * under `loaded` first, or an empty string when Redis was emptied. Strengths are kept as JSON.
+ * change, however many sweep. KEYS of all of them begin with online, offline, telemetry, loaded, strength; all give the
+ * word under `loaded` first, or an empty string when Redis was emptied. Telemetry is kept as JSON of an object that is
+ * never empty, and told as fields beside the unit's; what was kept under `strength` before is read where it is missing.
  * All times are Redis's own, so that processes whose clocks differ agree on who is silent. ARGV begins with the moment
  * that a test says it is; otherwise it is empty.
  */
-export const fixedKeys = 4;
+export const fixedKeys = 5;
 
 const tell = `
 local function tell(channel, told)
   if #told > 0 then redis.call('PUBLISH', channel, '{"presences":[' .. table.concat(told, ',') .. ']}') end
 end
-local function presence(unit, seen, strength)
-  return '{"serialNumber":"' .. unit .. '","lastSeen":' .. seen .. ',"strength":' .. strength .. '}'
+local function known(unit)
+  return redis.call('HGET', KEYS[3], unit) or '{"strength":' .. (redis.call('HGET', KEYS[5], unit) or 'null') .. '}'
+end
+local function presence(unit, seen, telemetry)
+  return '{"serialNumber":"' .. unit .. '","lastSeen":' .. seen .. ',' .. string.sub(telemetry, 2)
 end
 local loaded = redis.call('GET', KEYS[4]) or ''
 local now = tonumber(ARGV[1])
@@ -24,26 +28,27 @@ end
 
 /**
  * Units were heard. KEYS: a link for each unit. ARGV: moment, channel, link seconds, then unit, how many milliseconds
- * ago, strength or '', link or '', and the moment that it was heard after for each. An older time than the known one changes nothing, unless that has not come
- * yet. A link is kept alive only by who holds it, and set anew where it is gone.
+ * ago, telemetry or '', link or '', and the moment that it was heard after for each. An older time than the known one
+ * changes nothing, unless that has not come yet. A link is kept alive only by who holds it, and set anew where it is
+ * gone.
  */
 export const touchScript = `${tell}
 local told = {}
-for i = 1, #KEYS - 4 do
-  local unit, ago, strength, link, after = unpack(ARGV, i * 5 - 1, i * 5 + 3)
+for i = 1, #KEYS - 5 do
+  local unit, ago, telemetry, link, after = unpack(ARGV, i * 5 - 1, i * 5 + 3)
   local seen = math.max(now - tonumber(ago), math.min(tonumber(after), now))
-  local known = tonumber(redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit))
-  if not known or known <= seen or known > now then
+  local before = tonumber(redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit))
+  if not before or before <= seen or before > now then
     redis.call('ZADD', KEYS[1], seen, unit)
     redis.call('ZREM', KEYS[2], unit)
-    if strength == '' then strength = redis.call('HGET', KEYS[3], unit) or 'null'
-    else redis.call('HSET', KEYS[3], unit, strength) end
-    told[#told + 1] = presence(unit, seen, strength)
+    if telemetry == '' then telemetry = known(unit)
+    else redis.call('HSET', KEYS[3], unit, telemetry) end
+    told[#told + 1] = presence(unit, seen, telemetry)
   end
   if link ~= '' then
-    local holder = redis.call('GET', KEYS[i + 4])
-    if holder == link then redis.call('EXPIRE', KEYS[i + 4], ARGV[3])
-    elseif not holder then redis.call('SET', KEYS[i + 4], link, 'EX', ARGV[3]) end
+    local holder = redis.call('GET', KEYS[i + 5])
+    if holder == link then redis.call('EXPIRE', KEYS[i + 5], ARGV[3])
+    elseif not holder then redis.call('SET', KEYS[i + 5], link, 'EX', ARGV[3]) end
   end
 end
 tell(ARGV[2], told)
@@ -63,31 +68,31 @@ local told = {}
 for i = 1, #due, 2 do
   redis.call('ZREM', KEYS[1], due[i])
   redis.call('ZADD', KEYS[2], due[i + 1], due[i])
-  told[#told + 1] = presence(due[i], due[i + 1], redis.call('HGET', KEYS[3], due[i]) or 'null')
+  told[#told + 1] = presence(due[i], due[i + 1], known(due[i]))
 end
 tell(ARGV[2], told)
 return { loaded, #told, now }`;
 
 /** Reads units: ARGV names them, behind the moment. */
 export const readScript = `${tell}
-local seen, strengths = {}, {}
+local seen, telemetry = {}, {}
 for i = 1, #ARGV - 1 do
   local unit = ARGV[i + 1]
   seen[i] = redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)
-  strengths[i] = redis.call('HGET', KEYS[3], unit)
+  telemetry[i] = known(unit)
 end
-return { loaded, seen, strengths }`;
+return { loaded, seen, telemetry }`;
 
 /**
  * Puts back what MongoDB remembers, unless Redis knows better by now. ARGV: moment, milliseconds of silence, then unit,
- * time, strength.
+ * time, telemetry.
  */
 export const restoreScript = `${tell}
 for i = 3, #ARGV, 3 do
-  local unit, seen, strength = ARGV[i], math.min(tonumber(ARGV[i + 1]), now), ARGV[i + 2]
+  local unit, seen, telemetry = ARGV[i], math.min(tonumber(ARGV[i + 1]), now), ARGV[i + 2]
   if not (redis.call('ZSCORE', KEYS[1], unit) or redis.call('ZSCORE', KEYS[2], unit)) then
     redis.call('ZADD', seen < now - tonumber(ARGV[2]) and KEYS[2] or KEYS[1], seen, unit)
-    redis.call('HSETNX', KEYS[3], unit, strength)
+    redis.call('HSETNX', KEYS[3], unit, telemetry)
   end
 end
 return { loaded }`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "../http/domain-error.ts";
 import { within } from "../http/within.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
+import { Telemetry } from "../machines/telemetry.schema.ts";
 import type { Clock } from "./clock.ts";
 import type { Collections } from "./collections.ts";
 import type { LastSeenDocument } from "./documents/units.ts";
@@ -24,7 +25,7 @@ export interface Touch {
   /** When, by this process's clock, in milliseconds. */
   heardAt: number;
   /** Left out when the message did not say: the known one stays. */
-  strength?: number | null | undefined;
+  telemetry?: Telemetry | undefined;
   /** The connection that holds the unit, kept alive by each message; null before it has subscribed. */
   link: string | null;
 }
@@ -52,10 +53,16 @@ const graceMs = 2_000;
 const slices = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / perScript) }, (_, i) => all.slice(i * perScript, (i + 1) * perScript));
 
-const presenceOf = ({ _id, lastSeen, strength }: LastSeenDocument): Presence => ({
+/** What cannot be read is what nobody said. */
+const Said = Telemetry.catch({});
+/** Processes of an earlier version beside this one read the strength alone, and want it. */
+const textOf = ({ strength = null, ...facts }: Telemetry): string => JSON.stringify({ strength, ...facts });
+
+const presenceOf = ({ _id, lastSeen, strength, telemetry }: LastSeenDocument): Presence => ({
   serialNumber: _id,
   lastSeen: lastSeen.getTime(),
   strength,
+  ...telemetry,
 });
 
 /**
@@ -67,7 +74,7 @@ export const createPresence = (parts: Parts) => {
   const { redis, keys, clock, redisClock, collections, log } = parts;
   const { silentAfterSeconds, linkSeconds = silentAfterSeconds } = parts;
   const silentMs = silentAfterSeconds * 1_000;
-  const fixed = [keys.online, keys.offline, keys.strength, keys.presenceLoaded];
+  const fixed = [keys.online, keys.offline, keys.telemetry, keys.presenceLoaded, keys.strength];
   const changed = keys.channel("presence.changed");
   const doubt = createDoubt(redis);
   const emptiedListeners: (() => void)[] = [];
@@ -83,7 +90,12 @@ export const createPresence = (parts: Parts) => {
       run(
         restoreScript,
         [],
-        [silentMs, ...found.flatMap((unit) => [unit._id, unit.lastSeen.getTime(), JSON.stringify(unit.strength)])],
+        [
+          silentMs,
+          ...found.flatMap(({ _id, lastSeen, strength, telemetry = { strength } }) => [
+            ...[_id, lastSeen.getTime(), textOf(telemetry)],
+          ]),
+        ],
       );
     const remembered = collections.lastSeen.find().sort({ _id: 1 });
     for await (const some of inBatches<LastSeenDocument>(remembered, perScript)) await write(some);
@@ -114,17 +126,16 @@ export const createPresence = (parts: Parts) => {
   };
 
   const readFromRedis = async (units: string[]): Promise<Presence[]> => {
-    const ask = async () => (await run(readScript, [], units)) as [string, (string | null)[], (string | null)[]];
-    let [loaded, seen, strengths] = await ask();
+    const ask = async () => (await run(readScript, [], units)) as [string, (string | null)[], string[]];
+    let [loaded, seen, telemetry] = await ask();
     if (loaded === "") {
       await restoreOnce();
-      [loaded, seen, strengths] = await ask();
+      [loaded, seen, telemetry] = await ask();
     }
     return units.flatMap((serialNumber, i) => {
       const lastSeen = seen[i];
-      const strength: unknown = JSON.parse(strengths[i] ?? "null");
       if (!lastSeen) return [];
-      return [{ serialNumber, lastSeen: Number(lastSeen), strength: typeof strength === "number" ? strength : null }];
+      return [{ serialNumber, lastSeen: Number(lastSeen), ...Said.parse(JSON.parse(telemetry[i] ?? "{}")) }];
     });
   };
 
@@ -164,11 +175,11 @@ export const createPresence = (parts: Parts) => {
       for (const touches of slices(batch)) {
         const links = touches.map(({ serialNumber }) => keys.link(serialNumber));
         const now = clock.now();
-        const words = touches.flatMap(({ serialNumber, heardAt, strength, link }) => [
+        const words = touches.flatMap(({ serialNumber, heardAt, telemetry, link }) => [
           ...[
             serialNumber,
             Math.max(0, Math.round(now - heardAt)),
-            strength === undefined ? "" : JSON.stringify(strength),
+            telemetry === undefined ? "" : textOf(telemetry),
             link ?? "",
             heardAt >= last.sentAt ? last.doneAt : 0,
           ],

@@ -8,7 +8,9 @@ export const createRedisKeys = (prefix: string) => ({
   online: `{${prefix}:presence}:online`,
   /** Sorted set: units that fell silent, by the time of their last message. */
   offline: `{${prefix}:presence}:offline`,
-  /** Hash: the last signal strength of each unit. */
+  /** Hash: what each unit last said of itself, as JSON. */
+  telemetry: `{${prefix}:presence}:telemetry`,
+  /** Hash: the signal strength of each unit, as it was kept before its telemetry was. Read where that is missing. */
   strength: `{${prefix}:presence}:strength`,
   /** Set while the sorted sets hold what MongoDB remembers; gone when Redis was emptied. */
   presenceLoaded: `{${prefix}:presence}:loaded`,

@@ -29,3 +29,10 @@ test("a late arrival never makes a machine look older than it is", () => {
 test("a machine that was never heard is heard for the first time", () => {
   expect(merge([row("a", null)], heard("a", 4))[0]).toMatchObject({ strength: -50 });
 });
+
+test("what a heartbeat says of its unit is one value: what it does not say any more goes", () => {
+  const said = { strength: -50, temperature: 4.5 };
+  const shown = merge([row("a", 1)], { ...heard("a", 4), ...said });
+  expect(shown[0]).toMatchObject({ telemetry: said });
+  expect(merge(shown, heard("a", 9))).toEqual([{ ...row("a", 9), strength: -50, telemetry: { strength: -50 } }]);
+});

@@ -1,15 +1,18 @@
-import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { type Presence, telemetryIn } from "#shared/live-status/live-status.schema.ts";
+import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 
 /** The part of a record that heartbeats change. */
 export interface HeardFields {
   lastSeenOnline: string | null;
   strength: number | null;
+  telemetry?: Telemetry | undefined;
 }
 
 /** The record with what was heard; an older message never wins over a newer one, in whatever order they arrive. */
-export const withPresence = <R extends HeardFields>(record: R, { lastSeen, strength }: Presence): R => {
+export const withPresence = <R extends HeardFields>(record: R, presence: Presence): R => {
+  const { lastSeen, strength = null } = presence;
   if (record.lastSeenOnline !== null && Date.parse(record.lastSeenOnline) >= lastSeen) return record;
-  return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength };
+  return { ...record, lastSeenOnline: new Date(lastSeen).toISOString(), strength, telemetry: telemetryIn(presence) };
 };
 
 /** The list with what was heard; the same list when nothing concerned it. */

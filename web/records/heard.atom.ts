@@ -8,9 +8,10 @@ import { type HeardFields, withPresences } from "../live/presences.ts";
 export const heardAtomOf = (id: string, serialNumber: string) =>
   liveAtom<HeardFields>({
     rooms: [unitRoom(serialNumber)],
-    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength } }) => ({
+    load: loadBy(readMachine, { params: { id } }, ({ vendingMachine: { lastSeenOnline, strength, telemetry } }) => ({
       lastSeenOnline,
       strength,
+      telemetry,
     })),
     handlers: {
       "presence.changed": (heard, presences) => withPresences([heard], presences, () => serialNumber)[0] ?? heard,

@@ -10,6 +10,7 @@ const unheard = {
   unit: null,
   lastSeenOnline: null,
   strength: null,
+  telemetry: undefined,
   clockOffsetSeconds: null,
   rattling: null,
 } as const;

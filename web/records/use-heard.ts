@@ -14,10 +14,10 @@ export function useHeard(machine: Machine): { heard: HeardFields; indicator: "On
   const serialNumber = unit?.serialNumber;
   const heardAtom = useMemo(() => (serialNumber ? heardAtomOf(_id, serialNumber) : nobody), [_id, serialNumber]);
   const followed = useAtomValue(heardAtom).data;
-  const { lastSeenOnline, strength } = followed ?? machine;
+  const { lastSeenOnline, strength, telemetry } = followed ?? machine;
   const indicatorAtom = useMemo(
     () => atom((get) => indicatorStatus(machineStatus(presenceFacts({ unit, lastSeenOnline }), get(nowAtom)))),
     [unit, lastSeenOnline],
   );
-  return { heard: { lastSeenOnline, strength }, indicator: useAtomValue(indicatorAtom) };
+  return { heard: { lastSeenOnline, strength, telemetry }, indicator: useAtomValue(indicatorAtom) };
 }

@@ -50,6 +50,7 @@ test("a unit that has just reported makes its machine Online, with its strength"
     live: true,
     lastSeenOnline: now().toISOString(),
     strength: -61,
+    telemetry: { strength: -61, firmware: "1.0.0" },
     unit: { serialNumber: unit.serialNumber, authorised: true },
   });
 });

@@ -51,6 +51,7 @@ export const createMachineReportsService = ({ mongo, config, history, locks }: P
             kind: row.kind ?? "live",
             strength: row.strength,
             version: row.version,
+            telemetry: row.telemetry,
             uptime: row.uptime,
             roundTripMs: row.roundTripMs ?? null,
             datetime: row.receivedAt.toISOString(),

@@ -34,12 +34,13 @@ const pastFrom = (of: MachineDocument) => {
 describe("Ping Data", () => {
   test("holds every live update and ping answer since the day's first moment, oldest first", async () => {
     const { meta } = pastFrom(machine);
+    const telemetry = { strength: -61, temperature: 4.5, firmware: "1.4.2" };
     const live = { meta, strength: -61, version: "1.4.2", uptime: 90, at: at(-2 * hour) };
     await gateway.stores.liveHistory.insertMany([
       { ...live, receivedAt: at(-1) },
       // As they were kept before pings were.
       { ...live, receivedAt: at(0) },
-      { ...live, kind: "ping", receivedAt: at(30 * second), uptime: null, roundTripMs: 182 },
+      { ...live, kind: "ping", receivedAt: at(30 * second), uptime: null, roundTripMs: 182, telemetry },
       { ...live, kind: "live", receivedAt: at(2 * day), strength: null },
       { ...live, kind: "live", receivedAt: at(2 * day), strength: null },
       { ...live, kind: "live", receivedAt: at(0), meta: { ...meta, machine: "f".repeat(24) } },
@@ -61,6 +62,7 @@ describe("Ping Data", () => {
         ...shown,
         kind: "ping",
         strength: -61,
+        telemetry,
         uptime: null,
         roundTripMs: 182,
         unitTime,

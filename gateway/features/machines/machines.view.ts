@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { Presence } from "#shared/live-status/live-status.schema.ts";
+import { type Presence, telemetryIn } from "#shared/live-status/live-status.schema.ts";
 import { machineStatus, tolerableClockOffsetSeconds } from "#shared/machines/machine.rules.ts";
 import type { LinkedUnit, Machine, MachineRecord } from "#shared/machines/machine.schema.ts";
 import type { Rattling } from "#shared/machines/rattling.schema.ts";
@@ -48,6 +48,7 @@ export const machineView = (record: MachineRecord, heard: UnitNow): Machine => {
     unit,
     lastSeenOnline: presence ? new Date(presence.lastSeen).toISOString() : null,
     strength: presence?.strength ?? null,
+    telemetry: presence ? telemetryIn(presence) : undefined,
     clockOffsetSeconds: worthSaying(heard.clockOffsetSeconds),
     rattling: heard.rattling,
   };

@@ -53,7 +53,7 @@ const senderFor = (
     address: "",
   };
   const written: string[] = [];
-  const one = { connection, subscribed: true, lastHeard: null, strength: null, version: null, key: null, isOwn: false };
+  const one = { connection, subscribed: true, lastHeard: null, telemetry: undefined, key: null, isOwn: false };
   const sender = createCommandSender({
     ...gateway.parts,
     held: { ofUnit: () => one } as unknown as Parameters<typeof createCommandSender>[0]["held"],

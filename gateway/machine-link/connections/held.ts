@@ -1,3 +1,4 @@
+import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { UnitConnection } from "../../parts.ts";
 
 /** A connection that this gateway holds, with what only this gateway knows of it. */
@@ -6,10 +7,8 @@ export interface Held {
   subscribed: boolean;
   /** Of the last accepted message; null before the first. */
   lastHeard: number | null;
-  /** As a heartbeat last said; undefined before the first. */
-  strength: number | null | undefined;
-  /** As this connection's last heartbeat named it. */
-  version: string | null;
+  /** As this connection's last heartbeat said; undefined before the first. */
+  telemetry: Telemetry | undefined;
   /** The public key that this connection's last `register` named; null before, and without one. */
   key: string | null;
   /** Whether that is the key that its serial number stands for. */
@@ -33,8 +32,7 @@ export const createHeld = () => {
         connection,
         subscribed: false,
         lastHeard: null,
-        strength: undefined,
-        version: null,
+        telemetry: undefined,
         key: null,
         isOwn: false,
         checksMac: false,

@@ -1,5 +1,6 @@
 import { factsOf, movesDoor } from "#shared/control-units/control-unit.rules.ts";
 import type { ResultMessage } from "#shared/events/machine-topics.ts";
+import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import type { SentCommand, SentCommands } from "../commands/sent-commands.ts";
 import type { History } from "../history/history.ts";
@@ -18,7 +19,7 @@ type Parts = Pick<GatewayParts, "mongo" | "limits" | "metrics" | "log"> & {
   restarts: Restarts;
   settling: Settling;
   /** As the unit's last heartbeat said, over this connection. */
-  lastSaid: (connection: UnitConnection) => { strength: number | null; version: string | null };
+  lastSaid: (connection: UnitConnection) => Telemetry;
 };
 
 type Drop = "unknown-command" | "not-its-command" | "not-its-channel" | "not-its-fact" | "wrong-fields";
@@ -60,7 +61,7 @@ export const createFactDesk = (parts: Parts) => {
 
   const notePing = (connection: UnitConnection, { sentAt }: SentCommand, { at }: ResultMessage, now: number) => {
     const roundTripMs = sentAt ? Math.max(0, now - sentAt.getTime()) : null;
-    history.pingAnswer(connection.serialNumber, { ...lastSaid(connection), roundTripMs, at }, now);
+    history.pingAnswer(connection.serialNumber, { telemetry: lastSaid(connection), roundTripMs, at }, now);
   };
 
   return {

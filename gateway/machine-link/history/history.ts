@@ -1,4 +1,5 @@
-import type { LiveMessage } from "#shared/events/machine-topics.ts";
+import { type LiveMessage, telemetryOf } from "#shared/events/machine-topics.ts";
+import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { HistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { createGatherer } from "../batches/gatherer.ts";
@@ -12,17 +13,23 @@ type BareLive = Omit<Bare<LiveHistoryDocument>, "version"> & { version: string |
 interface Seen {
   lastSeen: Date;
   /** Only a heartbeat says them. */
-  said?: { strength: number | null; clockOffsetSeconds: number };
+  said?: { strength: number | null; telemetry: Telemetry; clockOffsetSeconds: number };
 }
 
 export interface PingAnswer {
-  /** As the unit's last heartbeat said; null where it has said none over this connection. */
-  strength: number | null;
-  version: string | null;
+  /** As the unit's last heartbeat said; empty where it has said none over this connection. */
+  telemetry: Telemetry;
   roundTripMs: number | null;
   /** The unit's own time. */
   at: string;
 }
+
+/** The strength and the version stand beside the rest, as in all rows of before. */
+const kept = (telemetry: Telemetry) => ({
+  telemetry,
+  strength: telemetry.strength ?? null,
+  version: telemetry.firmware ?? null,
+});
 
 const liveWindowMs = 1_000;
 /** While MongoDB is away the newest rows of a unit beyond this many are not kept. */
@@ -98,21 +105,27 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     heard: (serialNumber: string, now: number): void => {
       if (isDue("seen", serialNumber, now)) note(serialNumber, now);
     },
-    heartbeat: (serialNumber: string, { strength, version, uptime, at }: LiveMessage, now: number): void => {
-      const said = new Date(at);
+    heartbeat: (serialNumber: string, message: LiveMessage, now: number): void => {
+      const { uptime } = message;
+      const said = new Date(message.at);
+      const telemetry = telemetryOf(message);
       const isRow = isDue("live", serialNumber, now);
       // What it said is kept with each row, also where other messages had it seen a moment ago.
       if (isRow) storedAt.seen.delete(serialNumber);
       if (isDue("seen", serialNumber, now))
-        note(serialNumber, now, { strength, clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000) });
+        note(serialNumber, now, {
+          strength: telemetry.strength ?? null,
+          telemetry,
+          clockOffsetSeconds: Math.round((said.getTime() - now) / 1_000),
+        });
       if (!isRow) return;
       live.put(
         serialNumber,
-        added<BareLive>([{ kind: "live", receivedAt: new Date(now), strength, version, uptime, at: said }]),
+        added<BareLive>([{ kind: "live", receivedAt: new Date(now), uptime, at: said, ...kept(telemetry) }]),
       );
     },
-    pingAnswer: (serialNumber: string, { strength, version, roundTripMs, at }: PingAnswer, now: number): void => {
-      const row = { strength, version, uptime: null, roundTripMs, receivedAt: new Date(now), at: new Date(at) };
+    pingAnswer: (serialNumber: string, { telemetry, roundTripMs, at }: PingAnswer, now: number): void => {
+      const row = { uptime: null, roundTripMs, receivedAt: new Date(now), at: new Date(at), ...kept(telemetry) };
       live.put(serialNumber, added<BareLive>([{ kind: "ping", ...row }]));
     },
     flush: async (): Promise<void> => {

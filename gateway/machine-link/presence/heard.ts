@@ -12,11 +12,11 @@ export const createHeard = ({ presence, log, limits }: Parts) => {
     onFailure: (error) => log.warn({ err: error }, "who was heard was not written"),
   });
   return {
-    /** A message that says nothing about the strength does not hide one that does. */
+    /** A message that says nothing of its unit does not hide one that does. */
     note: (touch: Touch): void =>
       gatherer.put(touch.serialNumber, (before) => ({
         ...touch,
-        strength: touch.strength === undefined ? before?.strength : touch.strength,
+        telemetry: touch.telemetry ?? before?.telemetry,
       })),
     flush: gatherer.flush,
   };

@@ -43,7 +43,9 @@ describe("a heartbeat", () => {
     const { unit, serialNumber } = await connected();
     beat(unit, serialNumber);
     await until("the news", () => toldOf(serialNumber).length === 1);
-    expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: -67 }]);
+    expect(toldOf(serialNumber)).toEqual([
+      { serialNumber, lastSeen: gateway.clock.now(), strength: -67, firmware: heartbeat.version },
+    ]);
   });
 
   test("shows the machine online to an operator, and 75 s later offline, announced once", async () => {
@@ -77,7 +79,9 @@ describe("a heartbeat", () => {
     await sayAcknowledged(unit, up(serialNumber, "live"), { ...heartbeat, strength: 1 }, 2);
     await sayAcknowledged(unit, up(serialNumber, "locks"), locks, 3);
     await until("the news", () => toldOf(serialNumber).length > 0);
-    expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), strength: null }]);
+    expect(toldOf(serialNumber)).toEqual([
+      { serialNumber, lastSeen: gateway.clock.now(), strength: null, firmware: heartbeat.version },
+    ]);
   });
 
   test("is remembered in the database once a minute, with the offset of the unit's clock", async () => {
@@ -113,6 +117,22 @@ describe("a heartbeat", () => {
       clockOffsetSeconds: -5,
     });
   });
+});
+
+test("what a heartbeat says of its unit is told, remembered and kept as one value", async () => {
+  const { unit, serialNumber } = await connected();
+  const telemetry = { strength: -67, temperature: 4.5, supply: 12.1, firmware: "9.9.2" };
+  const { uptime } = heartbeat;
+  await sayAcknowledged(unit, up(serialNumber, "live"), { ...telemetry, uptime, at: heartbeat.at }, 1);
+  await until("its row", () => gateway.stores.liveHistory.findOne({ "meta.unit": serialNumber }));
+  await until("it is remembered", () => lastSeen(serialNumber));
+
+  expect(toldOf(serialNumber)).toEqual([{ serialNumber, lastSeen: gateway.clock.now(), ...telemetry }]);
+  expect(await lastSeen(serialNumber)).toMatchObject({ strength: -67, telemetry });
+  const kept = { strength: -67, version: "9.9.2", telemetry };
+  expect(await gateway.stores.liveHistory.findOne({ "meta.unit": serialNumber })).toMatchObject(kept);
+  const { units: records } = gateway.stores;
+  await until("the new version", async () => (await records.findOne({ serialNumber }))?.version === "9.9.2");
 });
 
 test("the firmware that a heartbeat names is shown with the unit, without being an operator's edit", async () => {
@@ -211,6 +231,6 @@ test("Redis is emptied while running: who was heard, and who holds whom, is ther
   });
   const known = async () => (await other.read([serialNumber])).get(serialNumber);
   await until("its strength again", async () => (await known())?.strength === -71);
-  expect(await known()).toEqual({ serialNumber, lastSeen: clock.now(), strength: -71 });
+  expect(await known()).toEqual({ serialNumber, lastSeen: clock.now(), strength: -71, firmware: heartbeat.version });
   own.disconnect();
 });

@@ -1,3 +1,4 @@
+import type { Telemetry } from "../../machines/telemetry.schema.ts";
 import { collection, type Index } from "../collection.ts";
 
 /** Time-series, kept for a time (`retention.ts`); `meta` names machine and unit only. */
@@ -11,6 +12,8 @@ export interface LiveHistoryDocument extends HistoryDocument {
   /** Missing in what was stored before pings were kept: a live update. */
   kind?: "live" | "ping";
   strength: number | null;
+  /** Missing in what was stored before it was kept. */
+  telemetry?: Telemetry;
   version: string;
   uptime: number | null;
   /** Of a ping: from the command's way out to its answer. */

@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import type { Telemetry } from "../../machines/telemetry.schema.ts";
 import { blind, collection } from "../collection.ts";
 import type { Keyed, SealedSecret } from "../unit-secrets.ts";
 
@@ -41,6 +42,8 @@ export interface LastSeenDocument {
   _id: string;
   lastSeen: Date;
   strength: number | null;
+  /** Missing in what was stored before it was kept. */
+  telemetry?: Telemetry;
   clockOffsetSeconds: number | null;
 }
 

@@ -1,4 +1,5 @@
 import type { LockRow, PingRow } from "#shared/control-units/control-unit.schema.ts";
+import { telemetryWords } from "#shared/machines/telemetry.schema.ts";
 import type { SheetColumn, SheetValue } from "#shared/sheets/sheet-value.ts";
 import { saveSheet } from "../../ui/save-sheet.ts";
 
@@ -31,6 +32,14 @@ const pingColumns: ReportColumn<PingRow>[] = [
   { head: "Uptime (s)", width: 12, of: (row) => row.uptime },
   { head: "Round Trip (ms)", width: 16, of: (row) => row.roundTripMs },
   ...times,
+  // The firmware is the version.
+  ...telemetryWords
+    .filter(({ name }) => name !== "firmware")
+    .map(({ name, head, unit }) => ({
+      head: unit ? `${head} (${unit})` : head,
+      width: 16,
+      of: ({ telemetry }: PingRow) => telemetry?.[name] ?? null,
+    })),
 ];
 const lockColumns: ReportColumn<LockRow>[] = [
   ...ids,

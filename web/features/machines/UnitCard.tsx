@@ -1,15 +1,19 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Machine } from "#shared/machines/machine.schema.ts";
+import { telemetryWords } from "#shared/machines/telemetry.schema.ts";
 import { paths, pathTo } from "../../app/paths.ts";
+import { useHeard } from "../../records/use-heard.ts";
 import { useRattling } from "../../records/use-rattling.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { Card, Facts } from "../../ui/Card.tsx";
 import { Chip, StateChip } from "../../ui/StateChip.tsx";
 import { clockOffsetText } from "./clock-offset.ts";
 
-/** The control unit that speaks for the machine; when it was last heard stands in the page's head. */
-export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling } }: { machine: Machine }) {
+/** The control unit that speaks for the machine and what it says of itself; when it was last heard stands in the head. */
+export function UnitCard({ machine }: { machine: Machine }) {
+  const { unit, clockOffsetSeconds, rattling } = machine;
+  const { telemetry } = useHeard(machine).heard;
   const rattles = useRattling(rattling);
   if (!unit) {
     return (
@@ -30,6 +34,10 @@ export function UnitCard({ machine: { unit, clockOffsetSeconds, rattling } }: { 
     ],
     ["Permission", <StateChip key="may" state={unit.authorised ? "Authorized" : "Unauthorized"} />],
   ];
+  for (const { name, head, unit: measure } of telemetryWords) {
+    const said = telemetry?.[name];
+    if (said !== undefined) facts.push([head, `${said} ${measure}`.trim()]);
+  }
   if (clockOffsetSeconds !== null) {
     facts.push([
       "Its clock",

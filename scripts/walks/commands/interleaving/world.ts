@@ -78,7 +78,7 @@ export const createWorld = async (parts: GatewayParts, random: Random) => {
     const restarts = createRestarts({ ...own, settling });
     const remembered = createSentCommands(own);
     const history = createHistory(parts);
-    const lastSaid = () => ({ strength: null, version: null });
+    const lastSaid = () => ({});
     const facts = createFactDesk({
       ...own,
       sent: remembered,

@@ -1,0 +1,51 @@
+import { act, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import type { Machine } from "#shared/machines/machine.schema.ts";
+import { store } from "../../state/jotai.ts";
+import { tokenAtom } from "../../state/session.atoms.ts";
+import { playHearers } from "../../testing/heard-live.ts";
+import { showPage } from "../../testing/screen.tsx";
+import { UnitCard } from "./UnitCard.tsx";
+
+const now = Date.UTC(2026, 10, 21, 9);
+const machine: Machine = {
+  _id: "b".repeat(24),
+  name: "Lobby",
+  vendingMachineId: "AX-1",
+  location: "Hall",
+  active: true,
+  qrCode: "q.png",
+  profile: "c".repeat(24),
+  profileName: "Standard",
+  region: "",
+  rev: 1,
+  live: true,
+  lastSeenOnline: new Date(now - 5_000).toISOString(),
+  unit: { serialNumber: "CU-1", authorised: true },
+  strength: -60,
+  telemetry: { strength: -60, temperature: 4.5, supply: 12.1, firmware: "2.4.1" },
+  clockOffsetSeconds: null,
+  rattling: null,
+};
+
+const shown = () =>
+  [...document.querySelectorAll("dt")].map((name) => `${name.textContent}: ${name.nextElementSibling?.textContent}`);
+
+it("says what the unit's last heartbeat said of it, and no more", async () => {
+  store.set(tokenAtom, "t");
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, vendingMachine: machine, asOf: "0".repeat(16) }));
+  const say = playHearers();
+  showPage(<UnitCard machine={machine} />, { store });
+  const always = ["Serial number: CU-1", "Permission: Authorized"];
+  await screen.findByText("4.5 °C");
+  expect(shown()).toEqual([...always, "Temperature: 4.5 °C", "Supply: 12.1 V", "Firmware: 2.4.1"]);
+
+  act(() => {
+    say({
+      name: "presence.changed",
+      presences: [{ serialNumber: "CU-1", lastSeen: now, strength: -60, temperature: 6 }],
+    });
+  });
+  await screen.findByText("6 °C");
+  expect(shown()).toEqual([...always, "Temperature: 6 °C"]);
+});
