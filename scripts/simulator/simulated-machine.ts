@@ -18,6 +18,7 @@ import { createOwnSecret, type KeptCredentials } from "./own-secret.ts";
 import { pause } from "./pause.ts";
 import { createRandom } from "./random.ts";
 import { createSimulatedDoors } from "./simulated-doors.ts";
+import { createTelemetry } from "./telemetry.ts";
 
 /** Who a machine is, all of it decided by the seed. */
 export interface MachinePlan {
@@ -63,8 +64,6 @@ export interface MachineParts {
   onEvent: (event: MachineEvent) => void;
 }
 
-const tenths = (value: number) => Math.round(value * 10) / 10;
-
 const askTimeMs = { usually: 3_600_000, afterSlowAnswer: 60_000 };
 
 /** One vending machine: its control unit, its doors, and the people who close them. */
@@ -74,17 +73,13 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   if (parts.secret === null && provisioningKey === null)
     throw new Error(`${serialNumber} has neither a secret nor the provisioning key`);
   const random = createRandom(plan.seed);
-  const radio = random.fork("radio");
+  const telemetry = createTelemetry(random, version);
   const losses = random.fork("losses");
   const retries = random.fork("retries");
   const heart = random.fork("heart");
   const timing = random.fork("timing");
   const clock = createMachineClock(faults.clockAheadMs);
   const outbox = createOutbox(({ topic }) => onEvent({ kind: "stored", topic }));
-  const onCable = radio.chance(0.1);
-  const usualStrength = radio.between(-92, -48);
-  const climate = random.fork("climate");
-  const usual = { temperature: climate.between(2, 9), supply: climate.between(11.6, 12.8) };
 
   const own = createOwnSecret(parts.plan.serialNumber, parts);
   let running = new AbortController();
@@ -165,10 +160,7 @@ export const createSimulatedMachine = (parts: MachineParts) => {
   };
 
   const liveMessage = (): LiveMessage => ({
-    strength: onCable ? null : Math.round(Math.min(0, Math.max(-120, usualStrength + radio.between(-6, 6)))),
-    temperature: tenths(usual.temperature + climate.between(-1, 1)),
-    supply: tenths(usual.supply + climate.between(-0.2, 0.2)),
-    firmware: version,
+    ...telemetry(),
     uptime: Math.round((performance.now() - boot.at) / 100) / 10,
     at: clock.stamp(),
   });

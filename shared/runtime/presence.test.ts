@@ -6,7 +6,6 @@ import type { Presence } from "../live-status/live-status.schema.ts";
 import { eventually } from "../testing/eventually.ts";
 import { createBus } from "./bus.ts";
 import { createMovableClock } from "./clock.ts";
-import type { LastSeenDocument } from "./documents/units.ts";
 import { createLogger } from "./logger.ts";
 import { createPresence, type PresenceStore } from "./presence.ts";
 import { connectRedis } from "./redis.ts";
@@ -86,32 +85,6 @@ describe("a unit that is heard", () => {
     clock.advance(1_000);
     await heard("CU-1", start + 2_000, null);
     expect(await seen("CU-1")).toMatchObject({ lastSeen: start + 2_000, strength: null });
-  });
-
-  test("is known with all that its heartbeat said, as one value, and told so by every process", async () => {
-    const telemetry = { strength: null, temperature: 4.5, supply: 12.1, firmware: "2.4.1" };
-    await presence.touch([{ serialNumber: "CU-1", heardAt: start, telemetry, link: null }]);
-    clock.advance(1_000);
-    await presence.touch([{ serialNumber: "CU-1", heardAt: start + 1_000, link: null }]);
-    expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start + 1_000, ...telemetry });
-    clock.advance(80_000);
-    await another().sweep();
-    await eventually(() =>
-      expect(told).toEqual(
-        [start, start + 1_000, start + 1_000].map((lastSeen) => ({ serialNumber: "CU-1", lastSeen, ...telemetry })),
-      ),
-    );
-    // The next heartbeat is all that is known.
-    await presence.touch([{ serialNumber: "CU-1", heardAt: clock.now(), telemetry: {}, link: null }]);
-    expect(await seen("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: clock.now(), strength: null });
-  });
-
-  test("has the strength that an earlier version kept, until its next heartbeat", async () => {
-    await presence.touch([{ serialNumber: "CU-1", heardAt: start, link: null }]);
-    await connect().hset(keys.strength, "CU-1", "-72.5");
-    expect(await seen("CU-1")).toMatchObject({ strength: -72.5 });
-    await heard("CU-1", start, -60);
-    expect(await seen("CU-1")).toMatchObject({ strength: -60 });
   });
 
   test("is not made older by a message that another gateway received earlier", async () => {
@@ -194,19 +167,12 @@ describe("Redis was emptied", () => {
     expect(reloads).toBe(1);
   });
 
-  /** Without telemetry: as an earlier version stored it. */
-  const remember = (
-    unit: string,
-    secondsAgo: number,
-    strength: number | null,
-    more: Pick<LastSeenDocument, "telemetry"> = {},
-  ) =>
+  const remember = (unit: string, secondsAgo: number, strength: number | null) =>
     mongo.collections.lastSeen.insertOne({
       _id: unit,
       lastSeen: new Date(start - secondsAgo * 1_000),
       strength,
       clockOffsetSeconds: null,
-      ...more,
     });
 
   test("the next read puts back what the database remembers, and pages are told to load again", async () => {
@@ -253,11 +219,10 @@ describe("Redis was emptied", () => {
   });
 
   test("while Redis is away the answer comes from the database", async () => {
-    const telemetry = { strength: -70, temperature: 3 };
-    await remember("CU-1", 10, -70, { telemetry });
+    await remember("CU-1", 10, -70);
     const away = another(connect("redis://127.0.0.1:1"));
     const found = await away.read(["CU-1"]);
-    expect(found.get("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start - 10_000, ...telemetry });
+    expect(found.get("CU-1")).toEqual({ serialNumber: "CU-1", lastSeen: start - 10_000, strength: -70 });
     await expect(away.touch([{ serialNumber: "CU-1", heardAt: start, link: null }])).rejects.toThrow();
   });
 });
