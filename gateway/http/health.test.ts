@@ -32,12 +32,12 @@ test("however many ask at one moment whether it is ready, each store is asked fo
     answers += part;
   });
 
-  socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(99));
+  socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(19));
   socket.write("GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await once(socket, "close");
 
-  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(100);
-  expect(asked.mock.calls.length).toBeLessThan(10);
+  expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(20);
+  expect(asked.mock.calls.length).toBeLessThan(6);
 });
 
 test("a gateway without machines is ready without a broker", async () => {

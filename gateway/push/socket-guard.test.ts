@@ -51,7 +51,8 @@ test("a message in very many pieces ends its socket before the last one is here,
   const pieces = await stranger();
   const closed = new Promise((resolve) => pieces.once("close", resolve));
   for (let n = 0; n < 1_000; n += 1) pieces.send("4", { fin: false });
-  expect(await closed).not.toBe(1000);
+  // Said by the library; who shows no token in time hears another code.
+  expect(await closed).toBe(1008);
 
   const few = await stranger();
   const heard = new Promise<string>((resolve) =>
