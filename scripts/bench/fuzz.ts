@@ -13,34 +13,32 @@ import { addMachine, addProduct, addProfile, addRegion, addRequest, addUnit } fr
 import { plantLists } from "../../gateway/testing/planted-lists.ts";
 import { startPaymentProvider } from "../payment-provider/server.ts";
 import { plantOperator } from "../walks/planted.ts";
-import { head, row, runBench, say } from "./command-line.ts";
+import { runBench, say, table } from "./command-line.ts";
 import { readKnownValues } from "./fuzz/known-values.ts";
 import { type Drawn, filledIn, requestsOf, type Sender } from "./fuzz/requests.ts";
 import { launchOwnServers } from "./own-servers.ts";
 
-const usage = "npm run fuzz -- [--requests 100000] [--seed 7] [--at-once 6] [--serve]";
+const usage = "npm run fuzz -- [--requests 100000] [--seed 7] [--serve]";
 /** Requests of one call that are drawn together, from one seed. */
 const drawnAtOnce = 10;
+const atOnce = 6;
 /** So many failures are printed with all that it takes to repeat them. */
 const mostPrinted = 20;
+const classes = ["2xx", "3xx", "4xx", "429", "5xx"];
 
-const readWishes = () => {
-  const { values } = parseArgs({
-    options: {
-      requests: { type: "string", default: "100000" },
-      seed: { type: "string", default: String(randomInt(1_000_000)) },
-      "at-once": { type: "string", default: "6" },
-      serve: { type: "boolean", default: false },
-    },
-  });
-  const [requests = 0, seed = 0, atOnce = 0] = [values.requests, values.seed, values["at-once"]].map(Number);
-  if (!(requests > 0 && Number.isInteger(seed) && atOnce > 0)) throw new Error(usage);
-  return { requests, seed, atOnce, serve: values.serve };
-};
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "100000" },
+    seed: { type: "string", default: String(randomInt(1_000_000)) },
+    serve: { type: "boolean", default: false },
+  },
+});
+const [requests, seed] = [Number(values.requests), Number(values.seed)];
+if (!(requests > 0 && Number.isInteger(seed))) throw new Error(usage);
 
 const endless = 1_000_000_000;
 /** None of them is what is looked for here: they would answer for the calls. */
-const unlimited = {
+const limits = {
   signInPerMinute: endless,
   intakePerMinute: endless,
   wrongKeysPerMinute: endless,
@@ -51,126 +49,99 @@ const unlimited = {
 /** A gateway on servers of its own, with some of everything in its database, and a payment provider. */
 const openGateway = async () => {
   const services = await launchOwnServers(say);
-  const provider = await startPaymentProvider({
-    keyId: trialPayments.PAYMENT_KEY_ID,
-    keySecret: trialPayments.PAYMENT_KEY_SECRET,
-    notices: () => null,
-  });
+  const { PAYMENT_KEY_ID: keyId, PAYMENT_KEY_SECRET: keySecret } = trialPayments;
+  const provider = await startPaymentProvider({ keyId, keySecret, notices: () => null });
   const env = roomEnv(services, { ...trialPayments, PAYMENT_BASE_URL: provider.url });
   const log = createLogger("fuzz", "error");
-  const gateway = await startGateway(readRoomConfig(env), { log, port: 0, mqttPort: 0, limits: unlimited });
+  const gateway = await startGateway(readRoomConfig(env), { log, port: 0, mqttPort: 0, limits });
   const { parts } = gateway;
   for (let nth = 0; nth < 10; nth++) {
     await Promise.all([addProduct(parts), addRegion(parts), addRequest(parts), addProfile(parts)]);
     await addUnit(parts, await addMachine(parts));
   }
   await plantLists(parts);
-  return {
-    gateway,
-    stop: async () => {
-      await gateway.stop();
-      await provider.close();
-      await services.stop();
-    },
+  const stop = async () => {
+    await gateway.stop();
+    await provider.close();
+    await services.stop();
   };
+  return { gateway, stop };
 };
 type Gateway = Awaited<ReturnType<typeof openGateway>>["gateway"];
 
-/** What each sender shows of himself; one who was signed out or ended by a request comes back as another. */
-const createSenders = ({ parts }: Gateway) => {
-  const signIn = async (sender: Sender): Promise<Record<string, string>> => {
-    if (sender === "stranger") return {};
-    if (sender !== "key") return { authorization: `Bearer ${await plantOperator(parts, sender)}` };
-    const { key, record } = newApiKey({ name: `fuzz ${randomInt(endless)}` }, { kind: "system", id: null }, Date.now());
-    await parts.mongo.collections.apiKeys.insertOne(record);
-    return { "x-api-key": key };
-  };
-  const known = new Map<Sender, Promise<Record<string, string>>>();
-  return {
-    headersOf: (sender: Sender) => {
-      const headers = known.get(sender) ?? signIn(sender);
-      known.set(sender, headers);
-      return headers;
-    },
-    forget: (sender: Sender) => known.delete(sender),
-  };
+/** What each sender shows; who was signed out or ended by a request comes back as another. */
+const signIn = async ({ parts }: Gateway, sender: Sender): Promise<Record<string, string>> => {
+  if (sender === "stranger") return {};
+  if (sender !== "key") return { authorization: `Bearer ${await plantOperator(parts, sender)}` };
+  const { key, record } = newApiKey({ name: `fuzz ${randomInt(endless)}` }, { kind: "system", id: null }, Date.now());
+  await parts.mongo.collections.apiKeys.insertOne(record);
+  return { "x-api-key": key };
 };
 
-type Counts = Record<"2xx" | "3xx" | "4xx" | "429" | "5xx", number>;
-const classOf = (status: number): keyof Counts =>
-  status === 429 ? "429" : (`${Math.floor(status / 100)}xx` as keyof Counts);
-
-const fuzz = async (gateway: Gateway, { requests, seed, atOnce }: ReturnType<typeof readWishes>) => {
-  const { headersOf, forget } = createSenders(gateway);
-  const endpoints = await declaredEndpoints();
-  const calls = endpoints.map(([name, endpoint]) => {
-    const counts: Counts = { "2xx": 0, "3xx": 0, "4xx": 0, "429": 0, "5xx": 0 };
-    return { name, endpoint, requests: requestsOf(endpoint), counts };
-  });
+const fuzz = async (gateway: Gateway) => {
+  const shown = new Map<Sender, Promise<Record<string, string>>>();
+  const calls = (await declaredEndpoints()).map(([name, endpoint]) => ({
+    name: `${name}: ${endpoint.method} ${endpoint.path}`,
+    requests: requestsOf(endpoint),
+    counts: new Map<string, number>(),
+  }));
   const failed: string[] = [];
 
-  const send = async (drawn: Drawn, find: Parameters<typeof filledIn>[1]): Promise<number> => {
+  const send = async (drawn: Drawn, find: Parameters<typeof filledIn>[1]): Promise<string> => {
+    const { sender } = drawn;
     const { method, path, headers: own, body } = filledIn(drawn, find);
-    const headers = { ...(await headersOf(drawn.sender)), ...own };
-    const url = `${gateway.url}/api/v1.2${path}`;
-    const answer = await fetch(url, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body }) });
-    const said = await answer.text();
-    if (answer.status === 401) forget(drawn.sender);
-    if (answer.status >= 500)
-      failed.push(
-        JSON.stringify({
-          status: answer.status,
-          said: said.slice(0, 200),
-          as: drawn.sender,
-          method,
-          path,
-          headers: own,
-          body,
-        }),
-      );
-    return answer.status;
+    const credentials = shown.get(sender) ?? signIn(gateway, sender);
+    shown.set(sender, credentials);
+    const headers = { ...(await credentials), ...own };
+    const init = { method, headers, redirect: "manual" as const, ...(body === undefined ? {} : { body }) };
+    const answer = await fetch(`${gateway.url}/api/v1.2${path}`, init);
+    const said = (await answer.text()).slice(0, 200);
+    const { status } = answer;
+    if (status === 401) shown.delete(sender);
+    if (status >= 500) failed.push(JSON.stringify({ status, said, sender, method, path, headers: own, body }));
+    return status === 429 ? "429" : `${Math.floor(status / 100)}xx`;
   };
 
-  let sent = 0;
-  for (let round = 0; sent < requests; round++) {
+  for (let sent = 0, round = 0; sent < requests; round++) {
     const find = await readKnownValues(gateway.parts.mongo.collections);
-    const turns = calls.flatMap((call, nth) =>
+    const drawn = calls.flatMap(({ requests: of, counts }, nth) =>
       fc
-        .sample(call.requests, { numRuns: drawnAtOnce, seed: seed + round * calls.length + nth })
-        .map((drawn) => ({ drawn, counts: call.counts })),
+        .sample(of, { numRuns: drawnAtOnce, seed: seed + round * calls.length + nth })
+        .map((request) => ({ request, counts })),
     );
-    const left = turns.slice(0, requests - sent).values();
+    const left = drawn.slice(0, requests - sent);
+    sent += left.length;
+    const queue = left.values();
     const sender = async () => {
-      for (const { drawn, counts } of left) counts[classOf(await send(drawn, find))] += 1;
+      for (const { request, counts } of queue) {
+        const of = await send(request, find);
+        counts.set(of, (counts.get(of) ?? 0) + 1);
+      }
     };
     await Promise.all(Array.from({ length: atOnce }, sender));
-    sent += Math.min(turns.length, requests - sent);
     if (round % 10 === 9) say(`${sent} requests, ${failed.length} failed`);
   }
   return { calls, failed };
 };
 
 runBench(async () => {
-  const wishes = readWishes();
   const { gateway, stop } = await openGateway();
-  if (wishes.serve) {
-    say(
-      `${gateway.url}/api/v1.2/openapi.json, until Ctrl-C; authorization: Bearer ${await plantOperator(gateway.parts)}`,
-    );
+  if (values.serve) {
+    const token = await plantOperator(gateway.parts);
+    say(`${gateway.url}/api/v1.2/openapi.json, until Ctrl-C; authorization: Bearer ${token}`);
     await new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
     return stop();
   }
-  const began = performance.now();
-  const { calls, failed } = await fuzz(gateway, wishes);
-  const seconds = Math.round((performance.now() - began) / 1_000);
-  const classes = ["2xx", "3xx", "4xx", "429", "5xx"] as const;
-  say(head("call", ...classes));
-  for (const { name, endpoint, counts } of calls)
-    say(row(`${name}: ${endpoint.method} ${endpoint.path}`, ...classes.map((of) => counts[of])));
-  const sums = classes.map((of) => calls.reduce((sum, { counts }) => sum + counts[of], 0));
-  say(row(`all ${calls.length} calls`, ...sums));
+  const { calls, failed } = await fuzz(gateway);
+  table(
+    ["call", ...classes],
+    calls.map(({ name, counts }) => [name, ...classes.map((of) => counts.get(of) ?? 0)]),
+  );
+  const sums = classes.map((of) => calls.reduce((sum, { counts }) => sum + (counts.get(of) ?? 0), 0));
   for (const one of failed.slice(0, mostPrinted)) say(one);
-  say(`Seed ${wishes.seed}: ${wishes.requests} requests in ${seconds} s, ${failed.length} were answered with 5xx.`);
+  say(
+    `Seed ${seed}: ${requests} requests to ${calls.length} calls, ${sums.join(", ")} answered ${classes.join(", ")}.`,
+  );
   await stop();
-  if (failed.length > 0) throw new Error("Some requests failed the server; each stands above.");
+  if (failed.length > 0) throw new Error(`${failed.length} requests failed the server; each stands above.`);
 });

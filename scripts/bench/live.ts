@@ -1,73 +1,189 @@
+import { silentAfterSeconds } from "#shared/machines/machine.rules.ts";
+import { until } from "#shared/testing/eventually.ts";
+import { createLiveClient } from "../../web/live/live-client.ts";
 import { noFaults } from "../simulator/faults.ts";
-import { planFleet } from "../simulator/plan.ts";
-import { readNumbers, runBench, say } from "./command-line.ts";
-import { memoryVerdict } from "./measure.ts";
-import { type PhaseResult, runPhase } from "./phase.ts";
-import { type BenchTarget, openBenchHouse, openRelay } from "./targets.ts";
+import { createFleet, type Fleet } from "../simulator/fleet.ts";
+import { pause } from "../simulator/pause.ts";
+import { type FleetPlan, planFleet } from "../simulator/plan.ts";
+import { createRandom } from "../simulator/random.ts";
+import { exactly, type Figure, readOptions, report, runBench, say, table } from "./command-line.ts";
+import { openInstallation, startChild, type Target } from "./installation.ts";
+import { inMs, mebibytes, memoryVerdict, quantile } from "./measure.ts";
 
-const usage = `npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]`;
+const usage = "npm run bench:live -- [--seconds 300] [--machines 2000] [--sockets 50] [--live-every 25]";
+const options = readOptions(usage, { seconds: 300, machines: 2_000, sockets: 50, "live-every": 25 });
 const longestRelaySeconds = 120;
+const sampleEveryMs = 2_000;
+const withinMs = 180_000;
+/** The share of the machines that lose their connection once and come back. */
+const dropShare = 0.05;
 
-const mebibytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MiB`;
-const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
-
-const rowsOf = (house: PhaseResult, relay: PhaseResult): [string, string, string][] => {
-  const row = (what: string, of: (outcome: PhaseResult) => string): [string, string, string] => [
-    what,
-    of(house),
-    of(relay),
-  ];
-  return [
-    row("accepted messages/s", ({ acceptedPerSecond }) => acceptedPerSecond.toFixed(1)),
-    row("heartbeats shown on sockets/s", ({ deliveriesPerSecond }) => deliveriesPerSecond.toFixed(0)),
-    row("publish to browser, p50", ({ p50 }) => inMs(p50)),
-    row("publish to browser, p99", ({ p99 }) => inMs(p99)),
-    row("publish to browser, longest", ({ longest }) => inMs(longest)),
-    row("processor of the gateway", ({ cpu }) => `${(cpu * 100).toFixed(0)} %`),
-    row("resident memory, early", ({ rss }) => mebibytes(memoryVerdict(rss).early)),
-    row("resident memory, end", ({ rss }) => mebibytes(memoryVerdict(rss).late)),
-  ];
-};
-
-const table = (rows: [string, string, string][]): string =>
-  [["", "Cansole", "bare relay"], ["---", "---", "---"], ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-
-/** What must hold, in words; empty is good. */
-const complaints = (outcome: PhaseResult, load: { sockets: number; machines: number }): string[] => {
-  const { missed, changes, falseAlarms, rss, socketsAtEnd, machinesAtEnd, interruptions } = outcome;
-  const memory = memoryVerdict(rss);
-  return [
-    ...(missed > 0 ? [`${missed} of ${changes} status changes were missed`] : []),
-    ...(falseAlarms > 0 ? [`${falseAlarms} announcements of silence were false`] : []),
-    ...(memory.isFlat ? [] : [`memory grew from ${mebibytes(memory.early)} to ${mebibytes(memory.late)}`]),
-    ...(socketsAtEnd < load.sockets ? [`only ${socketsAtEnd} sockets were left`] : []),
-    ...(machinesAtEnd < load.machines ? [`only ${machinesAtEnd} machines were left`] : []),
-    ...(interruptions > 0 ? [`sockets were lost or told to load again ${interruptions} times`] : []),
-  ];
-};
-
-const main = async () => {
-  const usual = { seconds: 300, machines: 2_000, sockets: 50, "live-every": 25 };
-  const { seconds, machines, sockets, "live-every": liveEvery } = readNumbers(usage, usual);
-  const plans = planFleet(machines, 7, noFaults);
-  const load = { seconds, sockets, liveEveryMs: liveEvery * 1_000, dropShare: 0.05 };
-  const measure = async (target: BenchTarget, forSeconds: number) => {
-    try {
-      return await runPhase(target, { ...load, seconds: forSeconds }, say);
-    } finally {
-      await target.stop();
-    }
+const openRelay = async (plans: FleetPlan[]): Promise<Target> => {
+  const relay = await startChild("relay.ts", {});
+  return {
+    name: "bare relay",
+    ...(relay.ready as { url: string; mqttUrl: string }),
+    token: "",
+    units: plans.map((plan) => ({ plan, secret: "none" })),
+    read: relay.read as unknown as Target["read"],
+    stop: relay.stop,
   };
-  const house = await measure(await openBenchHouse(plans, say), seconds);
-  const relay = await measure(await openRelay(plans), Math.min(seconds, longestRelaySeconds));
-
-  const { drops, changes, missed } = house;
-  say(`\n${machines} machines, a heartbeat every ${liveEvery} s, ${sockets} sockets, ${seconds} s:\n`);
-  say(table(rowsOf(house, relay)));
-  say(`\n${drops} machines dropped out and came back: ${missed} of ${changes} status changes were missed.`);
-  const wrong = complaints(house, { sockets, machines });
-  say(wrong.length === 0 ? "No status change was missed, memory is flat." : `Not right: ${wrong.join("; ")}.`);
-  process.exit(wrong.length === 0 ? 0 : 1);
 };
 
-runBench(main);
+const clockMs = () => performance.timeOrigin + performance.now();
+
+/** Operators' sockets on the live-status screen: how long each heartbeat took, and what each heard of each machine. */
+const openWatchers = async ({ url, token }: Target) => {
+  const published = new Map<string, number>();
+  const latency: number[] = [];
+  const state = { isMeasuring: false, interruptions: 0 };
+  const watchers = Array.from({ length: options.sockets }, () => {
+    const heard = new Map<string, { lastSeen: number; silences: number }>();
+    const live = createLiveClient({ url, token: () => token });
+    const watcher = { live, heard, hasJoined: false };
+    live.listen((event) => {
+      if (state.isMeasuring && (event.name === "connected" || event.name === "reload")) state.interruptions += 1;
+      if (event.name === "connected")
+        // One that is lost while joining says "connected" again.
+        void live.join(live, ["live-status"]).then(
+          () => {
+            watcher.hasJoined = true;
+          },
+          () => undefined,
+        );
+      if (event.name !== "presence.changed") return;
+      const now = clockMs();
+      for (const { serialNumber, lastSeen } of event.presences) {
+        const known = heard.get(serialNumber) ?? { lastSeen: 0, silences: 0 };
+        if (now - lastSeen > silentAfterSeconds * 1_000) known.silences += 1;
+        const at = published.get(serialNumber) ?? Number.POSITIVE_INFINITY;
+        // The first that this socket hears since the heartbeat was sent; `lastSeen` is in whole milliseconds.
+        if (state.isMeasuring && known.lastSeen < at - 1 && lastSeen >= at - 1) latency.push(now - at);
+        known.lastSeen = Math.max(known.lastSeen, lastSeen);
+        heard.set(serialNumber, known);
+      }
+    });
+    live.connect();
+    return watcher;
+  });
+  await until(`${options.sockets} sockets`, () => watchers.every(({ hasJoined }) => hasJoined), withinMs);
+  return { published, latency, state, watchers };
+};
+type Watchers = Awaited<ReturnType<typeof openWatchers>>;
+
+/** Some machines lose their connection once; in a run that is long enough they stay away past the 75 s of silence. */
+const dropMachines = ({ machines }: Fleet, seconds: number) => {
+  const random = createRandom("drops");
+  const isLong = seconds >= 2 * silentAfterSeconds + 60;
+  const lastStartMs = Math.max(2_000, (seconds - (isLong ? silentAfterSeconds + 40 : 10)) * 1_000);
+  return machines
+    .filter(() => random.chance(dropShare))
+    .map(async (machine) => {
+      const awayMs = 1_000 * (isLong ? random.between(10, 25) + silentAfterSeconds : random.between(2, 4));
+      await pause(random.between(1_000, lastStartMs));
+      machine.dropOut(awayMs);
+      await pause(awayMs);
+      await until(`${machine.serialNumber} to come back`, () => machine.state() === "connected", withinMs);
+      return { serialNumber: machine.serialNumber, backAt: Date.now() - 1_000, silences: isLong ? 1 : 0 };
+    });
+};
+
+/** Each socket must hear of each return and of exactly one silence, and of nobody else's silence. */
+const judge = (drops: Awaited<ReturnType<typeof dropMachines>[number]>[], fleet: Fleet, { watchers }: Watchers) => {
+  const dropped = new Map(drops.map((drop) => [drop.serialNumber, drop]));
+  const wrong = { missed: 0, falseAlarms: 0 };
+  for (const { heard } of watchers)
+    for (const { serialNumber } of fleet.machines) {
+      const [drop, of] = [dropped.get(serialNumber), heard.get(serialNumber)];
+      if (!drop) wrong.falseAlarms += of?.silences ?? 0;
+      else {
+        if ((of?.lastSeen ?? 0) < drop.backAt) wrong.missed += 1;
+        if ((of?.silences ?? 0) !== drop.silences) wrong.missed += 1;
+      }
+    }
+  return wrong;
+};
+
+/** Connects everything, lets it run for a while, and says what came of it. */
+const measure = async (target: Target, seconds: number) => {
+  const watching = await openWatchers(target);
+  const { published, latency, state, watchers } = watching;
+  const fleet = createFleet({
+    units: target.units,
+    mqttUrl: target.mqttUrl,
+    provisioningKey: null,
+    liveEveryMs: options["live-every"] * 1_000,
+    connectsPerSecond: 200,
+    onEvent: (serialNumber, event) => {
+      if (event.kind === "live") published.set(serialNumber, event.at);
+    },
+  });
+  await fleet.start();
+  await until("all machines", () => fleet.summary().states.connected === options.machines, withinMs);
+  await until("their locks", () => fleet.summary().stored >= options.machines, withinMs);
+  // A Redis that is filled for the first time has every page load again, a moment after the start.
+  await pause(1_000);
+  say(`${target.name}: ${options.machines} machines, ${options.sockets} sockets, ${seconds} s from now.`);
+  const rss: number[] = [];
+  const before = await target.read();
+  const began = performance.now();
+  state.isMeasuring = true;
+  const dropping = Promise.all(dropMachines(fleet, seconds));
+  while (performance.now() < began + seconds * 1_000) {
+    await pause(sampleEveryMs);
+    rss.push((await target.read()).rss);
+  }
+  state.isMeasuring = false;
+  const elapsed = (performance.now() - began) / 1_000;
+  const after = await target.read();
+  const drops = await dropping;
+  // The last ones that came back still have to be heard.
+  await pause(2_000);
+  const outcome = {
+    cells: [
+      ((after.accepted - before.accepted) / elapsed).toFixed(1),
+      (latency.length / elapsed).toFixed(0),
+      ...[0.5, 0.99, 1].map((share) => inMs(quantile(latency, share), 1)),
+      `${((100 * (after.cpuSeconds - before.cpuSeconds)) / elapsed).toFixed(0)} %`,
+      mebibytes(memoryVerdict(rss).early),
+      mebibytes(memoryVerdict(rss).late),
+    ],
+    memory: memoryVerdict(rss),
+    drops: drops.length,
+    ...judge(drops, fleet, watching),
+    interruptions: state.interruptions,
+    lost: options.sockets - watchers.filter(({ live }) => live.connected()).length,
+    away: options.machines - fleet.summary().states.connected,
+  };
+  for (const { live } of watchers) live.close();
+  await fleet.stop();
+  await target.stop();
+  return outcome;
+};
+
+runBench(async () => {
+  const plans = planFleet(options.machines, 7, noFaults);
+  const cansole = await measure(await openInstallation({ machines: plans }, say), options.seconds);
+  const relay = await measure(await openRelay(plans), Math.min(options.seconds, longestRelaySeconds));
+  const times = ["p50", "p99", "longest"].map((of) => `publish to browser, ${of}`);
+  const rows = ["accepted messages/s", "heartbeats shown on sockets/s", ...times, "processor", "memory early", "end"];
+  table(
+    ["", "Cansole", "bare relay"],
+    rows.map((what, at) => [what, cansole.cells[at], relay.cells[at]]),
+  );
+  const { early, late, isFlat } = cansole.memory;
+  const flat: Figure = {
+    what: "memory of the gateway",
+    measured: `${mebibytes(early)} early, ${mebibytes(late)} at the end`,
+    bound: "at most a tenth more",
+    isHeld: isFlat,
+  };
+  report([
+    exactly(`status changes of ${cansole.drops} machines that a socket missed`, cansole.missed, 0),
+    exactly("announcements of a silence that was none", cansole.falseAlarms, 0),
+    exactly("times that a socket was lost or had to load again", cansole.interruptions, 0),
+    exactly("sockets that were lost at the end", cansole.lost, 0),
+    exactly("machines that were lost at the end", cansole.away, 0),
+    flat,
+  ]);
+});

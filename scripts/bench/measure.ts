@@ -1,37 +1,15 @@
-const bucketsPerMs = 10;
-const longestMs = 60_000;
-
-/** Counts durations in tenths of a millisecond: a million of them take no more room than one. */
-export const createHistogram = (durations: Iterable<number> = []) => {
-  const buckets = new Uint32Array(longestMs * bucketsPerMs + 1);
-  let count = 0;
-  let longest = 0;
-  const add = (ms: number): void => {
-    const place = Math.min(buckets.length - 1, Math.max(0, Math.round(ms * bucketsPerMs)));
-    buckets[place] = (buckets[place] ?? 0) + 1;
-    count += 1;
-    longest = Math.max(longest, ms);
-  };
-  for (const ms of durations) add(ms);
-  return {
-    add,
-    count: () => count,
-    longest: () => longest,
-    /** The duration that a share of all did not exceed; `share` is 0 to 1. NaN of nothing. */
-    quantile: (share: number): number => {
-      let left = Math.ceil(count * share);
-      for (const [tenths, many] of buckets.entries()) {
-        left -= many;
-        if (count > 0 && left <= 0) return tenths / bucketsPerMs;
-      }
-      return Number.NaN;
-    },
-  };
-};
-export type Histogram = ReturnType<typeof createHistogram>;
+/** The number that a share (0 to 1) of all did not exceed; NaN of none. */
+export const quantile = (numbers: readonly number[], share: number): number =>
+  Float64Array.from(numbers).sort()[Math.max(0, Math.ceil(numbers.length * share) - 1)] ?? Number.NaN;
 
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+export const inMs = (ms: number, digits = 0): string => `${ms.toFixed(digits)} ms`;
+/** Median, 95th of 100 and longest, as three cells of a table. */
+export const spread = (ms: readonly number[], digits = 0): string[] =>
+  [0.5, 0.95, 1].map((share) => inMs(quantile(ms, share), digits));
+export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MiB`;
 
 /** How much may come between the second and the last fifth of a run before memory counts as growing. */
 const tolerable = 1.1;
@@ -46,9 +24,5 @@ const fifths = (bytes: readonly number[], of: (some: readonly number[]) => numbe
 
 /** Whether memory stays where it is: the median of the last fifth beside that of the second. */
 export const memoryVerdict = (bytes: readonly number[]) => fifths(bytes, median);
-
-/**
- * The same of a heap's use: what it falls back to when it is collected. What is held for good shows there, and not how
- * long V8 waits before it collects.
- */
+/** The same of a heap: what it falls back to when it is collected, not how long V8 waits before it collects. */
 export const heapVerdict = (used: readonly number[]) => fifths(used, (some) => Math.min(...some));

@@ -1,52 +1,36 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runBench, say } from "../command-line.ts";
-import type { Fault } from "./fault.ts";
+import { type Figure, report, runBench, say } from "../command-line.ts";
 
-// npm run faults [-- name[=size] ...]: every `<name>.fault.ts` of this folder, or the named ones, one after another.
-
-const here = import.meta.dirname;
-const ending = ".fault.ts";
-const known = readdirSync(here)
-  .filter((file) => file.endsWith(ending))
-  .map((file) => file.slice(0, -ending.length))
-  .sort();
-
-interface Wanted {
-  name: string;
-  size?: number;
+/** An experiment that provokes one fault against real processes and servers. */
+export interface Fault {
+  /** What must hold although the fault happens, in one sentence. */
+  promise: string;
+  /** `size` is what `npm run faults -- name=size` says; each fault that has one knows its own. */
+  run: (say: (line: string) => void, size?: number) => Promise<Figure[]>;
 }
 
-const read = (word: string): Wanted => {
-  const [name = "", size] = word.split("=");
-  if (size === undefined) return { name };
-  if (!(Number(size) > 0)) throw new Error(`${word}: the size must be a number above 0.`);
-  return { name, size: Number(size) };
-};
-
-const load = async (name: string): Promise<Fault> => {
-  const { fault }: { fault: Fault } = await import(pathToFileURL(join(here, name + ending)).href);
-  return fault;
-};
-
-const provoke = async ({ name, size }: Wanted): Promise<boolean> => {
-  const fault = await load(name);
-  say(`\n${name}: ${fault.promise}`);
-  const figures = await fault.run((line) => say(`  ${line}`), size);
-  for (const { what, measured, bound, held } of figures)
-    say(`  ${held ? "held  " : "BROKEN"} ${what}: ${measured} (${bound})`);
-  return figures.every(({ held }) => held);
-};
+const ending = ".fault.ts";
+const names = readdirSync(import.meta.dirname).filter((file) => file.endsWith(ending));
+const known = names.map((file) => file.slice(0, -ending.length)).sort();
 
 runBench(async () => {
-  const wanted = process.argv.slice(2).map(read);
-  const strange = wanted.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
-  if (strange.length > 0)
-    throw new Error(`There is no fault '${strange.join("', '")}'; known are: ${known.join(", ")}.`);
-
+  const words = process.argv.slice(2);
   const broken: string[] = [];
-  for (const one of wanted.length > 0 ? wanted : known.map(read)) if (!(await provoke(one))) broken.push(one.name);
+  for (const word of words.length > 0 ? words : known) {
+    const [name = "", size] = word.split("=");
+    if (!known.includes(name)) throw new Error(`There is no fault '${name}'; known are: ${known.join(", ")}.`);
+    if (size !== undefined && !(Number(size) > 0)) throw new Error(`${word}: the size must be a number above 0.`);
+    const { fault }: { fault: Fault } = await import(pathToFileURL(join(import.meta.dirname, name + ending)).href);
+    say(`\n${name}: ${fault.promise}`);
+    const figures = await fault.run((line) => say(`  ${line}`), size === undefined ? undefined : Number(size));
+    try {
+      report(figures);
+    } catch {
+      broken.push(name);
+    }
+  }
   if (broken.length > 0) throw new Error(`Broken promises: ${broken.join(", ")}.`);
   say("\nEvery promise held.");
 });

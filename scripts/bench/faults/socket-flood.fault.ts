@@ -1,68 +1,62 @@
-import { join } from "node:path";
 import { pause } from "../../simulator/pause.ts";
-import { startChild } from "../child.ts";
-import { createHistogram } from "../measure.ts";
-import { atLeast, atMost, exactly, type Fault, type Figure } from "./fault.ts";
-import { withMachineHouse } from "./machine-house.ts";
+import { createHandUnit } from "../../walks/commands/hand-unit.ts";
+import { atLeast, atMost, exactly, type Figure } from "../command-line.ts";
+import { withInstallation } from "../installation.ts";
+import { quantile } from "../measure.ts";
+import { during, portOf } from "./floods.ts";
+import type { Fault } from "./run.ts";
 
-const units = 40;
 const sayEveryMs = 100;
-const floodMs = 10_000;
-const answer = { commandId: "c".repeat(24), fact: "status", isLocked: true };
+const floods = [
+  { kind: "joins", connections: 1 },
+  { kind: "joins", connections: 60 },
+  { kind: "large", connections: 10 },
+] as const;
 
 export const fault: Fault = {
   promise: "an operator whose sockets say as much as they can keeps no machine waiting",
   run: (say) =>
-    withMachineHouse(units, say, async (house) => {
-      await Promise.all(house.units.map((unit) => unit.connect(house.mqttPorts)));
-      let times = createHistogram();
+    withInstallation({ machines: 40, workers: [] }, say, async (installation) => {
+      const { units: planted, mqttUrl, url, metric, addOperator } = installation;
+      const units = planted.map(createHandUnit);
+      await Promise.all(units.map((unit) => unit.connect(mqttUrl)));
+      let lost = 0;
+      for (const unit of units) void unit.ended().then(() => (lost += 1));
+      let times: number[] = [];
       let isOver = false;
-      const talking = house.units.map(async (unit) => {
+      const talking = units.map(async (unit) => {
         for (let turn = 0; !isOver; turn += 1) {
-          times.add(await unit.result({ ...answer, channel: 1 + (turn % 20) }));
+          const began = performance.now();
+          await unit.say("c".repeat(24), 1 + (turn % 20), { fact: "status", isLocked: true });
+          times.push(performance.now() - began);
           await pause(sayEveryMs * (0.5 + Math.random()));
         }
       });
-      const measured = async (ms: number) => {
-        times = createHistogram();
-        const here = times;
+      const pubacks = async (ms: number): Promise<number> => {
+        times = [];
         await pause(ms);
-        return here;
+        return quantile(times, 0.99);
       };
-      await measured(2_000);
-      const quiet = await measured(5_000);
-      say(`before: PUBACK p99 ${quiet.quantile(0.99)} ms, longest ${quiet.longest()} ms`);
-      const bound = Math.max(250, 5 * quiet.quantile(0.99));
-
+      await pubacks(2_000);
+      const quiet = await pubacks(5_000);
+      say(`before: PUBACK p99 ${quiet.toFixed(0)} ms`);
       const figures: Figure[] = [];
-      for (const [kind, sockets] of [
-        ["joins", 1],
-        ["joins", 60],
-        ["large", 10],
-      ] as const) {
-        const token = await house.signIn();
-        const spent = () => house.metric("cansole_process_cpu_seconds_total");
-        const [busy, refused] = [await spent(), await house.metric("cansole_sockets_refused_total")];
-        const order = JSON.stringify({ url: house.urls[0], token, sockets, kind });
-        const child = await startChild(["--import", "tsx", join(import.meta.dirname, "socket-flooder.ts"), order], {});
-        const meanwhile = await measured(floodMs);
-        const { said, opened } = await child.ask("done");
-        await child.stop();
-        const share = ((await spent()) - busy) / (floodMs / 1_000);
-        const what = `${kind} over ${sockets}`;
-        say(
-          `${what}: ${said} said over ${opened} connections in ${floodMs / 1_000} s, the gateway was busy for ${Math.round(100 * share)} %; PUBACK p99 ${meanwhile.quantile(0.99)} ms, longest ${meanwhile.longest()} ms`,
-        );
-        figures.push(atMost(`${what}: PUBACK of units meanwhile, p99`, meanwhile.quantile(0.99), bound, "ms"));
+      for (const flood of floods) {
+        const refused = await metric("cansole_sockets_refused_total");
+        const order = { ...flood, port: portOf(url), token: await addOperator() };
+        const { result, perSecond, share } = await during(installation, order, () => pubacks(10_000));
+        const what = `${flood.kind} over ${flood.connections}`;
+        say(`${what}: ${perSecond.toFixed(0)} a second, the gateway was busy for ${share.toFixed(0)} % of a core`);
+        figures.push(atMost(`${what}: PUBACK of units meanwhile, p99`, result, Math.max(250, 5 * quiet), "ms"));
         // What is too large is refused by the WebSocket itself.
-        const ended = (await house.metric("cansole_sockets_refused_total")) - refused;
-        if (kind === "joins") figures.push(atLeast(`${what}: sockets that were ended or refused`, ended, 1));
+        const ended = (await metric("cansole_sockets_refused_total")) - refused;
+        if (flood.kind === "joins") figures.push(atLeast(`${what}: sockets that were ended or refused`, ended, 1));
         await pause(2_000);
       }
+      figures.push(exactly("connections of units that were lost", lost, 0));
       isOver = true;
       await Promise.race([Promise.all(talking), pause(10_000)]);
-      const lost = house.units.reduce((sum, unit) => sum + unit.lost(), 0);
-      figures.push(exactly("connections of units that were lost", lost, 0));
+      await Promise.all(units.map((unit) => unit.end()));
       return figures;
     }),
 };

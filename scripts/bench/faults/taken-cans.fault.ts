@@ -1,89 +1,97 @@
-import pLimit from "p-limit";
-import { createRandom } from "../../simulator/random.ts";
-import { atLeast, exactly, type Fault, type Figure } from "./fault.ts";
-import { moods } from "./taken/moody-unit.ts";
-import { createShoppers, plantCustomers } from "./taken/shoppers.ts";
-import { openTakenHouse } from "./taken/taken-house.ts";
-import { makeTrouble } from "./taken/troubles.ts";
-import { figuresOf, judge, untilCalm } from "./taken/verdict.ts";
+import { until } from "#shared/testing/eventually.ts";
+import { openTransaction, refundCan } from "#shared/transactions/transaction.api.ts";
+import { customersLine } from "../../simulator/customers/customers.ts";
+import { demoFaults } from "../../simulator/demo-fleet.ts";
+import { pause } from "../../simulator/pause.ts";
+import { createRandom, type Random } from "../../simulator/random.ts";
+import { atLeast, exactly } from "../command-line.ts";
+import type { Killable } from "../own-servers.ts";
+import { type Network, openNetwork } from "./network.ts";
+import type { Fault } from "./run.ts";
 
-const defaultTakes = 200;
-const cansAVisit = 2;
-const customersAtOnce = 10;
-const machines = 10;
-/** Rows wait for their door to be closed for two minutes at most. */
-const calmWithinMs = 300_000;
-const healthyShare = 0.4;
+/** Kills or freezes one of these after another for a while, and brings it back, until `signal`. */
+const makeTrouble = async (random: Random, things: readonly Killable[], signal: AbortSignal) => {
+  const done: string[] = [];
+  while (await pause(random.between(300, 3_000), signal)) {
+    const thing = random.pick(things);
+    const isKilled = random.chance(0.6);
+    await (isKilled ? thing.kill() : thing.freeze());
+    await pause(random.between(200, 5_000));
+    await (isKilled ? thing.start() : thing.thaw());
+    done.push(`${thing.name} ${isKilled ? "killed" : "frozen"}`);
+  }
+  return done;
+};
+
+/** Operators press Open, Refund or both at once, at two gateways, for cans that did not come out. */
+const attend = async ({ mongo, operator }: Network, random: Random, signal: AbortSignal): Promise<void> => {
+  const seen = new Set<string>();
+  while (await pause(500, signal)) {
+    const pending = await mongo.collections.canTransactions
+      .find({ status: "pending" })
+      .toArray()
+      .catch(() => []);
+    const can = pending.find(({ _id, vendingMachineMessage }) => vendingMachineMessage !== "" && !seen.has(`${_id}`));
+    if (!can) continue;
+    const id = `${can._id}`;
+    seen.add(id);
+    // Nobody may answer while something is killed: they press again, which is done once under one key.
+    const press = async (at: number, call: (at: number) => Promise<unknown>) => {
+      const isAnswered = (status = 500) => status < 500;
+      for (let tries = 0; tries < 5; tries += 1)
+        if (
+          await call(at + tries).then(
+            () => true,
+            ({ status }) => isAnswered(status),
+          )
+        )
+          return;
+    };
+    const [open, refund] = [{ "idempotency-key": `open-${id}` }, { "idempotency-key": `refund-${id}` }];
+    const pressOpen = (at: number) => operator(at).call(openTransaction, { params: { id }, body: {} }, open);
+    const pressRefund = (at: number) => operator(at).call(refundCan, { params: { id } }, refund);
+    const wanted = random.pick([[pressOpen], [pressRefund], [pressOpen, pressRefund], [pressRefund, pressRefund]]);
+    await Promise.all(wanted.map((call, at) => press(at, call)));
+  }
+};
 
 export const fault: Fault = {
   promise:
-    "whoever is killed or frozen and whatever units do: each can is pending with its reason, opened or refunded, and books, stock and doors agree",
-  run: async (say, size = defaultTakes) => {
+    "whoever is killed or frozen and whatever units do: each can is pending with its reason, opened or refunded, and books, rows and stock agree",
+  run: async (say, takes = 200) => {
     const seed = process.env.SEED ?? String(Date.now());
-    say(`seed ${seed}, ${size} takes; SEED=${seed} npm run faults -- taken-cans=${size} draws the same lots again`);
-    const random = createRandom(seed);
-    const house = await openTakenHouse(
-      {
-        machines,
-        seed,
-        mood: (drawn) => (drawn.chance(healthyShare) ? "opens" : drawn.pick(moods)),
-      },
-      say,
-    );
-    const figures: Figure[] = [];
+    say(`seed ${seed}, ${takes} takes; SEED=${seed} npm run faults -- taken-cans=${takes} draws the same lots again`);
+    const faults = { ...demoFaults, dropouts: 0.3, deaf: 0.1 };
+    const network = await openNetwork({ seed: Number(seed) % 1_000, faults, gateways: 2, workers: 2, pace: 0.3 }, say);
     try {
-      const { mongo, servers, rooms, units } = house;
-      const visits = Math.ceil(size / cansAVisit);
-      const users = await plantCustomers(house, Math.ceil(visits / 4));
-      const shoppers = createShoppers(house, random.fork("shoppers"));
-      // Rooms are killed more often than servers: each of those is noticed by all of them.
-      const troubles = makeTrouble(random.fork("troubles"), [...rooms, ...rooms, servers.mongo, servers.redis]);
-      const limit = pLimit(customersAtOnce);
-      const all = await Promise.allSettled(
-        Array.from({ length: visits }, (_, nth) =>
-          limit(() => shoppers.visit(users[nth % users.length] ?? random.pick(users), cansAVisit)),
-        ),
+      const { people, processes, servers, fleet } = network;
+      const random = createRandom(seed);
+      const ending = new AbortController();
+      await fleet.start();
+      people.start();
+      // Gateways and workers more often than servers: each of those is noticed by all of them.
+      const things = [...processes, ...processes, servers.mongo, servers.redis];
+      const troubles = makeTrouble(random.fork("troubles"), things, ending.signal);
+      const attending = attend(network, random.fork("operators"), ending.signal);
+      await until(`${takes} takes`, () => people.summary().taken >= takes, 60_000 + takes * 6_000).catch(
+        () => undefined,
       );
-      const done = await troubles.stop();
-      say([...done].map(([what, times]) => `${what} ${times}`).join(", "));
-      say(
-        Object.entries(shoppers.answers)
-          .map(([what, times]) => `${what} ${times}`)
-          .join(", "),
-      );
-      say([...shoppers.refusals].map(([words, times]) => `${times} times '${words}'`).join(", "));
-      const unanswered = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-
-      const goesOn = await untilCalm(house, calmWithinMs);
-      const { canTransactions, containers } = mongo.collections;
-      const stored = new Set((await canTransactions.find().toArray()).map(({ _id }) => `${_id}`));
-      const missing = shoppers.known.filter(
-        ({ _id, transactionId }) => (transactionId !== null) !== stored.has(`${_id}`),
-      );
-      for (const { _id, transactionId, why } of missing)
-        say(
-          `take ${_id} was ${transactionId ? `answered as ${transactionId}, and is not stored` : `stored, and refused: ${why}`}`,
-        );
-      const refused = shoppers.known.filter(({ transactionId }) => transactionId === null).map(({ _id }) => _id);
-      const kept = await containers.countDocuments({ reservation: { $in: refused }, reservedUntil: null });
-      const verdict = await judge(house);
-      for (const line of [unanswered, goesOn, ...Object.values(verdict)].flat().slice(0, 30)) say(line);
-      const opened = units.reduce((sum, { openings }) => sum + openings.length, 0);
-      const counts = await canTransactions.aggregate([{ $sortByCount: "$status" }]).toArray();
-      say(`${counts.map(({ _id, count }) => `${count} ${_id}`).join(", ")}; ${opened} doors were opened`);
-      const troubled = [...done.values()].reduce((sum, times) => sum + times, 0);
-      figures.push(
-        exactly("calls that nobody answered in three minutes", unanswered.length, 0),
-        exactly("things that go on without an end", goesOn.length, 0),
-        ...figuresOf(verdict),
-        exactly("takes that were answered and not stored, or refused and stored", missing.length, 0),
-        exactly("refused takes that keep a container", kept, 0),
-        atLeast("cans that were taken", stored.size, size / 2),
-        atLeast("processes and servers killed or frozen", troubled, size / 20),
-      );
+      ending.abort();
+      const done = await troubles;
+      await attending;
+      say(`${done.join(", ")}; ${customersLine(people.summary()).trim()}`);
+      const figures = await network.judge();
+      const isContradictory = { status: "failed", review: { $ne: null } } as const;
+      const review = await network.mongo.collections.canTransactions.countDocuments(isContradictory);
+      say(`${review} cans were refunded, then seen open, and are to be reviewed`);
+      return [
+        ...figures,
+        atLeast("cans that were taken", people.summary().taken, takes / 2),
+        atLeast("processes and servers killed or frozen", done.length, takes / 20),
+        exactly("things that are frozen or gone at the end", Number(!(await network.isReady())), 0),
+      ];
     } finally {
-      await house.stop();
+      await network.stop();
     }
-    return figures;
   },
 };

@@ -4,100 +4,53 @@ import type { Known } from "./arbitrary-of.ts";
 
 const most = 20;
 
-/** A few values of a field, as the wire has them. */
-const valuesOf = async (collection: Pick<Collection, "find">, field: string): Promise<string[]> => {
-  const found = await collection.find({}, { projection: { [field]: 1 }, sort: { _id: -1 }, limit: most }).toArray();
-  return found.flatMap((document) => (document[field] ? [String(document[field])] : []));
+/** Where a call's field, or its tag for an id, is named otherwise than what stands in the database. */
+const elsewhere: Record<string, string[]> = {
+  machine: ["machines"],
+  vendingMachine: ["machines", "vendingMachineId"],
+  user: ["users"],
+  actor: ["users"],
+  record: ["users", "machines", "orders"],
+  product: ["products"],
+  productId: ["products"],
+  prevProduct: ["products"],
+  profiles: ["productProfiles"],
+  profile: ["productProfiles"],
+  region: ["regions"],
+  containers: ["containers", "containerId"],
+  container: ["containers"],
+  container_id: ["containerId"],
+  q: ["vendingMachineId", "phone"],
+  payments: ["orders"],
+  transactions: ["canTransactions"],
+  canTransaction: ["canTransactions"],
+  penalties: ["penalties", "users"],
+  reports: ["reports", "reportSchedules"],
+  system: ["jobs"],
+  "api-keys": ["apiKeys"],
+  auth: ["logins", "users"],
+  users: ["users", "accountDeletions"],
+  "control-units": ["sessions"],
 };
 
-/**
- * What stands in the database now, under the names that calls have for it: fields, or the tag of a call for its `id`.
- */
+/** What stands in the database now: the newest values of each field, and the ids of each collection under its name. */
 export const readKnownValues = async (collections: Collections) => {
-  const read = (name: keyof Collections, field = "_id") =>
-    valuesOf(collections[name] as unknown as Pick<Collection, "find">, field);
-  const [machines, machineIds, users, phones, emails] = await Promise.all([
-    read("machines"),
-    read("machines", "vendingMachineId"),
-    read("users"),
-    read("users", "phone"),
-    read("users", "email"),
-  ]);
-  const [products, brands, profiles, regions, containers, labels, orders, transactions] = await Promise.all([
-    read("products"),
-    read("products", "brand"),
-    read("productProfiles"),
-    read("regions"),
-    read("containers"),
-    read("containers", "containerId"),
-    read("orders"),
-    read("canTransactions"),
-  ]);
-  const [penalties, deletions, reports, schedules, jobs, keys, sales, sessions] = await Promise.all([
-    read("penalties"),
-    read("accountDeletions"),
-    read("reports"),
-    read("reportSchedules"),
-    read("jobs"),
-    read("apiKeys"),
-    read("sales"),
-    read("sessions"),
-  ]);
-  const [serials, requests, logins, orderIds, paymentIds, transactionIds] = await Promise.all([
-    read("units", "serialNumber"),
-    read("registrationRequests", "serialNumber"),
-    read("logins"),
-    read("orders", "orderId"),
-    read("orders", "paymentId"),
-    read("canTransactions", "transactionId"),
-  ]);
-  const entries = await collections.productProfiles.find({}, { limit: most }).toArray();
-  const values: Record<string, string[]> = {
-    machines,
-    machine: machines,
-    vendingMachine: [...machines, ...machineIds, "all"],
-    vendingMachineId: machineIds,
-    users: [...users, ...users, ...deletions],
-    user: users,
-    actor: users,
-    record: [...users, ...machines, ...orders],
-    phone: phones,
-    email: emails,
-    products,
-    product: products,
-    productId: products,
-    prevProduct: products,
-    brand: brands,
-    profiles,
-    profile: profiles,
-    regions,
-    region: regions,
-    containers: [...containers, ...labels],
-    container: containers,
-    container_id: labels,
-    lockFailedTo: ["Failed To Open", "Failed To Close"],
-    operationType: ["Open Container", "Stock Update"],
-    page: ["1", "2", "3"],
-    q: [...machineIds, ...phones],
-    orders,
-    payments: orders,
-    transactions,
-    canTransaction: transactions,
-    penalties: [...penalties, ...users],
-    reports: [...reports, ...schedules],
-    system: jobs,
-    "api-keys": keys,
-    auth: [...logins, ...users],
-    sales,
-    "control-units": sessions,
-    serialNumber: [...serials, ...requests],
-    orderId: orderIds,
-    paymentId: paymentIds,
-    transactionId: transactionIds,
-    entryId: entries.flatMap(({ brands: of }) => of.map(({ _id }) => _id.toHexString())),
-  };
-  return ({ field, nth, otherwise }: Known): unknown => {
+  const values: Record<string, string[]> = { page: ["1", "2", "3"], operationType: ["Open Container", "Stock Update"] };
+  const note = (field: string, value: unknown): void => {
     const these = values[field] ?? [];
+    these.push(String(value));
+    values[field] = these;
+  };
+  for (const [name, collection] of Object.entries(collections) as unknown as [string, Collection][]) {
+    if (/History$/.test(name)) continue;
+    for (const document of await collection.find({}, { sort: { _id: -1 }, limit: most }).toArray()) {
+      note(name, document._id);
+      for (const { _id } of document.brands ?? []) note("entryId", _id);
+      for (const [field, value] of Object.entries(document)) if (typeof value === "string") note(field, value);
+    }
+  }
+  return ({ field, nth, otherwise }: Known): unknown => {
+    const these = (elsewhere[field] ?? [field]).flatMap((name) => values[name] ?? []);
     return these[nth % Math.max(1, these.length)] ?? otherwise;
   };
 };

@@ -1,4 +1,3 @@
-import { MongoClient } from "mongodb";
 import { readRoomConfig } from "#shared/runtime/config.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
@@ -31,7 +30,6 @@ export const readerOf = (mongo: Mongo, uris: Parameters<typeof roomEnv>[0], more
   createPagedReader({ mongo, config: readRoomConfig(roomEnv(uris, more)), limits: defaultLimits });
 
 type Question = Record<string, string | boolean>;
-type Row = { _id: { toHexString(): string } };
 
 /** The first machine, and who ordered most at it. */
 const exampleOf = async ({ collections }: Mongo) => {
@@ -69,8 +67,8 @@ export const measurePages = async (
     await mongo.db.setProfilingLevel("all");
     await work();
     await mongo.db.setProfilingLevel("off");
-    const asked = await profile.find({ planSummary: { $exists: true } }).toArray();
-    return asked.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0);
+    const questions = await profile.find({ planSummary: { $exists: true } }).toArray();
+    return questions.reduce((sum, { keysExamined = 0 }) => sum + keysExamined, 0);
   };
 
   const measured: MeasuredPage[] = [];
@@ -120,32 +118,4 @@ export const measurePages = async (
   await measure("can ledger", ledger, "one customer", { userId: customer._id.toHexString() }, true);
   await measure("can ledger", ledger, "a week", week, true);
   return measured;
-};
-
-/** The running total that page 9,731 of the ledger, or its middle one, shows beside a sum over everything before it. */
-export const compareTotals = async (mongo: Mongo, uris: { mongodbUri: string; redisUrl: string }) => {
-  const reader = readerOf(mongo, uris);
-  const { pages } = (await reader.page(ledgerPages, { page: 1, download: false } as never, async () => [])).figures;
-  const page = Math.min(9_731, Math.ceil(pages / 2));
-  const [shown] = (
-    await reader.page(ledgerPages, { page, download: false } as never, async (rows: Row[], _, totals) => [
-      { row: rows[0] as unknown as CanRowDocument, total: totals[0] ?? Number.NaN },
-    ])
-  ).rows;
-  if (!shown) throw new Error("the ledger has rows");
-  const { at, _id } = shown.row;
-  // The house's own connections wait for no answer as long as this.
-  const patient = await new MongoClient(uris.mongodbUri).connect();
-  const began = performance.now();
-  const [summed] = await patient
-    .db(mongo.db.databaseName)
-    .collection("canLedger")
-    .aggregate<{ sum: number }>([
-      { $match: { $or: [{ at: { $lt: at } }, { at, _id: { $lte: _id } }] } },
-      { $group: { _id: null, sum: { $sum: { $subtract: ["$credit", "$debit"] } } } },
-    ])
-    .toArray();
-  const sumMs = performance.now() - began;
-  await patient.close();
-  return { page, shown: shown.total, summed: summed?.sum ?? 0, sumMs };
 };

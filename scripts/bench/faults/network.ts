@@ -1,0 +1,176 @@
+import { addStockBulk } from "#shared/containers/container.api.ts";
+import { readReconciliations, startReconciliation } from "#shared/reconciliation/reconciliation.api.ts";
+import { trialPayments } from "#shared/runtime/config-payments.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { aBrandEntry, aContainer, aProduct } from "#shared/runtime/testing/stored-records.ts";
+import { until } from "#shared/testing/eventually.ts";
+import { addKey } from "../../../gateway/features/intake/testing/shop.ts";
+import { startPaymentProvider } from "../../payment-provider/server.ts";
+import { freePort } from "../../services/ports.ts";
+import type { Shelf } from "../../simulator/customers/basket.ts";
+import { createCheckout } from "../../simulator/customers/checkout.ts";
+import { createCustomers } from "../../simulator/customers/customers.ts";
+import { openKeptVisits } from "../../simulator/customers/kept-visits.ts";
+import { demoFaults } from "../../simulator/demo-fleet.ts";
+import type { FaultRates } from "../../simulator/faults.ts";
+import { createFleet } from "../../simulator/fleet.ts";
+import { pause } from "../../simulator/pause.ts";
+import { planFleet } from "../../simulator/plan.ts";
+import { exactly, type Figure } from "../command-line.ts";
+import { startConsoleGateway } from "../console.ts";
+import { type Env, type Installation, openInstallation } from "../installation.ts";
+
+const machines = 24;
+const locks = Array.from({ length: 120 }, (_, at) => at + 1);
+const customers = 1_500;
+const fillEveryMs = 15_000;
+/** Customers who are on their way leave, and doors that are open are closed within. */
+const closedWithinMs = 300_000;
+
+/** Two brands and a deposit, at every machine. */
+const plantShop = async ({ collections }: Mongo): Promise<Shelf[]> => {
+  const goods = [
+    aProduct({ brand: "Tamarind Cola" }),
+    aProduct({ brand: "Ginger Fizz", price: 3_500 }),
+    aProduct({ brand: "Deposit", productType: "deposit", price: 1_000 }),
+  ];
+  const brands = goods.map((product, at) => aBrandEntry(product, at + 1));
+  const all = await collections.machines.find().toArray();
+  await collections.products.insertMany(goods);
+  await collections.productProfiles.updateMany({}, { $set: { brands } });
+  const canAt = (lock: number) => ({ product: goods[lock % 2]?._id ?? null, isEmpty: false });
+  await collections.containers.insertMany(
+    all.flatMap((machine) => locks.map((lock) => aContainer(machine, lock, canAt(lock)))),
+  );
+  const offers = brands.map(({ product, ...entry }) => ({ ...entry, product: `${product}` }));
+  return all.map(({ vendingMachineId }) => ({ vendingMachine: vendingMachineId, offers }));
+};
+
+/** Drivers: what was emptied is filled again, by the call that they use. */
+const fill = async ({ mongo, operator }: Installation): Promise<void> => {
+  for (const { _id } of await mongo.collections.machines.find().toArray()) {
+    const isFree = { machine: _id, isEmpty: true, isWorking: true, isReserved: false };
+    const containers = (await mongo.collections.containers.find(isFree).toArray()).map((one) => `${one._id}`);
+    if (containers.length === 0) continue;
+    // A container that is reserved at this very moment is refused with all of them: the next round takes the others.
+    const call = operator().call(addStockBulk, { body: { containers, vendingMachine: `${_id}` } });
+    await call.catch(() => undefined);
+  }
+};
+
+/** Waits until nothing moves any more, and says what disagrees, by the product's own comparisons. */
+const judge = async ({ mongo, operator, env }: Installation, say: (line: string) => void): Promise<Figure[]> => {
+  const { canTransactions, sessionRows } = mongo.collections;
+  const isMoving = { $or: [{ live: { $ne: null } }, { containerDue: { $ne: null } }] };
+  const moving = () => canTransactions.countDocuments(isMoving);
+  await until("all doors to be closed", async () => (await moving()) === 0, closedWithinMs).catch(() => undefined);
+  const { reconciliation } = await operator().call(startReconciliation, {});
+  const found = async () => {
+    const { reconciliations, drifts } = await operator().call(readReconciliations, {});
+    return reconciliations.some(({ _id, state }) => _id === reconciliation._id && state === "done") ? { drifts } : null;
+  };
+  const { drifts } = await until("the reconciliation", found, 60_000);
+  for (const drift of drifts.slice(0, 20)) say(JSON.stringify(drift));
+  // What a gateway gathers, or tries again, has been written by then.
+  await pause(15_000);
+  const { gateway } = await startConsoleGateway({ mongodbUri: env.MONGODB_URI, redisUrl: env.REDIS_URL });
+  const stock = await gateway.stock?.check();
+  await gateway.stop();
+  const cans = await canTransactions.find().toArray();
+  const silent = cans.filter(
+    ({ status, vendingMachineMessage }) => status === "pending" && vendingMachineMessage === "",
+  );
+  const rows = await sessionRows.find({ transactionId: { $type: "string" } }).toArray();
+  const seenOpen = new Set(rows.flatMap(({ transactionId, facts }) => (facts.opened ? [transactionId] : [])));
+  // A can that was refunded and then seen open is to be reviewed.
+  const isWrong = ({ transactionId, status, review }: (typeof cans)[number]) =>
+    review === null && (status === "opened") !== seenOpen.has(transactionId);
+  const counts = await canTransactions.aggregate([{ $sortByCount: "$status" }]).toArray();
+  say(counts.map(({ _id, count }) => `${count} ${_id}`).join(", "));
+  return [
+    exactly("doors that may still move", await moving(), 0),
+    exactly("pending cans without a reason", silent.length, 0),
+    exactly("cans that are not what their units said of the door", cans.filter(isWrong).length, 0),
+    exactly("accounts and rows that do not agree with their causes", drifts.length, 0),
+    exactly("machines whose stock in Redis is another", stock?.drifted ?? Number.NaN, 0),
+  ];
+};
+
+interface Options {
+  seed: number;
+  faults?: FaultRates;
+  gateways?: number;
+  workers?: number;
+  /** Instead of a Redis of its own. */
+  redisUrl?: string;
+  customersAMinute?: number;
+  /** Shortens how long customers take; 1 is real people. */
+  pace?: number;
+}
+
+/** Simulated machines with a trial's faults, and customers who buy, take and bring back while drivers fill them again. */
+export const openNetwork = async (options: Options, say: (line: string) => void) => {
+  const { seed, faults = demoFaults, gateways = 1, workers = 1, redisUrl, customersAMinute = 50, pace = 1 } = options;
+  let webhook = "";
+  const provider = await startPaymentProvider({
+    keyId: trialPayments.PAYMENT_KEY_ID,
+    keySecret: trialPayments.PAYMENT_KEY_SECRET,
+    notices: () => ({ url: webhook, secret: trialPayments.PAYMENT_WEBHOOK_SECRET, formerSecret: "earlier" }),
+  });
+  let shelves: Shelf[] = [];
+  const port = await freePort();
+  const installation = await openInstallation(
+    {
+      machines: planFleet(machines, seed, faults).map((plan) => ({ ...plan, channels: locks })),
+      gateways: Array.from({ length: gateways }, () => ({})),
+      workers: [{ WORKERS_HEALTH_PORT: `${port}` }, ...Array.from({ length: workers - 1 }, () => ({}))] as Env[],
+      env: () => ({
+        WEB_ROOT: `${process.cwd()}/dist/web`,
+        ...trialPayments,
+        PAYMENT_BASE_URL: provider.url,
+        NODE_OPTIONS: `--import ${new URL("collected.mjs", import.meta.url).href}`,
+        ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+      }),
+      plant: async (mongo) => {
+        shelves = await plantShop(mongo);
+      },
+    },
+    say,
+  );
+  const { mongo, env, units, url, mqttUrl } = installation;
+  webhook = `${url}/api/v1.2/intake/payments/webhook`;
+  const { key } = await addKey({ mongo }, "customers");
+  const fleet = createFleet({ units, mqttUrl, provisioningKey: env.PROVISIONING_KEY, pace: 1 });
+  const checkout = createCheckout(url, key, provider.url);
+  const orderEveryMs = 60_000 / customersAMinute;
+  const kept = await openKeptVisits(null);
+  const people = createCustomers({ count: customers, seed, shelves, orderEveryMs, pace, checkout, kept });
+  const ending = new AbortController();
+
+  const driving = (async () => {
+    while (await pause(fillEveryMs, ending.signal)) await fill(installation).catch(() => undefined);
+  })();
+
+  return {
+    ...installation,
+    fleet,
+    people,
+    workerUrl: `http://127.0.0.1:${port}`,
+    /** Ends the traffic; then what disagrees. */
+    judge: async (): Promise<Figure[]> => {
+      await people.stop();
+      ending.abort();
+      await driving;
+      const repeated = "repeated calls that were answered otherwise";
+      return [...(await judge(installation, say)), exactly(repeated, people.summary().contradicted, 0)];
+    },
+    stop: async (): Promise<void> => {
+      await people.stop();
+      ending.abort();
+      await fleet.stop();
+      await installation.stop();
+      await provider.close();
+    },
+  };
+};
+export type Network = Awaited<ReturnType<typeof openNetwork>>;
