@@ -1,7 +1,7 @@
 import type { AedesOptions, AuthenticateError, Client } from "aedes";
+import { createMutex } from "#shared/concurrency/mutex.ts";
 import { type ConnectRefusal, connack, refusalOf, refusedBecause } from "./connect-rules.ts";
 import type { Connections } from "./connections.ts";
-import { createSignInTurns } from "./one-connection.ts";
 import type { BrokerParts } from "./ports.ts";
 import type { Visitor } from "./visitors.ts";
 
@@ -23,7 +23,9 @@ export const createAuthenticator = (
   visitorOf: (client: Client) => Visitor | undefined,
 ) => {
   const { desk, limits, log, strangers, counters } = parts;
-  const inTurn = createSignInTurns();
+  // A sign-in waits until the earlier one of the same id is ready or closed. Left alone, Aedes 1.2 lets three reconnects
+  // at once end with two open connections.
+  const inTurn = createMutex<void>();
 
   const noted = new WeakSet<Client>();
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "aedes";
-import { createTurns, createWaitingRoom, type Turns } from "./in-turn.ts";
+import { createMessageMemory, createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import type { Admission, BrokerParts, UnitConnection } from "./ports.ts";
 
 /** One connection that stands, with what is remembered about it. */
 export interface Connection {
   unit: UnitConnection;
   client: Client;
-  turns: Turns;
+  messages: MessageQueue;
   dropped: number;
   /** Why we ended it; null while it stands, or when the unit left by itself. */
   endedFor: string | null;
@@ -19,7 +19,7 @@ export interface Connection {
  * other out.
  */
 export const createConnections = ({ desk, log, strangers, limits, counters }: BrokerParts) => {
-  const room = createWaitingRoom(limits.waitingBytes);
+  const memory = createMessageMemory(limits.waitingBytes);
   const admitted = new WeakMap<Client, { admission: Admission & { serialNumber: string }; address: string }>();
   const ofClient = new WeakMap<Client, Connection>();
   const ofUnit = new Map<string, Connection>();
@@ -66,7 +66,7 @@ export const createConnections = ({ desk, log, strangers, limits, counters }: Br
       const connection: Connection = {
         unit,
         client,
-        turns: createTurns(limits.pubackMs, room),
+        messages: createMessageQueue(limits.pubackMs, memory),
         dropped: 0,
         endedFor: null,
       };

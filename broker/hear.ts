@@ -68,7 +68,7 @@ export const createHearing = (parts: BrokerParts, connections: Connections): Aut
     };
 
     const passesBeside = qos === 0 && ("drop" in read || read.message.topic === "live");
-    const stored = passesBeside ? handOn() : connection.turns.add(topic, handOn, packet.payload.length);
+    const stored = passesBeside ? handOn() : connection.messages.add(topic, handOn, packet.payload.length);
     stored.then(() => done(null), failed);
   };
 };

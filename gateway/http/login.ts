@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ObjectId } from "mongodb";
 import type { Operator } from "#shared/auth/auth.schema.ts";
 import { hiddenPageHeader } from "#shared/auth/auth.schema.ts";
+import { createTurnLimit } from "#shared/concurrency/turn-limit.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Limits } from "../limits.ts";
-import { createAdmission } from "./admission.ts";
 
 /** A sign-in is checked within about 0.2 ms of the process's time. */
 const admittedPerTurn = 10;
@@ -72,7 +72,7 @@ type LoginLimits = Pick<Limits, "httpMs" | "signInReadAgainMs">;
  * idle, unless a page that nobody can see sent it.
  */
 export const installLogins = (app: FastifyInstance, logins: Logins, limits: LoginLimits): void => {
-  const admission = createAdmission(admittedPerTurn);
+  const admission = createTurnLimit(admittedPerTurn);
   app.decorate("httpMs", limits.httpMs);
   app.decorate("logins", logins);
   app.decorateRequest("signedIn", null);

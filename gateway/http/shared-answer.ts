@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type * as z from "zod";
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer, Endpoint } from "#shared/http/endpoint.ts";
 import { inEnvelope } from "#shared/http/envelope.ts";
 import { type Coding, pack } from "./compression.ts";
 import { type Streamed, textOf } from "./streamed.ts";
-import { createTogether } from "./together.ts";
 
 const mark = Symbol("shared");
 
@@ -32,7 +32,7 @@ export const shareAnswers = <
   endpoint: Endpoint<P, Q, B, R>,
   read: () => Promise<Streamed<CallAnswer<Endpoint<P, Q, B, R>>>>,
 ): (() => Promise<SharedAnswer>) =>
-  createTogether(async () => {
+  createSharedRun(async () => {
     const answer = await read();
     const pieces: Buffer[] = [];
     try {

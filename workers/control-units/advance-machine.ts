@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
+import { createRepeatedFlight } from "#shared/concurrency/single-flight.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
 import type { QueuedSession, SessionsRepository } from "./sessions.repository.ts";
-import { sideBySide } from "./side-by-side.ts";
 import type { SessionStarter } from "./start-session.ts";
 
 interface Parts {
@@ -25,7 +25,7 @@ export const createAdvance = ({ sessions, starter, dispatch }: Parts) => {
     return "started";
   };
 
-  const advance = createOneAtATime(async (id) => {
+  const advance = createRepeatedFlight(async (id) => {
     const machine = new ObjectId(id);
     const [queued, isTaken, serialNumber] = await Promise.all([
       sessions.queued(machine),
@@ -49,7 +49,7 @@ export const createAdvance = ({ sessions, starter, dispatch }: Parts) => {
               starter.expire(_id),
         ),
     ];
-    const failures = await sideBySide<() => Promise<unknown>>(work, width, (step) => step());
+    const failures = await eachLimited<() => Promise<unknown>>(work, width, (step) => step());
     if (failures.length > 0) throw failures[0];
   });
   return (machine: ObjectId): Promise<void> => advance(machine.toHexString());

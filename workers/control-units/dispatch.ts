@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { Reach } from "#shared/runtime/reach.ts";
 import type { CommandsRepository, ReadyCommand } from "./commands.repository.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
-import { sideBySide } from "./side-by-side.ts";
 
 interface Parts {
   reach: Reach;
@@ -26,7 +26,7 @@ export const createDispatch =
     const places = await reach.find(ready.map(({ serialNumber }) => serialNumber));
     const told = ready.map((command, i) => ({ command, place: places[i] ?? ("unknown" as const) }));
     for (const { state, session } of given) if (state !== "ready") await settle(session);
-    const failures = await sideBySide(told, width, async ({ command, place }) => {
+    const failures = await eachLimited(told, width, async ({ command, place }) => {
       const found = typeof place === "object" ? await reach.tell(place.gateway, command._id) : place;
       if (found !== "offline") return;
       const isStillThere = (await sessions.registeredUnit(command.machine)) === command.serialNumber;

@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { createRepeatedFlight } from "#shared/concurrency/single-flight.ts";
 import { mayBeRepeated } from "#shared/control-units/control-unit.rules.ts";
 import { type CommandLimits, type Ended, expired, sessionOutcome } from "#shared/control-units/row.rules.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
@@ -15,7 +16,6 @@ import {
   isWorthWriting,
   judgeSession,
 } from "./judge-session.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
 import type { JudgedRow, RowsRepository } from "./rows.repository.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SessionsRepository, TimedSession } from "./sessions.repository.ts";
@@ -105,7 +105,7 @@ export const createSettle = (parts: Parts) => {
     return true;
   };
 
-  const settle = createOneAtATime(async (id) => {
+  const settle = createRepeatedFlight(async (id) => {
     for (let passes = 0; passes < maxPasses; passes += 1) if (await pass(new ObjectId(id))) return;
   });
   return (session: ObjectId): Promise<void> => settle(session.toHexString());

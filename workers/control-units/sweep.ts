@@ -1,4 +1,5 @@
 import type { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { CommandLimits } from "#shared/control-units/row.rules.ts";
 import type { SessionDocument } from "#shared/runtime/documents/commands.ts";
 import type { Logger } from "#shared/runtime/logger.ts";
@@ -9,7 +10,6 @@ import type { Dispatch } from "./dispatch.ts";
 import type { RowsRepository } from "./rows.repository.ts";
 import type { SessionsRepository } from "./sessions.repository.ts";
 import type { Settle } from "./settle-session.ts";
-import { sideBySide } from "./side-by-side.ts";
 import type { SessionStarter } from "./start-session.ts";
 
 interface Parts {
@@ -60,10 +60,10 @@ export const createSweep = (parts: Parts) => {
     if (late.length > 0) await commands.expireLate(late.map(({ _id }) => _id));
     const toSettle = unique([...overlong, ...due, ...left, ...late.map(({ session }) => session)]);
     const failures = await Promise.all([
-      sideBySide(toSettle, width, settle),
-      sideBySide(machines, width, advance),
-      sideBySide(orphaned, width, adopt),
-      sideBySide([ready.filter((command) => !command.late)], 1, dispatch),
+      eachLimited(toSettle, width, settle),
+      eachLimited(machines, width, advance),
+      eachLimited(orphaned, width, adopt),
+      eachLimited([ready.filter((command) => !command.late)], 1, dispatch),
     ]);
     return failures.flat();
   };

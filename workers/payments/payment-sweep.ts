@@ -1,9 +1,9 @@
 import type { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import { createAudit } from "#shared/runtime/audit.ts";
 import type { Clock } from "#shared/runtime/clock.ts";
 import type { PaymentProvider } from "#shared/runtime/payments/provider.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
-import { sideBySide } from "../control-units/side-by-side.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 
@@ -66,7 +66,7 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
       .sort({ nextCheckAt: 1 })
       .limit(limit)
       .toArray();
-    return sideBySide(due, width, ({ _id, nextCheckAt }) =>
+    return eachLimited(due, width, ({ _id, nextCheckAt }) =>
       nextCheckAt ? ask(_id, nextCheckAt, clock) : Promise.resolve(),
     );
   };

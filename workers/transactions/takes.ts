@@ -1,8 +1,8 @@
 import { ObjectId } from "mongodb";
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
-import { sideBySide } from "../control-units/side-by-side.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
 import { type CustomersRow, createTakesRepository } from "./takes.repository.ts";
@@ -112,9 +112,9 @@ export const createTakes = ({ mongo, log }: Parts) => {
       takes.due(limit),
     ]);
     const rows = [...new Map([...ended, ...reported].map((row) => [row._id.toHexString(), row])).values()];
-    const failures = await sideBySide(rows, width, apply);
+    const failures = await eachLimited(rows, width, apply);
     // Those that are applied by now are empty already.
-    const more = await sideBySide(due, width, async ({ transaction, container, openedAt }) => {
+    const more = await eachLimited(due, width, async ({ transaction, container, openedAt }) => {
       await takes.empty(transaction, container, openedAt);
       await takes.notDue(transaction, container);
     });

@@ -1,7 +1,7 @@
 import { readAttention } from "#shared/attention/attention.api.ts";
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import { route } from "../../http/route.ts";
-import { createTogether } from "../../http/together.ts";
 import type { Feature } from "../feature.ts";
 import { countedParts, createAttentionCounts } from "./attention-counts.ts";
 import { createMachineStates } from "./machine-states.ts";
@@ -10,7 +10,7 @@ import { createMachineStates } from "./machine-states.ts";
 export const attentionFeature: Feature = (app, parts) => {
   const { mongo, clock, limits } = parts;
   const counts = createAttentionCounts(parts);
-  const read = createTogether(async (): Promise<CallAnswer<typeof readAttention>> => {
+  const read = createSharedRun(async (): Promise<CallAnswer<typeof readAttention>> => {
     const countedAt = clock.now();
     const { found } = await mongo.readAsOf((session) => counts.count(session, countedParts));
     const states = createMachineStates(limits.silentAfterSeconds);

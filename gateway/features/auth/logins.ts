@@ -1,9 +1,9 @@
 import { ObjectId } from "mongodb";
+import { createBatch } from "#shared/concurrency/batch.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import { within } from "#shared/http/within.ts";
 import type { LoginDocument } from "#shared/runtime/documents/people.ts";
 import { isOperator } from "#shared/users/user.rules.ts";
-import { createAskedTogether } from "../../http/asked-together.ts";
 import { type Logins, notSignedIn } from "../../http/login.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { operatorView } from "./auth.view.ts";
@@ -32,21 +32,26 @@ export const claimsOf = ({ _id, user, createdAt, expiresAt }: LoginDocument): Cl
   exp: Math.floor(expiresAt.getTime() / 1_000),
 });
 
-/** When a network comes back, all its operators load at once: what is asked of each sign-in is asked in a few groups. */
-const together = { atOnce: 4, most: 100 };
+/** When a network comes back, all its operators load at once: what is asked of each sign-in is asked in a few batches. */
+const batches = { atOnce: 4, maxWeight: 100 };
 
 /** Reads who a token belongs to: the token itself, its login, and its user as he is now. */
 export const createLogins = (parts: LoginParts & { tokens: Pick<Tokens, "read"> }): Logins => {
   const { mongo, clock, limits, log, tokens } = parts;
   const stored = createLoginsRepository(mongo);
   const times = createLoginTimes(parts);
-  const withUser = createAskedTogether({ ask: stored.withUsers, ...together });
-  const noteUse = createAskedTogether<Parameters<typeof stored.use>[0][number], void>({
-    ask: async (used) => {
+  type Asked = Parameters<typeof stored.withUsers>[0][number];
+  type Found = Awaited<ReturnType<typeof stored.withUsers>>[number];
+  const withUser = createBatch<Asked, Found>({
+    work: async (asked) => (await stored.withUsers(asked)).map((done) => ({ done })),
+    ...batches,
+  });
+  const noteUse = createBatch<Parameters<typeof stored.use>[0][number], void>({
+    work: async (used) => {
       await stored.use(used);
-      return used.map(() => undefined);
+      return used.map(() => ({ done: undefined }));
     },
-    ...together,
+    ...batches,
   });
 
   return {

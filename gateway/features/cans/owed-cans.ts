@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
 import type { listOwedCans } from "#shared/cans/cans.api.ts";
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { CallAnswer } from "#shared/http/endpoint.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { createTogether } from "../../http/together.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 
@@ -55,6 +55,6 @@ export const createOwedCans = ({ mongo }: Parts) => {
       owed: await add(dbSession, named ? (await requireMachine(mongo, dbSession, named))._id : null),
     }));
   /** Everybody who loads all machines at once, as after a reconnect, is answered by one reading. */
-  const ofAll = createTogether(() => read(undefined));
+  const ofAll = createSharedRun(() => read(undefined));
   return (named: string | undefined): Promise<Answer> => (named ? read(named) : ofAll());
 };

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ObjectId } from "mongodb";
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import type { ClusterTime } from "#shared/http/fields.ts";
 import { isRedisOff, stockDrifts } from "#shared/inventory/inventory.rules.ts";
 import type { ComparedBrand, ComparedStock } from "#shared/inventory/inventory.schema.ts";
 import { RedisStock } from "#shared/inventory/inventory.schema.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
-import { createTogether } from "../../http/together.ts";
 import type { FeatureParts } from "../feature.ts";
 import { requireMachine } from "../find-machine.ts";
 import type { InventoryRepository, NamedLocks } from "./inventory.repository.ts";
@@ -110,7 +110,7 @@ export const createComparedStock = ({ mongo, clock, limits, audit, inventory, re
   };
 
   /** All that differ: what differs at both looks, and that nobody has written in Redis meanwhile. */
-  const differing = createTogether(async () => {
+  const differing = createSharedRun(async () => {
     const first = await inBatches(inventory.machineBatches(machinesAtOnce));
     if (first.found.length === 0) return { machines: [], asOf: first.asOf };
     await pause(limits.stock.confirmMs);

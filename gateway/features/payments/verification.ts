@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { createSingleFlight } from "#shared/concurrency/single-flight.ts";
 import type { Order } from "#shared/orders/order.schema.ts";
 import type { OrderSource } from "#shared/orders/order-status.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
@@ -6,7 +7,6 @@ import { configuredProvider, noProvider } from "#shared/runtime/payments/configu
 import { type Verified, verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import type { FeatureParts } from "../feature.ts";
 import { showOrder } from "../orders/show-orders.ts";
-import { createGathered } from "./gathered.ts";
 
 type Parts = Pick<FeatureParts, "config" | "mongo" | "audit" | "clock">;
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /**
- * Asks the provider about orders: once for all who ask at the same time. Of those who were gathered the first stands
+ * Asks the provider about orders: once for all who ask at the same time. Of those who share an answer the first stands
  * in the timeline and in the audit.
  */
 export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
@@ -27,6 +27,6 @@ export const createVerification = ({ config, mongo, audit, clock }: Parts) => {
     return { shown: found, refusal: verified.refusal };
   };
   // Paid is no end for who asks later: the money may have gone back meanwhile.
-  return createGathered(ask, ({ refusal }) => refusal?.isAway === true);
+  return createSingleFlight(ask, ({ refusal }) => refusal?.isAway === true);
 };
 export type Verification = ReturnType<typeof createVerification>;

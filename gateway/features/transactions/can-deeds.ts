@@ -1,4 +1,5 @@
 import type { Filter } from "mongodb";
+import { createMutex } from "#shared/concurrency/mutex.ts";
 import { DomainError } from "#shared/http/domain-error.ts";
 import type { Actor } from "#shared/runtime/audit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
@@ -6,7 +7,6 @@ import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { CanTransaction } from "#shared/transactions/transaction.schema.ts";
 import type { FeatureParts } from "../feature.ts";
 import type { Asked } from "../once.ts";
-import { createOneAfterAnother } from "./one-after-another.ts";
 
 type Parts = Pick<FeatureParts, "mongo" | "audit" | "clock" | "once">;
 type Can = CanTransactionDocument;
@@ -21,7 +21,8 @@ interface Change {
 
 /** What operators do about one can: one after another, once for each key, and never over what somebody else did. */
 export const createCanDeeds = ({ mongo, audit, clock, once }: Parts) => {
-  const inTurn = createOneAfterAnother();
+  // Hundreds who press the same button meet what the first one did, in place of conflicts of transactions.
+  const inTurn = createMutex<unknown>();
   return {
     inTurn,
 

@@ -1,7 +1,7 @@
 import type { FindOptions } from "mongodb";
+import { createBatch } from "#shared/concurrency/batch.ts";
 import type { CommandDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGroups } from "../batches/in-groups.ts";
 
 /** What never changes of a command once it was sent. */
 export type SentCommand = Pick<
@@ -30,7 +30,7 @@ export const createSentCommands = ({ mongo, limits }: Pick<GatewayParts, "mongo"
       .project<SentCommand>(projection)
       .toArray();
 
-  const load = createGroups<string, SentCommand | null>({
+  const load = createBatch<string, SentCommand | null>({
     work: async (ids) => {
       const found = await read(ids);
       const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));

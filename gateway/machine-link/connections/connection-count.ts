@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
-import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 
 const signInsPerGroup = 500;
 /** Of so many sign-ins of one unit at the same moment each finds its own number; one beyond has to come again. */
@@ -21,7 +21,7 @@ const numbered = (signIn: string) => {
 export const createConnectionCount = ({ mongo }: Pick<GatewayParts, "mongo">) => {
   const { connectionCounts } = mongo.collections;
 
-  return createGroups<string, number>({
+  return createBatch<string, number>({
     work: async (serialNumbers) => {
       const signIns = serialNumbers.map((_id) => ({ _id, signIn: randomUUID() }));
       let failures = new Map<number, unknown>();

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { createBatch } from "#shared/concurrency/batch.ts";
 import { provisioningUser } from "#shared/registration/registration.schema.ts";
 import { lockCommandKey, newCommandKey, unlockCommandKey } from "#shared/runtime/command-keys.ts";
 import type { UnitDocument } from "#shared/runtime/documents/units.ts";
 import type { Secrets } from "#shared/runtime/secrets.ts";
 import type { Admission, Claim, GatewayParts, UnitConnection } from "../../parts.ts";
-import { createGroups } from "../batches/in-groups.ts";
 import { createConnectionCount } from "./connection-count.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "config" | "limits" | "log"> & { secrets: Secrets };
@@ -36,7 +36,7 @@ export const createDirectory = ({ mongo, clock, config, limits, log, secrets }: 
   const { units } = mongo.collections;
   const countConnection = createConnectionCount({ mongo });
   const createFinder = (maxWaiting: number) =>
-    createGroups<string, Unit | null>({
+    createBatch<string, Unit | null>({
       work: async (serialNumbers) => {
         const found = await units
           .find({ serialNumber: { $in: serialNumbers } })

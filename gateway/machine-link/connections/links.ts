@@ -1,5 +1,5 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 
 type Parts = Pick<GatewayParts, "redis" | "keys" | "bus" | "log" | "limits" | "gatewayId">;
 
@@ -31,7 +31,7 @@ export const createLinks = ({ redis, keys, bus, log, limits, gatewayId }: Parts)
     // What was refused is held all the same: it is written once Redis takes writes again.
     for (const [error] of written) if (error) throw error;
   };
-  const gatherer = createGatherer<LinkChange>({
+  const gatherer = createWriteBuffer<LinkChange>({
     windowMs: limits.presenceWindowMs,
     write,
     onFailure: (error) => log.warn({ err: error }, "links of units were not written"),

@@ -1,8 +1,8 @@
+import { createBatch } from "#shared/concurrency/batch.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import { within } from "#shared/http/within.ts";
 import type { AwaitedRow } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
-import { createGroups } from "../batches/in-groups.ts";
 import { type AwaitedClosings, lockId } from "./awaited-closings.ts";
 import { writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";
@@ -35,7 +35,7 @@ export const createClosings = ({ mongo, limits, metrics, clock, awaited, settlin
   const { doors, sessionRows } = mongo.collections;
 
   /** Almost always empty, so it is one question for many units. */
-  const openAt = createGroups<Asked, Open[]>({
+  const openAt = createBatch<Asked, Open[]>({
     work: async (asked) => {
       const locks = asked.map(({ serialNumber, channels }) =>
         channels.map((channel) => ({ channel, lock: lockId(serialNumber, channel) })),

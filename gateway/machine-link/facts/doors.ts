@@ -1,9 +1,9 @@
+import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { LocksMessage } from "#shared/events/machine-topics.ts";
 import type { DoorDocument, UnlistedChanges } from "#shared/runtime/documents/units.ts";
 import { duplicateKey } from "#shared/runtime/mongo.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
-import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { LockHistory } from "../history/lock-history.ts";
 import type { RattlingFlags } from "../rattling/flags.ts";
 import type { LockChanges } from "../rattling/lock-changes.ts";
@@ -122,7 +122,7 @@ export const createDoors = ({ mongo, limits, clock, lockHistory, lockChanges, fl
     );
   };
 
-  const inGroup = createGroups<Told, void>({
+  const inGroup = createBatch<Told, void>({
     work: write,
     unitOf: ({ serialNumber }) => serialNumber,
     weight: ({ locks }) => locks,

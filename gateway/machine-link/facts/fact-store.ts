@@ -1,8 +1,8 @@
 import type { ObjectId } from "mongodb";
+import { createBatch, type JobOutcome } from "#shared/concurrency/batch.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { GatewayParts } from "../../parts.ts";
 import { failuresIn } from "../batches/bulk-failures.ts";
-import { createGroups, type JobOutcome } from "../batches/in-groups.ts";
 import type { AwaitedClosings } from "./awaited-closings.ts";
 import { type FactJob, type NewFact, writeFact } from "./fact-write.ts";
 
@@ -69,7 +69,7 @@ export const createFactStore = ({ mongo, limits, awaited }: Parts) => {
     });
   };
 
-  return createGroups<FactJob, Stored>({
+  return createBatch<FactJob, Stored>({
     work: write,
     unitOf: ({ command }) => command.serialNumber,
     maxWeight: factsPerGroup,

@@ -1,6 +1,6 @@
 import type { ObjectId } from "mongodb";
+import { createBatch } from "#shared/concurrency/batch.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
-import { createGroups } from "../batches/in-groups.ts";
 import { seenByGateway, writeFact } from "./fact-write.ts";
 import type { Settling } from "./settling.ts";
 
@@ -13,7 +13,7 @@ const unitsPerQuery = 500;
 export const createRestarts = ({ mongo, limits, metrics, clock, settling }: Parts) => {
   const { sessionRows } = mongo.collections;
 
-  const note = createGroups<UnitConnection, void>({
+  const note = createBatch<UnitConnection, void>({
     work: async (connections) => {
       const current = new Map(connections.map(({ serialNumber, id }) => [serialNumber, id]));
       const waiting = await sessionRows

@@ -1,13 +1,13 @@
 import type { ObjectId } from "mongodb";
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 
 /**
  * Wakes a worker up to judge a session anew. A wake-up may be lost: the workers' sweep finds the same. While Redis is
  * away or frozen, a session that is woken up again and again waits as one.
  */
 export const createSettling = ({ queues, log }: Pick<GatewayParts, "queues" | "log">) => {
-  const gatherer = createGatherer<true>({
+  const gatherer = createWriteBuffer<true>({
     windowMs: 1,
     write: async (sessions) => {
       const added = await Promise.allSettled(

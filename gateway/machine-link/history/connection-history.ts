@@ -1,6 +1,6 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { ConnectionHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts, UnitConnection } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 import { readUnitRecords } from "./unit-records.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "clock" | "gatewayId">;
@@ -15,7 +15,7 @@ export const createConnectionHistory = ({ mongo, log, clock, gatewayId }: Parts)
   /** Of the units that are here: a unit that was deleted has no record any more, but it did leave its machine. */
   const machines = new Map<string, string | null>();
 
-  const gatherer = createGatherer<Bare[]>({
+  const gatherer = createWriteBuffer<Bare[]>({
     windowMs,
     write: async (batch) => {
       const records = await readUnitRecords(mongo.collections, [...batch.keys()]);

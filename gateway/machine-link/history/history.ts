@@ -1,8 +1,8 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import { type LiveMessage, telemetryOf } from "#shared/events/machine-topics.ts";
 import type { Telemetry } from "#shared/machines/telemetry.schema.ts";
 import type { HistoryDocument, LiveHistoryDocument } from "#shared/runtime/documents/histories.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 import { readUnitRecords } from "./unit-records.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "log" | "limits">;
@@ -68,7 +68,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     (before: R[] | undefined): R[] =>
       [...(before ?? []), ...rows].slice(0, rowsPerUnit);
 
-  const seen = createGatherer<Seen>({
+  const seen = createWriteBuffer<Seen>({
     windowMs: liveWindowMs,
     write: async (batch) => {
       const updates = [...batch].map(([_id, { lastSeen: at, said }]) => ({
@@ -85,7 +85,7 @@ export const createHistory = ({ mongo, log, limits }: Parts) => {
     },
     onFailure: failed("when units were last heard"),
   });
-  const live = createGatherer<BareLive[]>({
+  const live = createWriteBuffer<BareLive[]>({
     windowMs: liveWindowMs,
     write: async (batch) => {
       const rows = await withUnits(batch, (bare, meta, version) => ({

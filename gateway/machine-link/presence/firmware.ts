@@ -1,11 +1,11 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 
 const windowMs = 1_000;
 
 /** A unit's record names the firmware that it runs. This is a fact, no operator's edit, so `rev` stays. */
 export const createFirmware = ({ mongo, log }: Pick<GatewayParts, "mongo" | "log">) => {
-  const gatherer = createGatherer<string>({
+  const gatherer = createWriteBuffer<string>({
     windowMs,
     write: async (batch) => {
       const updates = [...batch].map(([serialNumber, version]) => ({

@@ -1,12 +1,12 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { PresenceStore, Touch } from "#shared/runtime/presence.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 
 type Parts = Pick<GatewayParts, "log" | "limits"> & { presence: Pick<PresenceStore, "touch"> };
 
 /** Gathers who was heard and writes them at once; a slow Redis costs memory for one word per unit, no more. */
 export const createHeard = ({ presence, log, limits }: Parts) => {
-  const gatherer = createGatherer<Touch>({
+  const gatherer = createWriteBuffer<Touch>({
     windowMs: limits.presenceWindowMs,
     write: (batch) => presence.touch([...batch.values()]),
     onFailure: (error) => log.warn({ err: error }, "who was heard was not written"),

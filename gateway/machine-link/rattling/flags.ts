@@ -1,5 +1,5 @@
+import { createWriteBuffer } from "#shared/concurrency/write-buffer.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGatherer } from "../batches/gatherer.ts";
 import { readUnitRecords } from "../history/unit-records.ts";
 import type { LockChanges } from "./lock-changes.ts";
 
@@ -13,7 +13,7 @@ const mostNamed = 5;
  */
 export const createRattlingFlags = ({ mongo, clock, limits, log, lockChanges }: Parts) => {
   const { rattlingUnits } = mongo.collections;
-  const gatherer = createGatherer<true>({
+  const gatherer = createWriteBuffer<true>({
     windowMs: limits.rattling.tellEveryMs,
     write: async (batch) => {
       const now = clock.now();

@@ -1,7 +1,7 @@
 import { MongoBulkWriteError, ObjectId } from "mongodb";
+import { createBatch } from "#shared/concurrency/batch.ts";
 import type { RegistrationRequestDocument } from "#shared/runtime/documents/units.ts";
 import type { GatewayParts } from "../../parts.ts";
-import { createGroups } from "../batches/in-groups.ts";
 
 type Parts = Pick<GatewayParts, "mongo" | "clock" | "limits" | "metrics" | "log">;
 export type AskedRegistration = Pick<
@@ -48,7 +48,7 @@ export const createWaitingRequests = ({ mongo, clock, limits, metrics, log }: Pa
   };
 
   /** 'again': somebody took the place, or asked under the same serial number, in the same moment. */
-  const addNew = createGroups<AskedRegistration, "stored" | "requests-full" | "again">({
+  const addNew = createBatch<AskedRegistration, "stored" | "requests-full" | "again">({
     work: async (asked) => {
       if (performance.now() < fullUntil) return asked.map(() => ({ done: "requests-full" }));
       const places = await freePlaces();

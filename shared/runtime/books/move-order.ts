@@ -1,4 +1,5 @@
 import { ObjectId, type UpdateFilter } from "mongodb";
+import { createMutex } from "../../concurrency/mutex.ts";
 import { DomainError } from "../../http/domain-error.ts";
 import { whyNotMoved } from "../../orders/order-moves.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
@@ -10,7 +11,6 @@ import type { DbSession, Mongo } from "../mongo.ts";
 import { noteOfMove } from "../ranks/moved-rows.ts";
 import { creditOrderIn } from "./credit-order.ts";
 import { checksAfter, type Question } from "./next-check.ts";
-import { inOrderLane } from "./order-lanes.ts";
 
 export interface MoveParts {
   mongo: Pick<Mongo, "collections" | "inTransaction">;
@@ -43,16 +43,24 @@ export interface Moved {
 }
 
 /**
+ * Calls that move one order wait for each other within this process: 500 of them would else be 500 transactions that
+ * conflict. Processes are kept apart by the transactions. Each database has its own, for processes that open several.
+ */
+const turnsOf = new WeakMap<object, ReturnType<typeof createMutex<Moved>>>();
+
+/**
  * The one way in which an order changes its status, whoever says so. Becoming successful credits what it bought, once,
  * in the same transaction. Whoever comes second is answered the order as it is. Throws `missing`.
  */
-export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> =>
-  inOrderLane(
-    parts.mongo,
-    move.order.toHexString(),
-    () => parts.mongo.inTransaction((dbSession) => moveOrderIn(dbSession, parts, actor, move)),
-    (order): Moved => ({ order, moved: false, why: "paid" }),
-  );
+export const moveOrder = (parts: MoveParts, actor: Actor, move: OrderMove): Promise<Moved> => {
+  const inTurn = turnsOf.get(parts.mongo) ?? createMutex<Moved>();
+  turnsOf.set(parts.mongo, inTurn);
+  return inTurn(move.order.toHexString(), async (before): Promise<Moved> => {
+    // Nothing moves a paid order any more, so whoever still waits need not ask.
+    if (before && isPaid(before.order.status)) return { order: before.order, moved: false, why: "paid" };
+    return parts.mongo.inTransaction((dbSession) => moveOrderIn(dbSession, parts, actor, move));
+  });
+};
 
 /** The same inside a transaction that does more: of an order that is made and costs nothing. */
 export const moveOrderIn = async (

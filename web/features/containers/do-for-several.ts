@@ -1,7 +1,10 @@
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { Container } from "#shared/containers/container.schema.ts";
 import type { Edited } from "../../http/save-edit.ts";
-import { inLanes } from "../../recipes/bulk/in-lanes.ts";
 import { type Deed, isWorthwhile } from "./deeds.ts";
+
+/** So many are on their way at once. */
+const width = 4;
 
 /** How one deed went for several containers; each is in one of the three. */
 export interface SeveralEnd {
@@ -27,11 +30,12 @@ export const doForSeveral = async (
   const left = chosen.filter((container) => !waiting.includes(container)).map(({ containerId }) => containerId);
   const done: string[] = [];
   const reasons = new Map<string, string[]>();
-  await inLanes(waiting, async (container) => {
+  const [failure] = await eachLimited(waiting, width, async (container) => {
     const edited = await doOne(container, deed);
     if ("record" in edited) onKnown(edited.record);
     if (edited.is === "saved") done.push(container.containerId);
     else reasons.set(whyNot(edited), [...(reasons.get(whyNot(edited)) ?? []), container.containerId]);
   });
+  if (failure) throw failure;
   return { done, failed: [...reasons].map(([why, labels]) => ({ why, labels })), left };
 };

@@ -1,7 +1,10 @@
+import { eachLimited } from "#shared/concurrency/limit.ts";
 import { addAlertAtom } from "../../state/alerts.atoms.ts";
 import { atom, type PrimitiveAtom, type Store } from "../../state/jotai.ts";
 import type { BulkDeed, BulkEnd } from "./bulk-deed.ts";
-import { inLanes } from "./in-lanes.ts";
+
+/** So many are on their way at once. */
+const width = 4;
 
 /** One of the rows that a deed is done to. */
 export interface BulkRow {
@@ -83,12 +86,13 @@ export const runBulk = async <Row>(store: Store, wish: Wish<Row>): Promise<void>
     isOver: false,
   });
   window.addEventListener("beforeunload", askBeforeClosing);
-  await inLanes(rows, async (row) => {
+  const [failure] = await eachLimited(rows, width, async (row) => {
     tell(idOf(row), { is: "doing" });
     const end = await endFor(deed, row);
     tell(idOf(row), end);
     if (end.is === "done") onDone(row);
   });
+  if (failure) throw failure;
   window.removeEventListener("beforeunload", askBeforeClosing);
   store.set(one.run, (run) => run && { ...run, isOver: true });
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createGroups } from "./in-groups.ts";
+import { createBatch } from "./batch.ts";
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a lone job is done at once; what comes meanwhile is the next group, in order", async () => {
   const groups: number[][] = [];
-  const double = createGroups<number, number>({
+  const double = createBatch<number, number>({
     work: async (jobs) => {
       groups.push(jobs);
       await pause();
@@ -22,7 +22,7 @@ test("a lone job is done at once; what comes meanwhile is the next group, in ord
 
 test("a group keeps within its room, but a job that is larger than it is done alone", async () => {
   const groups: number[][] = [];
-  const done = createGroups<number, number>({
+  const done = createBatch<number, number>({
     work: async (jobs) => {
       groups.push(jobs);
       await pause();
@@ -36,7 +36,7 @@ test("a group keeps within its room, but a job that is larger than it is done al
 });
 
 test("a job that fails does not take its group with it; a group that fails takes no other with it", async () => {
-  const judge = createGroups<string, string>({
+  const judge = createBatch<string, string>({
     work: async (jobs) => {
       await pause();
       if (jobs.includes("all")) throw new Error("away");
@@ -59,7 +59,7 @@ test("a job that fails does not take its group with it; a group that fails takes
 const byHand = (atOnce: number, options: { answerMs?: number } = {}) => {
   const groups: string[] = [];
   const ends: ((failure?: Error) => void)[] = [];
-  const ask = createGroups<string, string>({
+  const ask = createBatch<string, string>({
     work: (jobs) => {
       groups.push(jobs.join(" "));
       return new Promise((resolve, reject) =>
@@ -133,7 +133,7 @@ test("a store that falls silent fails who waits, is not asked more meanwhile, an
 });
 
 test("a line has an end: who comes when it is full is refused at once, and the others are done", async () => {
-  const done = createGroups<number, number>({
+  const done = createBatch<number, number>({
     work: async (jobs) => {
       await pause();
       return jobs.map((job) => ({ done: job }));
@@ -144,4 +144,43 @@ test("a line has an end: who comes when it is full is refused at once, and the o
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(done));
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
   expect(outcomes[3]).toMatchObject({ reason: { code: "too-many" } });
+});
+
+/** A store whose answers the test gives. */
+const store = () => {
+  const asked: { questions: number[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const ask = (questions: number[]) =>
+    new Promise<{ done: string }[]>((resolve, reject) => {
+      asked.push({ questions, answer: () => resolve(questions.map((one) => ({ done: `${one}!` }))), fail: reject });
+    });
+  return { asked, ask };
+};
+
+test("a lone question is asked at once; those that come meanwhile are asked together, some at a time", async () => {
+  const { asked, ask } = store();
+  const one = createBatch({ work: ask, atOnce: 1, maxWeight: 3 });
+
+  const answers = [1, 2, 3, 4, 5].map(one);
+  expect(asked.map(({ questions }) => questions)).toEqual([[1]]);
+  asked[0]?.answer();
+  expect(await answers[0]).toBe("1!");
+  asked[1]?.answer();
+  expect(await Promise.all(answers.slice(1, 4))).toEqual(["2!", "3!", "4!"]);
+  asked[2]?.answer();
+  expect(await answers[4]).toBe("5!");
+
+  expect(asked.map(({ questions }) => questions)).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+test("what fails fails for its group alone", async () => {
+  const { asked, ask } = store();
+  const one = createBatch({ work: ask, atOnce: 2, maxWeight: 3 });
+  const said = [1, 2, 3].map((question) => one(question).catch((error: Error) => error.message));
+  expect(asked).toHaveLength(2);
+
+  asked[0]?.fail(new Error("away"));
+  asked[1]?.answer();
+  expect(await Promise.all(said.slice(0, 2))).toEqual(["away", "2!"]);
+  asked[2]?.answer();
+  expect(await said[2]).toBe("3!");
 });

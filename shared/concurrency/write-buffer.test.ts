@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { eventually } from "#shared/testing/eventually.ts";
-import { createGatherer } from "./gatherer.ts";
+import { eventually } from "../testing/eventually.ts";
+import { createWriteBuffer } from "./write-buffer.ts";
 
 /** A store that answers when the test says so. */
 const createStore = () => {
   const batches: Record<string, number>[] = [];
   const answers: { resolve: () => void; reject: (why: Error) => void }[] = [];
   const failures: unknown[] = [];
-  const gatherer = createGatherer<number>({
+  const buffer = createWriteBuffer<number>({
     windowMs: 5,
     write: (batch) => {
       batches.push(Object.fromEntries(batch));
@@ -15,8 +15,8 @@ const createStore = () => {
     },
     onFailure: (error) => failures.push(error),
   });
-  const put = (key: string, value: number) => gatherer.put(key, (before = 0) => before + value);
-  return { batches, answers, failures, put, flush: gatherer.flush };
+  const put = (key: string, value: number) => buffer.put(key, (before = 0) => before + value);
+  return { batches, answers, failures, put, flush: buffer.flush };
 };
 
 test("what is said within the window is written at once, one word per key", async () => {

@@ -1,7 +1,7 @@
-import { DomainError } from "#shared/http/domain-error.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { DomainError } from "../http/domain-error.ts";
+import { createFairQueue, type Line } from "./fair-queue.ts";
 
-/** What became of one job of a group. */
+/** What became of one job of a batch. */
 export type JobOutcome<R> = { done: R } | { failed: unknown };
 
 /** A network of 2,000 units with 50 locks each reconnects and is commanded at once: all of it fits. */
@@ -13,19 +13,19 @@ interface Options<J, R> {
    * questions to the store: it has answered the first.
    */
   work: (jobs: J[], heard: () => void) => Promise<JobOutcome<R>[]>;
-  /** How much of a group's room a job takes; 1 where it is left out. */
+  /** How much of a batch's room a job takes; 1 where it is left out. */
   weight?: (job: J) => number;
   maxWeight: number;
   /** Whose job it is: jobs of one unit are done in their order. Where it is left out each is for itself. */
   unitOf?: (job: J) => string;
-  /** Groups under way at once; 1 where it is left out. */
+  /** Batches under way at once; 1 where it is left out. */
   atOnce?: number;
   /**
-   * A group whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
+   * A batch whose store is silent for so many milliseconds fails, and what waits behind it where all are silent. Where
    * it is left out whoever asks looks at the clock.
    */
   answerMs?: number;
-  /** So many jobs may wait for their group; those beyond are refused. */
+  /** So many jobs may wait for their batch; those beyond are refused. */
   maxWaiting?: number;
 }
 
@@ -37,54 +37,53 @@ interface Waiting<J, R> {
 
 const silent = () => new DomainError("unavailable", "The store did not answer in time");
 
+const rejectAll = (some: Pick<Waiting<unknown, never>, "reject">[], error: unknown) => {
+  for (const { reject } of some) reject(error);
+};
+
 /**
- * Does jobs in groups, and lets units take turns. A lone job is done at once; what comes while all groups are under way
- * is the next one: when a whole network reconnects, the store is asked a hundred times instead of thousands. Whoever
- * asks for little is not kept waiting by those who ask for much (`fair-queue.ts`). Rejects with `too-many` when the line is
- * full.
+ * Does jobs in batches, and lets units take turns. A lone job is done at once; what comes while all batches are under way
+ * is the next one: when a whole network reconnects, the store is asked a hundred times instead of thousands. Nobody is
+ * given what was read before they asked. Whoever asks for little is not kept waiting by those who ask for much
+ * (`fair-queue.ts`). Rejects with `too-many` when the queue is full.
  */
-export const createGroups = <J, R>(options: Options<J, R>) => {
+export const createBatch = <J, R>(options: Options<J, R>) => {
+  type Taken = { line: Line<Waiting<J, R>>; item: Waiting<J, R> };
   const { work, weight = () => 1, maxWeight, unitOf, atOnce = 1, answerMs, maxWaiting = defaultWaiting } = options;
   const queue = createFairQueue<Waiting<J, R>>();
   let underWay = 0;
-  let silentGroups = 0;
-  let loners = 0;
+  let silentBatches = 0;
+  const isSilent = () => silentBatches >= atOnce;
 
-  const fail = (some: Pick<Waiting<J, R>, "reject">[], error: unknown) => {
-    for (const { reject } of some) reject(error);
-  };
-  const isSilent = () => silentGroups >= atOnce;
-
-  const finish = (units: string[], group: Waiting<J, R>[], outcomes: JobOutcome<R>[]) => {
-    group.forEach(({ resolve, reject }, i) => {
+  const finish = (batch: Taken[], outcomes: JobOutcome<R>[]) => {
+    batch.forEach(({ line, item: { resolve, reject } }, i) => {
       const outcome = outcomes[i] ?? { failed: new Error("the store said nothing about this job") };
       if ("done" in outcome) resolve(outcome.done);
       // A later word of a unit must not be stored where an earlier one was not.
-      else fail([{ reject }, ...queue.takeOf(units[i] ?? "")], outcome.failed);
+      else rejectAll([{ reject }, ...queue.takeOf(line)], outcome.failed);
     });
   };
 
   const start = async () => {
-    const taken = queue.takeGroup(maxWeight);
-    const [units, group] = [taken.map(({ unit }) => unit), taken.map(({ item }) => item)];
-    const failed = (error: unknown) => group.map((): JobOutcome<R> => ({ failed: error }));
+    const batch = queue.takeGroup(maxWeight);
+    const failed = (error: unknown) => batch.map((): JobOutcome<R> => ({ failed: error }));
     let isLate = false;
     const giveUp = () => {
       isLate = true;
-      silentGroups += 1;
-      finish(units, group, failed(silent()));
-      if (isSilent()) fail(queue.takeAll(), silent());
+      silentBatches += 1;
+      finish(batch, failed(silent()));
+      if (isSilent()) rejectAll(queue.takeAll(), silent());
     };
     const patience = answerMs === undefined ? undefined : setTimeout(giveUp, answerMs);
     underWay += 1;
-    const jobs = group.map(({ job }) => job);
+    const jobs = batch.map(({ item }) => item.job);
     const outcomes = await work(jobs, () => isLate || patience?.refresh()).catch(failed);
     clearTimeout(patience);
     // A store that has fallen silent keeps its place until it answers, however late: it is not asked ever more.
-    if (isLate) silentGroups -= 1;
-    else finish(units, group, outcomes);
+    if (isLate) silentBatches -= 1;
+    else finish(batch, outcomes);
     underWay -= 1;
-    queue.release(units);
+    queue.release(batch.map(({ line }) => line));
     startAll();
   };
 
@@ -96,8 +95,7 @@ export const createGroups = <J, R>(options: Options<J, R>) => {
     new Promise((resolve, reject) => {
       if (queue.size() >= maxWaiting) return reject(new DomainError("too-many", "Too many wait for the store"));
       if (isSilent()) return reject(silent());
-      loners += 1;
-      queue.add(unitOf?.(job) ?? String(loners), weight(job), { job, resolve, reject });
+      queue.add(unitOf?.(job) ?? null, weight(job), { job, resolve, reject });
       startAll();
     });
 };

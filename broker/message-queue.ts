@@ -1,11 +1,11 @@
 import { within } from "#shared/http/within.ts";
 
-/** More messages of one connection than this never wait: who sends on without a PUBACK is ended. */
+/** More messages of one connection than this never wait: a client that sends on without a PUBACK is ended. */
 const maxWaiting = 1_000;
 const maxWaitingBytes = 4_194_304;
 
 /** The memory that all connections' waiting messages share. */
-export const createWaitingRoom = (maxBytes: number) => {
+export const createMessageMemory = (maxBytes: number) => {
   let taken = 0;
   return {
     /** False when it is full. */
@@ -19,15 +19,15 @@ export const createWaitingRoom = (maxBytes: number) => {
     },
   };
 };
-export type WaitingRoom = ReturnType<typeof createWaitingRoom>;
+export type MessageMemory = ReturnType<typeof createMessageMemory>;
 
 /**
  * Hands the messages of one connection on in their order and answers them in their order. Those of one topic that
  * follow each other are under way together, so that they can be stored together; another topic waits until all before
- * it are stored, because it may be about them. The first failure ends the line: what comes behind it rejects as well,
+ * it are stored, because it may be about them. The first failure ends the queue: what comes behind it rejects as well,
  * and the unit says it again after reconnecting.
  */
-export const createTurns = (ms: number, room: WaitingRoom) => {
+export const createMessageQueue = (ms: number, memory: MessageMemory) => {
   /** Resolves when all up to now are stored. */
   let last: Promise<void> = Promise.resolve();
   /** What those under way are about, and what had to be stored before them. */
@@ -51,7 +51,7 @@ export const createTurns = (ms: number, room: WaitingRoom) => {
     } finally {
       waiting -= 1;
       waitingBytes -= bytes;
-      room.leave(bytes);
+      memory.leave(bytes);
     }
   };
 
@@ -62,7 +62,7 @@ export const createTurns = (ms: number, room: WaitingRoom) => {
       if (waiting >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
         return Promise.reject(new Error("too many messages wait for their turn"));
       }
-      if (!room.take(bytes)) return Promise.reject(new Error("too many messages of all units wait to be stored"));
+      if (!memory.take(bytes)) return Promise.reject(new Error("too many messages of all units wait to be stored"));
       waiting += 1;
       waitingBytes += bytes;
       if (about !== topic) before = last;
@@ -75,4 +75,4 @@ export const createTurns = (ms: number, room: WaitingRoom) => {
     },
   };
 };
-export type Turns = ReturnType<typeof createTurns>;
+export type MessageQueue = ReturnType<typeof createMessageQueue>;

@@ -1,18 +1,18 @@
 interface Options<V> {
   windowMs: number;
   write: (batch: Map<string, V>) => Promise<void>;
-  /** Told of the first failure in a row. */
+  /** Called with the first failure in a row. */
   onFailure: (error: unknown) => void;
   /** Keys beyond this many are not taken in while a write hangs. */
   maxKeys?: number;
 }
 
 /**
- * Gathers the latest word about each key for a moment and writes all of it at once. One write is under way at a time,
+ * Keeps the latest word about each key for a moment and writes all of it at once. One write is under way at a time,
  * and the next waits until the store has really answered: a frozen store costs one batch of memory, whatever is
- * said meanwhile. A batch that fails is lost; what is gathered here is said again or can be found elsewhere.
+ * said meanwhile. A batch that fails is lost: only what is said again, or can be found elsewhere, is buffered here.
  */
-export const createGatherer = <V>({ windowMs, write, onFailure, maxKeys = 100_000 }: Options<V>) => {
+export const createWriteBuffer = <V>({ windowMs, write, onFailure, maxKeys = 100_000 }: Options<V>) => {
   let waiting = new Map<string, V>();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
 
 /**
- * Does `work` for each item, at most `width` of them at a time. One that fails does not stop the others: what they
- * failed with is given back.
+ * Does `work` for each item, at most `width` of them at a time, begun in their order. One that fails does not stop the
+ * others: resolves with what they failed with.
  */
-export const sideBySide = async <T>(
-  items: T[],
+export const eachLimited = async <T>(
+  items: readonly T[],
   width: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<unknown[]> => {

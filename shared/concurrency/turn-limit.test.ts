@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { createAdmission } from "./admission.ts";
+import { createTurnLimit } from "./turn-limit.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("who comes alone passes at once", () => {
-  const admit = createAdmission(2);
+  const admit = createTurnLimit(2);
 
   expect(admit()).toBeUndefined();
 });
 
 test("many who come in one moment pass some at a time, in their order, with other work between", async () => {
-  const admit = createAdmission(2);
+  const admit = createTurnLimit(2);
   const passed: number[] = [];
   const perTurn: number[] = [];
   const all = Promise.all(
@@ -32,7 +32,7 @@ test("many who come in one moment pass some at a time, in their order, with othe
 });
 
 test("nobody who comes later passes those who wait", async () => {
-  const admit = createAdmission(1);
+  const admit = createTurnLimit(1);
   const passed: string[] = [];
   const enter = async (who: string) => {
     await admit();
@@ -48,7 +48,7 @@ test("nobody who comes later passes those who wait", async () => {
 });
 
 test("after a storm a lone caller passes at once again", async () => {
-  const admit = createAdmission(1);
+  const admit = createTurnLimit(1);
   await Promise.all([admit(), admit(), admit()]);
   await turn();
   await turn();

@@ -1,0 +1,71 @@
+/**
+ * Work that many want at once, once at a time for each key: whoever comes while it goes on waits for the next run, which
+ * is made once for all who wait, with the input of the first of them. So nobody is given what was read before they came.
+ * Where a result is final, those who wait are given it too. A failure reaches those who shared the run.
+ */
+export const createSingleFlight = <T, I = void>(
+  work: (key: string, input: I) => Promise<T>,
+  isFinal: (result: T) => boolean = () => false,
+) => {
+  const running = new Map<string, Promise<T>>();
+  const next = new Map<string, Promise<T>>();
+
+  const begin = (key: string, input: I): Promise<T> => {
+    next.delete(key);
+    const mine = work(key, input);
+    running.set(key, mine);
+    const ended = () => {
+      if (running.get(key) === mine) running.delete(key);
+    };
+    mine.then(ended, ended);
+    return mine;
+  };
+
+  return (key: string, input: I): Promise<T> => {
+    const shared = next.get(key);
+    if (shared) return shared;
+    const present = running.get(key);
+    if (!present) return begin(key, input);
+    const mine = present.then(
+      (result) => {
+        if (!isFinal(result)) return begin(key, input);
+        next.delete(key);
+        return result;
+      },
+      () => begin(key, input),
+    );
+    next.set(key, mine);
+    return mine;
+  };
+};
+
+/** The same for work of which there is one alone, and that is given nothing. */
+export const createSharedRun = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  const run = createSingleFlight(work);
+  return () => run("");
+};
+
+/**
+ * The same for work whose callers need no result: whoever comes while it goes on does not wait, and the run is repeated
+ * once for all of them, so work may even start itself. A failure reaches whoever began it, and ends the repeats.
+ */
+export const createRepeatedFlight = (work: (key: string) => Promise<void>) => {
+  const running = new Map<string, { again: boolean }>();
+  return async (key: string): Promise<void> => {
+    const present = running.get(key);
+    if (present) {
+      present.again = true;
+      return;
+    }
+    const mine = { again: true };
+    running.set(key, mine);
+    try {
+      while (mine.again) {
+        mine.again = false;
+        await work(key);
+      }
+    } finally {
+      running.delete(key);
+    }
+  };
+};
