@@ -6,7 +6,6 @@ import { type Clock, systemClock } from "#shared/runtime/clock.ts";
 import { ConfigError, type RoomConfig } from "#shared/runtime/config.ts";
 import { createDatabaseClock } from "#shared/runtime/database-clock.ts";
 import { refuseOtherUse } from "#shared/runtime/demo-marker.ts";
-import { carryOverEarlierKeys } from "#shared/runtime/earlier-keys.ts";
 import { createLifecycle } from "#shared/runtime/lifecycle.ts";
 import { createLogger, type Logger } from "#shared/runtime/logger.ts";
 import { migrated } from "#shared/runtime/migrated.ts";
@@ -103,7 +102,6 @@ const build = async (
   await requireWrites(redis, config.REDIS_URL);
   const subscriber = connectRedis(config.REDIS_URL, "patient", log, lost("signals"));
   life.add("redis subscriber", () => subscriber.disconnect());
-  await carryOverEarlierKeys(subscriber, prefix, keys);
   const bus = createBus({ redis, subscriber, keys, log });
   const queues = createQueues(redis, keys, log);
   life.add("queues", queues.close);

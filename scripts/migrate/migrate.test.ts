@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Db, MongoClient } from "mongodb";
+import { type Db, MongoClient, ObjectId } from "mongodb";
 import { afterAll, expect, inject, test } from "vitest";
 import { environment } from "#shared/runtime/config.ts";
 import type { MigrationsDocument } from "#shared/runtime/documents/upkeep.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
 import { type MigrateOrder, migrate } from "./migrate.ts";
-import { layOutFormer } from "./testing/former-database.ts";
+import { firstVersion } from "./numbered.ts";
 
 const day = 86_400;
 const retention = retentionOf(environment.parse({}));
@@ -47,19 +47,46 @@ const aDayLater = async (db: Db) => {
   await db.collection("migrations").updateOne({}, { $set: { unused: earlier } });
 };
 
-test("a database of before has the same collections, options and indexes as a new one once it is migrated", async () => {
-  const [former, fresh] = [aDatabase(), aDatabase()];
-  await layOutFormer(former);
-  await Promise.all([migrateIt(former), migrateIt(fresh)]);
-  // What is no longer declared stays a day for gateways of the version before.
-  await aDayLater(former);
-  await migrateIt(former);
+/** A database as the first state left it: of version 3, with a request for a refund that stands in its can. */
+const layOutFirstState = async (db: Db): Promise<ObjectId> => {
+  await migrateIt(db);
+  await db.dropCollection("approvals");
+  await db
+    .collection("migrations")
+    .updateOne({}, { $set: { version: firstVersion }, $unset: { "indexes.approvals": 1 } });
+  const refundRequest = { by: new ObjectId(), at: new Date(), reason: "Stuck", note: "" };
+  const can = { _id: new ObjectId(), transactionId: "T-1", status: "pending", brand: "Cola", refundRequest };
+  await db.collection("canTransactions").insertOne(can);
+  return can._id;
+};
 
-  expect(await shapeOf(former)).toEqual(await shapeOf(fresh));
-  const [old, news] = [await stateOf(former), await stateOf(fresh)];
+test("a database of the first state goes on from there, and ends like a new one with its data", async () => {
+  const [first, fresh] = [aDatabase(), aDatabase()];
+  const can = await layOutFirstState(first);
+  await Promise.all([migrateIt(first), migrateIt(fresh)]);
+
+  expect(await shapeOf(first)).toEqual(await shapeOf(fresh));
+  const [old, news] = [await stateOf(first), await stateOf(fresh)];
   expect(old).toMatchObject({ version: news?.version, indexes: news?.indexes, unused: {}, lease: { holder: null } });
-  expect(old?.done?.slice(0, 1)).toMatchObject([{ number: 1, title: "The indexes of before are Cansole's own" }]);
+  expect(old?.done?.slice(0, 1)).toMatchObject([
+    { number: 4, title: "Requests for refunds stand among the approvals" },
+  ]);
+  expect(await first.collection("approvals").findOne()).toMatchObject({ _id: can, record: can, state: "requested" });
 });
+
+test.each([0, 1, firstVersion - 1])(
+  "an older one, of version %s, is refused in a sentence and stays as it is",
+  async (of) => {
+    const db = aDatabase();
+    await db.collection("users").insertOne({ phone: "9000000007" });
+    if (of > 0) await db.collection<MigrationsDocument>("migrations").insertOne({ _id: "database", version: of });
+    await expect(migrateIt(db)).rejects.toThrow(
+      `The database is at version ${of}, older than any that this Cansole migrates (from 3 on): migrate it with an earlier Cansole first.`,
+    );
+    expect(Object.keys(await shapeOf(db)).sort()).toEqual(["migrations", "users"]);
+    expect(await stateOf(db)).toMatchObject({ lease: { holder: null } });
+  },
+);
 
 test("migrated again it is left as it is, and nothing is said", async () => {
   const db = aDatabase();

@@ -5,7 +5,7 @@ import type { Retention } from "#shared/runtime/retention.ts";
 import { makeAsDeclared } from "./declared/as-declared.ts";
 import { expirePreImages } from "./declared/pre-images.ts";
 import { type Lease, withLease } from "./lease.ts";
-import { numbered } from "./numbered.ts";
+import { firstVersion, numbered } from "./numbered.ts";
 
 export interface MigrateOrder {
   mongodbUri: string;
@@ -20,7 +20,7 @@ export interface MigrateOrder {
 
 /**
  * Brings a database to what this Cansole needs: the numbered migrations that it has not had, then collections, indexes
- * and options as they are declared. Safe to run twice, from two places at once, and after one that was killed. Throws
+ * and options as they are declared. One that is older than the first state is refused. Safe to run twice, from two places at once, and after one that was killed. Throws
  * what keeps it from that, in a sentence.
  */
 export const migrate = async ({ mongodbUri, database, ...order }: MigrateOrder): Promise<void> => {
@@ -46,7 +46,7 @@ const run = async (
   lease: Lease,
   { say, retention, migrations = numbered }: Omit<MigrateOrder, "mongodbUri" | "database">,
 ): Promise<void> => {
-  const latest = migrations.length;
+  const latest = firstVersion + migrations.length;
   const known = await state.findOne({ _id: "database" });
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
   const isNew = !present.some(({ name }) => name !== state.collectionName && Object.hasOwn(declarations, name));
@@ -55,18 +55,17 @@ const run = async (
     throw new Error(
       `The database is at version ${version}, newer than this Cansole, which knows version ${latest}: migrate it with the newer one.`,
     );
-  if (known?.version === undefined && isNew) await lease.write({ $set: { version } });
+  if (version < firstVersion)
+    throw new Error(
+      `The database is at version ${version}, older than any that this Cansole migrates (from ${firstVersion} on): migrate it with an earlier Cansole first.`,
+    );
+  if (known?.version === undefined) await lease.write({ $set: { version } });
 
-  let made = known?.indexes ?? {};
-  const adoptIndexes = async (names: Record<string, string[]>) => {
-    made = { ...names, ...made };
-    await lease.write({ $set: { indexes: made } });
-  };
-  for (const { title, run: change } of migrations.slice(version)) {
+  for (const { title, run: change } of migrations.slice(version - firstVersion)) {
     const number = version + 1;
     const startedAt = Date.now();
     say(`Database: migration ${number}, ${title} ...`);
-    await change({ db, say, check: lease.check, adoptIndexes });
+    await change({ db, say, check: lease.check });
     const tookSeconds = (Date.now() - startedAt) / 1_000;
     await lease.write({
       $set: { version: number },
@@ -75,7 +74,7 @@ const run = async (
     version = number;
   }
 
-  const unused = known?.unused ?? {};
+  const { indexes: made = {}, unused = {} } = known ?? {};
   const own = await makeAsDeclared({ db, retention, made, unused, say, check: lease.check });
   await expirePreImages(db.admin(), say);
   await lease.write({ $set: { ...own } });

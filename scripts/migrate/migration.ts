@@ -8,11 +8,9 @@ export interface MigrationTools {
   say: (line: string) => void;
   /** Throws once another process may be doing this work: asked between any two pieces of it. */
   check: () => void;
-  /** Notes indexes of before as Cansole's own, so that they are dropped when they are no longer declared. */
-  adoptIndexes: (names: Record<string, string[]>) => Promise<void>;
 }
 
-/** One change of what is stored, in a file of its own: `0001-what-it-brings.ts`. Never changed once it was released. */
+/** One change of what is stored, in a file of its own: `0005-what-it-brings.ts`. Never changed once it was released. */
 export interface Migration {
   /** What an operator reads while it runs. */
   title: string;
