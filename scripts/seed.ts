@@ -1,8 +1,8 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import { demoMarker as marker, refuseProductionData } from "#shared/runtime/demo-marker.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
-import { storePast } from "./past/store-past.ts";
-import { demoPast } from "./seed/demo-past.ts";
+import { storeHistory } from "./demo-history/store-history.ts";
+import { demoHistory } from "./seed/demo-history.ts";
 import { demoUnits, type SimulatedUnit } from "./seed/demo-units.ts";
 import { demoSteps, renewSecrets } from "./seed/lay-out.ts";
 
@@ -13,13 +13,13 @@ interface SeedOrder {
   say(line: string): void;
   /** Where it is not the one that the URI names. */
   database?: string;
-  /** In whose days the past is made up. */
+  /** In whose days the history is made up. */
   timeZone?: string;
   /** About how many orders it has. */
   pastOrders?: number;
 }
 
-const pastMarker = "demo past";
+const historyMarker = "demo past";
 
 /** Users are not asked: an admin may stand in a database that is otherwise empty. */
 const telling = ["machines", "productProfiles", "products", "regions", "units", "registrationRequests"] as const;
@@ -31,9 +31,9 @@ const isEmpty = async (collections: Collections): Promise<boolean> => {
 
 /**
  * Ninety days of orders and what came of them. What was begun is finished as it was begun, in the moment of that time.
- * A demo network of before gets a past as well: its customers are its own.
+ * A network that has none yet gets one as well: its customers are its own.
  */
-const layOutPast = async (
+const layOutHistory = async (
   collections: Collections,
   timeZone: string,
   orders: number | undefined,
@@ -41,18 +41,21 @@ const layOutPast = async (
 ): Promise<void> => {
   const { seeds } = collections;
   const begun = await seeds.findOneAndUpdate(
-    { _id: pastMarker },
+    { _id: historyMarker },
     { $setOnInsert: { state: "started", begunAt: new Date() } },
     { upsert: true, returnDocument: "after" },
   );
   if (begun?.state === "done") return;
-  const many = await storePast({ collections }, demoPast((begun?.begunAt ?? new Date()).getTime(), timeZone, orders));
-  await seeds.updateOne({ _id: pastMarker }, { $set: { state: "done" } });
+  const many = await storeHistory(
+    { collections },
+    demoHistory((begun?.begunAt ?? new Date()).getTime(), timeZone, orders),
+  );
+  await seeds.updateOne({ _id: historyMarker }, { $set: { state: "done" } });
   say(`Demo data: ${many} orders of the last 90 days.`);
 };
 
 /**
- * Lays out a small believable network with a past where the database is empty, and finishes one that was interrupted. Called on
+ * Lays out a small believable network with a history where the database is empty, and finishes one that was interrupted. Called on
  * a migrated database, before any room starts; never in production. Answers the units that a simulator can bring to life: none where the
  * database holds a network of its own.
  */
@@ -83,7 +86,7 @@ export const seed = async ({
       await collections.seeds.updateOne({ _id: marker }, { $set: { state: "done" } });
       say("Demo data: 24 machines in 4 regions around Kochi.");
     }
-    await layOutPast(collections, timeZone, pastOrders, say);
+    await layOutHistory(collections, timeZone, pastOrders, say);
     await renewSecrets(collections, jwtSecret);
     return { simulated: demoUnits(jwtSecret) };
   } finally {

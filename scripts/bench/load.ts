@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { createRanks } from "../../workers/ranks/ranks.ts";
 import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
-import { madeNetwork } from "../past/made-network.ts";
-import { storePast } from "../past/store-past.ts";
+import { madeNetwork } from "../demo-history/made-network.ts";
+import { storeHistory } from "../demo-history/store-history.ts";
 import type { Services } from "../services/launch.ts";
+import { createRanks } from "../../workers/ranks/ranks.ts";
 import { head, row, runBench, say } from "./command-line.ts";
 import { compareAllTotals } from "./load/compared-totals.ts";
 import { type MeasuredPage, measurePages } from "./load/measured-pages.ts";
@@ -63,7 +63,7 @@ const fill = async (mongo: Mongo, uri: string, { orders, customers, machines, ta
   let saidAt = began;
   const plan = await madeNetwork(mongo, { orders, customers, machines, taken });
   const stored = await withoutIndexes(mongo, uri, () =>
-    storePast(mongo, plan, (done) => {
+    storeHistory(mongo, plan, (done) => {
       if (performance.now() - saidAt < sayEveryMs) return;
       saidAt = performance.now();
       say(`  ${done} of ${orders} orders ...`);

@@ -6,8 +6,8 @@ import { createRazorpay } from "#shared/runtime/payments/razorpay.ts";
 import { verifyOrder } from "#shared/runtime/payments/verify-order.ts";
 import { setUp } from "#shared/testing/set-up.ts";
 import { setUpDatabase } from "../migrate/testing/test-databases.ts";
-import { makePast } from "../past/past.ts";
-import { demoPast } from "../seed/demo-past.ts";
+import { makeHistory } from "../demo-history/history.ts";
+import { demoHistory } from "../seed/demo-history.ts";
 import { startPaymentProvider } from "./server.ts";
 import { createToldPayments } from "./told-payments.ts";
 
@@ -21,7 +21,7 @@ const played = setUp(
   ({ close }) => close(),
 );
 beforeAll(async () => {
-  await makePast(demoPast(now, "Asia/Kolkata", 400), async (written) => {
+  await makeHistory(demoHistory(now, "Asia/Kolkata", 400), async (written) => {
     orders.push(...written.orders);
   });
   await mongo.collections.orders.insertMany(orders);

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import { aTransaction } from "#shared/runtime/testing/stored-transactions.ts";
-import { createPastIds } from "../past/written.ts";
+import { createHistoryIds } from "../demo-history/records.ts";
 
 const minuteMs = 60_000;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minuteMs);
@@ -11,7 +11,7 @@ const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minuteMs);
 export const plantDemoCases = async (collections: Collections, operator: Pick<UserDocument, "_id">): Promise<void> => {
   await plantCans(collections, operator);
   const { orders, unknownPayments } = collections;
-  const past = createPastIds("demo");
+  const past = createHistoryIds("demo");
   await orders.updateOne({ _id: past.order() }, { $set: { flags: ["paid twice"] } });
   await orders.updateOne({ _id: past.order() }, { $set: { flags: ["other amount"] } });
   const times = { firstAt: at(190), lastAt: at(188) };

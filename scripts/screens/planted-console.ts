@@ -6,8 +6,8 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aJob } from "#shared/runtime/testing/stored-jobs.ts";
 import { aContainer, aDeletion, aPenalty, aRequest, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
-import { madeNetwork } from "../past/made-network.ts";
-import { storePast } from "../past/store-past.ts";
+import { madeNetwork } from "../demo-history/made-network.ts";
+import { storeHistory } from "../demo-history/store-history.ts";
 import type { RouteIds } from "./route-table.ts";
 
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export interface PlantedSize {
 export const plantConsole = async (mongo: Mongo, { machines, orders, customers }: PlantedSize): Promise<void> => {
   const { collections } = mongo;
   const plan = await madeNetwork(mongo, { machines, orders, customers, taken: 0.45 });
-  await storePast(mongo, plan);
+  await storeHistory(mongo, plan);
   const places = plan.machines.map(({ machine }) => machine);
   for (let from = 0; from < places.length; from += perWrite) {
     const units = places.slice(from, from + perWrite).map((machine) => aUnit(machine, { name: machine.name }));

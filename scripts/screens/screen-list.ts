@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { createPastIds } from "../past/written.ts";
+import { createHistoryIds } from "../demo-history/records.ts";
 import { demoId } from "../seed/demo-ids.ts";
 import type { DemoConsole } from "./demo-console.ts";
 
@@ -18,7 +18,7 @@ const firstCard = (page: Page) => page.getByRole("main").getByRole("article").fi
 const firstRow = (page: Page) => page.locator("tbody tr.row, .row-card:not([aria-hidden])").first().waitFor();
 
 /** Its first of each kind. */
-const past = createPastIds("demo");
+const past = createHistoryIds("demo");
 
 /** Every page that stands, as an operator first sees it. */
 export const screenList = (demo: DemoConsole): Screen[] => [

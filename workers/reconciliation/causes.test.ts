@@ -6,8 +6,8 @@ import type { Collections } from "#shared/runtime/collections.ts";
 import { waitingReconciliation } from "#shared/runtime/documents/reconciliation.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
-import { storePast } from "../../scripts/past/store-past.ts";
-import { demoPast } from "../../scripts/seed/demo-past.ts";
+import { storeHistory } from "../../scripts/demo-history/store-history.ts";
+import { demoHistory } from "../../scripts/seed/demo-history.ts";
 import { createSales } from "../sales/sales.ts";
 import { createReconciliation } from "./reconciliation.ts";
 import { createPlants, type Drifted } from "./testing/plants.ts";
@@ -37,7 +37,7 @@ const reconcile = async () => {
 beforeAll(async () => {
   stores = mongo.collections;
   plants = createPlants(stores);
-  await storePast(mongo, demoPast(now, timeZone, 400));
+  await storeHistory(mongo, demoHistory(now, timeZone, 400));
   await countSales();
 });
 

@@ -3,7 +3,7 @@ import type { Mongo } from "#shared/runtime/mongo.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { products, profiles, regions } from "../seed/assortment.ts";
 import { customersOf } from "./customers.ts";
-import type { PastPlan } from "./past.ts";
+import type { HistoryPlan } from "./history.ts";
 
 const dayMs = 86_400_000;
 const pastDays = 365;
@@ -23,7 +23,7 @@ export interface Size {
 export const madeNetwork = async (
   { collections }: Pick<Mongo, "collections">,
   { orders, customers, machines: many, taken }: Size,
-): Promise<PastPlan> => {
+): Promise<HistoryPlan> => {
   const now = Math.floor(Date.now());
   const begins = now - pastDays * dayMs;
   const machines = Array.from({ length: many }, (_, n) => {

@@ -9,15 +9,14 @@ import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
-import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
-import { demoPast } from "../seed/demo-past.ts";
-import { makePast } from "./past.ts";
-import { storePast } from "./store-past.ts";
-import { nothingWritten, type Written } from "./written.ts";
+import { demoHistory } from "../seed/demo-history.ts";
+import { makeHistory } from "./history.ts";
+import { nothingWritten, type Written } from "./records.ts";
+import { storeHistory } from "./store-history.ts";
 
 const now = Date.UTC(2026, 10, 22, 9);
 const timeZone = "Asia/Kolkata";
-const plan = demoPast(now, timeZone, 1_500);
+const plan = demoHistory(now, timeZone, 1_500);
 const opened: Mongo[] = [];
 const connect = async () => {
   const mongo = await connectMigrated(inject("mongodbUri"), { database: `p${randomBytes(6).toString("hex")}` });
@@ -25,10 +24,10 @@ const connect = async () => {
   return mongo;
 };
 let written: Written;
-let made: Awaited<ReturnType<typeof makePast>>;
+let made: Awaited<ReturnType<typeof makeHistory>>;
 beforeAll(async () => {
   written = nothingWritten();
-  made = await makePast(plan, async (some) => {
+  made = await makeHistory(plan, async (some) => {
     for (const [name, records] of Object.entries(some)) written[name as "orders"].push(...(records as OrderDocument[]));
   });
 });
@@ -206,17 +205,17 @@ test("killed at any moment and begun again, it is the same past", async () => {
   const contents = ({ db }: Mongo) =>
     Promise.all(names.map((name) => db.collection(name).find().sort({ _id: 1 }).toArray()));
   const whole = await connect();
-  await storePast(whole, small);
+  await storeHistory(whole, small);
   const expected = await contents(whole);
   expect(expected.every(({ length }) => length > 0)).toBe(true);
 
   const half = await connect();
-  await storePast(half, small);
+  await storeHistory(half, small);
   for (const name of ["orders", "canLedger", "deposits", "users"]) {
     const some = await half.db.collection(name).find().limit(37).toArray();
     await half.db.collection(name).deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
   }
-  await storePast(half, small);
+  await storeHistory(half, small);
 
   expect(await contents(half)).toEqual(expected);
   // What the house itself says of these books each night.

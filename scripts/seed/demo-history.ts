@@ -1,5 +1,5 @@
-import { customersOf } from "../past/customers.ts";
-import type { PastMachine, PastPlan } from "../past/past.ts";
+import { customersOf } from "../demo-history/customers.ts";
+import type { HistoryMachine, HistoryPlan } from "../demo-history/history.ts";
 import { products, profileIdOf, profiles } from "./assortment.ts";
 import { machinesOf, putUpAt } from "./network.ts";
 import { type DemoPlace, places } from "./places.ts";
@@ -18,7 +18,7 @@ const untilOf = ({ active, unit }: DemoPlace, now: number): number => {
   return unit?.silentForHours === undefined ? now : now - unit.silentForHours * hourMs;
 };
 
-const machinesIn = (now: number): PastMachine[] =>
+const machinesIn = (now: number): HistoryMachine[] =>
   machinesOf(now).map((machine, n) => {
     const place = places[n];
     const profile = place && profiles.find(({ _id }) => _id.equals(profileIdOf(place.area)));
@@ -34,7 +34,7 @@ const machinesIn = (now: number): PastMachine[] =>
   });
 
 /** Ninety days of 300 customers at the machines of the demo network, the same whenever it is begun at that moment. */
-export const demoPast = (now: number, timeZone: string, orders = 5_500): PastPlan => {
+export const demoHistory = (now: number, timeZone: string, orders = 5_500): HistoryPlan => {
   const begins = now - pastDays * dayMs;
   return {
     name: "demo",

@@ -1,4 +1,3 @@
-import type { ObjectId } from "mongodb";
 import { scopesOf } from "#shared/runtime/books/can-scopes.ts";
 import { noCans, noDeposit } from "#shared/runtime/books/open-accounts.ts";
 import { type DepositFigures, depositFigures } from "#shared/runtime/books/post-deposit.ts";
@@ -11,16 +10,17 @@ import type {
 } from "#shared/runtime/documents/accounts.ts";
 import type { UserDocument } from "#shared/runtime/documents/people.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
+import type { Written } from "./records.ts";
 
-/** A customer's books while his past is made up. */
+/** A customer's books while their history is made up. */
 export interface Account {
   user: UserDocument;
   cans: CansDocument;
   deposit: DepositDocument;
   penalties: PenaltyDocument[];
-  /** Cans that he has at home and that hold a slot each. */
+  /** Cans that they have at home and that hold a slot each. */
   atHome: CanTransactionDocument[];
-  /** When his last visit was over. */
+  /** When their last visit was over. */
   goneAt: number;
 }
 
@@ -33,16 +33,17 @@ export const openAccount = (user: UserDocument): Account => ({
   goneAt: 0,
 });
 
-export const owedBy = ({ penalties }: Account): PenaltyDocument[] =>
-  penalties.filter(({ paid, canceled }) => !paid && !canceled);
+export const owedBy = ({ penalties }: Account) => penalties.filter(({ paid, canceled }) => !paid && !canceled);
+export const freeSlots = ({ deposit }: Account) => deposit.depositBought + deposit.freeDeposit - deposit.depositUsed;
 
-type CanPosting = Pick<
-  CanRowDocument,
-  "_id" | "machine" | "product" | "brand" | "credit" | "debit" | "ref" | "message"
-> & { now: number };
+type CanPosting = Omit<CanRowDocument, "at" | "user" | "userTotal" | "scopes"> & { now: number };
 
-/** As `postCans` of the books would: the account is changed, and the row that tells it is answered. */
-export const postCans = ({ user, cans }: Account, { now, ...posting }: CanPosting): CanRowDocument => {
+/** As `postCans` of the books would: the account is changed, and the row that says so is written. */
+export const postCans = (
+  { user, cans }: Account,
+  written: Written,
+  { now, ...posting }: CanPosting,
+): CanRowDocument => {
   const { machine, product, brand, credit, debit } = posting;
   const known = cans.current.find((entry) => entry.machine.equals(machine) && entry.product.equals(product));
   const totalCans = (known?.totalCans ?? 0) + credit - debit;
@@ -53,41 +54,25 @@ export const postCans = ({ user, cans }: Account, { now, ...posting }: CanPostin
   cans.totalCans += credit - debit;
   cans.postedAt = new Date(Math.max(now, (cans.postedAt?.getTime() ?? 0) + 1));
   cans.rev += 1;
-  return {
-    ...posting,
-    at: cans.postedAt,
-    user: user._id,
-    userTotal: cans.totalCans,
-    scopes: scopesOf({ user: user._id, machine, product }),
-  };
+  const scopes = scopesOf({ user: user._id, machine, product });
+  const row = { ...posting, at: cans.postedAt, user: user._id, userTotal: cans.totalCans, scopes };
+  written.canLedger.push(row);
+  return row;
 };
 
-/** A can that was taken counts on its day. */
-export const countOpened = ({ cans }: Account, day: string): void => {
-  cans.openedCans = (cans.openedDay === day ? cans.openedCans : 0) + 1;
-  cans.openedDay = day;
-};
-
-interface DepositPosting {
-  _id: ObjectId;
+interface DepositPosting extends Pick<DepositRowDocument, "_id" | "by" | "ref" | "reason"> {
   add: Partial<DepositFigures>;
-  set?: Partial<Pick<DepositDocument, "collectSecurityDeposit" | "receivedFreeDeposit">>;
-  by: DepositRowDocument["by"];
-  ref: NonNullable<DepositRowDocument["ref"]>;
-  reason: string;
+  set?: Partial<DepositDocument>;
   now: number;
 }
 
-/** As `postDeposit` of the books would: the row is null where no figure differs. */
-export const postDeposit = ({ user, deposit }: Account, posting: DepositPosting): DepositRowDocument | null => {
-  const { _id, add, set = {}, by, ref, reason, now } = posting;
+/** As `postDeposit` of the books would: no row where no figure differs. */
+export const postDeposit = ({ user, deposit }: Account, written: Written, posting: DepositPosting): void => {
+  const { add, set, now, ...row } = posting;
   const added = Object.fromEntries(depositFigures.map((name) => [name, add[name] ?? 0])) as unknown as DepositFigures;
   for (const name of depositFigures) deposit[name] += added[name];
   Object.assign(deposit, set);
   deposit.rev += 1;
-  if (Object.values(added).every((figure) => figure === 0)) return null;
-  return { _id, user: user._id, at: new Date(now), ...added, by, ref, reason };
+  if (Object.values(added).some((figure) => figure !== 0))
+    written.depositRows.push({ ...row, user: user._id, at: new Date(now), ...added });
 };
-
-export const freeSlots = ({ deposit }: Account): number =>
-  deposit.depositBought + deposit.freeDeposit - deposit.depositUsed;
