@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createDaySums, halvesOf, halvesOfEach, type SoldOrder } from "./day-sales.rules.ts";
+import { createDaySums, halvesOf, halvesOfEach, type SoldOrder, spread } from "./day-sales.rules.ts";
 import { dayTextOf, monthOf } from "./day-words.ts";
-import { spread } from "./spread.ts";
 
 const sum = (many: readonly number[]) => many.reduce((all, one) => all + one, 0);
 const line = (wishes: Partial<SoldOrder["lines"][number]> = {}): SoldOrder["lines"][number] => {

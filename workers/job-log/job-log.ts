@@ -6,7 +6,6 @@ import type { Logger } from "#shared/runtime/logger.ts";
 import { isTaken, type Mongo } from "#shared/runtime/mongo.ts";
 import type { Queues } from "#shared/runtime/queues.ts";
 import { merged, type Pending, withEnd, writesOf } from "./pending.ts";
-import { reasonOf } from "./reason.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections" | "serverTime">;
@@ -21,6 +20,21 @@ interface Parts {
 const soonMs = 1_000;
 /** What runs all the time is worth a line of its own when it took so long. */
 const slowMs = 10_000;
+
+/** Phone numbers, and whoever signs in to a server by its address. */
+const secrets: [RegExp, string][] = [
+  [/\b\d{10}\b/g, "[phone]"],
+  [/:\/\/[^\s/@]+@/g, "://"],
+];
+const longestReason = 300;
+
+/** Why work failed, for operators: one line without customers' phones and without passwords. */
+const reasonOf = (failure: unknown): string => {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const line = message.replace(/\s+/g, " ").trim() || "It did not say why";
+  const said = secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
+  return said.length > longestReason ? `${said.slice(0, longestReason - 1)}…` : said;
+};
 
 const facts = (
   name: WorkName,

@@ -1,9 +1,9 @@
+import { createHmac } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { reportedLists } from "#shared/reports/reported-lists.ts";
 import type { ReportWebhook } from "#shared/runtime/config-webhook.ts";
 import type { ReportDocument } from "#shared/runtime/documents/reports.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { postSignature, signatureHeader } from "#shared/runtime/signed-post.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "collections">;
@@ -12,6 +12,16 @@ interface Parts {
 }
 
 const patienceMs = 10_000;
+
+/**
+ * The signature of what Cansole posts to others: HMAC-SHA256 in hexadecimal of the moment (seconds since 1970), a full
+ * stop and the body, so that neither can be changed nor sent again much later.
+ */
+const postSignature = (body: string, secret: string, seconds: number): string =>
+  `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
+
+/** Which header carries it. */
+const signatureHeader = "cansole-signature";
 
 /** What is said of a report: never what stands in it, nor its filters, which may name a customer. */
 const bodyOf = ({ _id, by, reportType, list, format, rows, bytes, endedAt, schedule }: ReportDocument, link: string) =>
