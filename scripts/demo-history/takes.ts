@@ -26,7 +26,7 @@ interface Visit {
 }
 
 /** A slot for a deposit is used or free again, with its row. By the customers' app. */
-const useSlot = (
+const postSlot = (
   visit: Visit,
   can: Pick<CanTransactionDocument, "_id">,
   depositUsed: 1 | -1,
@@ -53,7 +53,7 @@ export const returnCans = (visit: Visit, begins: number): number => {
     const returned = { ...can, returnCan: true, returnedAt: at, holdsSlot: false, changedAt: at, rev: can.rev + 1 };
     written.canTransactions.push(returned);
     written.transactionLedger.push(returnRowOf(returned, at));
-    useSlot(visit, can, -1, "Returned", now);
+    postSlot(visit, can, -1, "Returned", now);
     return false;
   });
   return now;
@@ -118,7 +118,7 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
   const { at: time } = postCans(account, written, taken);
   cans.openedCans = (cans.openedDay === day.name ? cans.openedCans : 0) + 1;
   cans.openedDay = day.name;
-  if (user.needDeposit) useSlot(visit, { _id }, 1, "Taken", begins);
+  if (user.needDeposit) postSlot(visit, { _id }, 1, "Taken", begins);
 
   const isRefunded = random.chance(refundedShare);
   const openedAt = begins + random.whole(2, 6) * 1_000;
@@ -147,7 +147,7 @@ const takeOne = (visit: Visit, { product, brand }: OpenCansDocument, begins: num
     const refund = { ...posting, _id: ids.canRow(), credit: 1, debit: 0, message: "Refunded", now: endedAt };
     postCans(account, written, refund);
     cans.openedCans -= 1;
-    if (user.needDeposit) useSlot(visit, can, -1, "Refunded", endedAt);
+    if (user.needDeposit) postSlot(visit, can, -1, "Refunded", endedAt);
   }
   writeCommand(can, visit);
   if (can.holdsSlot) account.atHome.push(can);
