@@ -1,8 +1,10 @@
 import { ObjectId } from "mongodb";
 import { describe, expect, test } from "vitest";
 import type { Order } from "#shared/orders/order.schema.ts";
+import type { OrderFlag } from "#shared/orders/order-status.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import { aPenalty } from "#shared/runtime/testing/stored-records.ts";
+import type { BehaviourName } from "../../../scripts/payment-provider/behaviours.ts";
 import { setUpOperator } from "../../testing/operator.ts";
 import { setUpPaymentsBench } from "../../testing/payments-bench.ts";
 
@@ -68,6 +70,25 @@ test("what was looked after is not flagged anew by the same fact, but by more of
   expect((await verify()).body.order.flags).toEqual(["refunded by provider"]);
 });
 
+test.each<[BehaviourName, OrderFlag, string]>([
+  ["succeed", "paid twice", "captured: INR 94.40"],
+  ["other amount", "other amount", "captured: INR 94.39"],
+])("what was looked after is flagged anew by a further payment: %s", async (how, flag, told) => {
+  const order = await bench.ordered();
+  for (const each of [how, how]) await bench.pay(order, each);
+  expect((await verify(order)).flags).toEqual([flag]);
+  await settle(order, { flags: [flag], reason: "Given back at the bank" });
+  expect((await verify(order)).flags).toEqual([]);
+
+  const { id } = await bench.pay(order, how);
+
+  expect((await verify(order)).flags).toEqual([flag]);
+  const { steps } = await bench.now(order);
+  expect(steps.filter(({ what, paymentId }) => what === "payment" && paymentId === id)).toMatchObject([
+    { reason: told },
+  ]);
+});
+
 describe("what is refused", () => {
   test.each<[object, RegExp]>([
     [{}, /^flags: /],
@@ -130,6 +151,19 @@ describe("what is flagged, of an order that one payment pays for:", () => {
 
     expect(saidOf(await verify(order))).toEqual(["payment successful", id, ["paid twice"]]);
     expect(await bench.cansOf(order)).toEqual([2, 2, 1]);
+  });
+
+  test("that another amount came after the right one had gone back", async () => {
+    const order = await bench.ordered();
+    const { id } = await bench.pay(order, "refunded");
+    await verify(order);
+    await bench.provider.advance(id);
+    expect((await verify(order)).flags).toEqual(["refunded by provider"]);
+    await settle(order, { flags: ["refunded by provider"], reason: "On purpose" });
+
+    await bench.pay(order, "other amount");
+
+    expect((await verify(order)).flags).toContain("other amount");
   });
 
   test("that a penalty which it paid was edited after it was ordered", async () => {

@@ -1,6 +1,5 @@
 import type { ObjectId } from "mongodb";
 import { DomainError } from "../../http/domain-error.ts";
-import { rupeesOf } from "../../http/money.ts";
 import { isPaid, type OrderFlag, type OrderSource, type OrderStatus } from "../../orders/order-status.ts";
 import { isLastCheck, nextCheckAt, unpaidMs } from "../../payments/check-times.ts";
 import type { Actor } from "../audit.ts";
@@ -10,6 +9,7 @@ import type { OrderDocument } from "../documents/orders.ts";
 import { captureAuthorized } from "./capture-authorized.ts";
 import { disputesOf } from "./disputes-of.ts";
 import { type Judgement, judgePayments } from "./judge-payments.ts";
+import { capturedWords, noPayment, otherAmount, refundedWords, wordOf } from "./payment-words.ts";
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "./provider.ts";
 
 export interface VerifyParts extends MoveParts {
@@ -93,17 +93,16 @@ const move = (house: House, order: OrderDocument, to: OrderStatus, payment: Prov
   return moveBy(house, { order: order._id, to, paymentId: payment?.id, reason });
 };
 
-/** What the provider says of a payment, in its own words. */
-const wordOf = ({ status, error_description: why }: ProviderPayment) =>
-  status === "failed" && why ? `failed: ${why.slice(0, 200)}` : status;
-
 const conclude = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
   switch (judged.is) {
     case "captured":
       return capture(house, order, judged, payments);
     case "other amount":
-      return inconclusive(house, order, otherAmount(order, judged.payment), ["other amount"]);
+      return inconclusive(house, order, otherAmount(order, judged.payment), {
+        flags: ["other amount"],
+        payments: capturedWords(payments),
+      });
     case "foreign":
       throw foreign();
     default:
@@ -124,13 +123,14 @@ const inconclusive = async (
   house: House,
   order: OrderDocument,
   reason: string,
-  flags: OrderFlag[] = [],
+  { flags = [], payments = [] }: Pick<Told, "flags" | "payments"> = {},
 ): Promise<Verified> => {
-  if (!isLastCheck(order, house.now)) return refused(house, order, reason, { isLasting: true, flags });
+  const known = { isLasting: true, flags, payments };
+  if (!isLastCheck(order, house.now)) return refused(house, order, reason, known);
   const isOpen = order.status === "processing";
   // Who dies between the two leaves it to the next sweep, flagged already.
   const ends = isOpen ? { nextCheckAt: order.nextCheckAt ?? house.now } : {};
-  const told = await refused(house, order, reason, { isLasting: true, flags: [...flags, "never verified"], ...ends });
+  const told = await refused(house, order, reason, { ...known, flags: [...flags, "never verified"], ...ends });
   if (!isOpen) return told;
   const why = `Not verified for six days: ${reason}`.slice(0, 300);
   const { order: ended } = await moveBy(house, { order: order._id, to: "payment canceled", reason: why });
@@ -177,17 +177,6 @@ const statusFor = (house: House, order: OrderDocument, { is }: Unpaid): OrderSta
 };
 const isDayOld = ({ now }: House, { time }: OrderDocument) => now.getTime() - time.getTime() >= unpaidMs;
 
-const noPayment = ({ providerOrderId }: OrderDocument) =>
-  providerOrderId === null
-    ? "This order never reached the payment provider: nothing can be paid for it"
-    : "The payment provider knows no payment of this order yet";
-
-const otherAmount = ({ netAmount }: OrderDocument, { amount, currency, fee }: ProviderPayment) =>
-  `The payment provider captured ${currency} ${twoDecimals(amount)}, the order asks for INR ${twoDecimals(netAmount)}${
-    fee && amount - fee === netAmount ? ": the customer paid its fee as well (its setting Fee Bearer)" : ""
-  }`;
-const twoDecimals = (paise: number) => rupeesOf(paise).toFixed(2);
-
 /** Of an order that is paid: whose money it was, whether it was given back, or that there is none. */
 const afterwards = async (house: House, order: OrderDocument, payments: ProviderPayment[]): Promise<Verified> => {
   const judged = judgePayments(order, payments);
@@ -214,7 +203,8 @@ const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderP
   const own = held ?? last;
   if (!own) {
     if (order.netAmount === 0) return { nextCheckAt: null };
-    return { flags: judged.is === "other amount" ? ["other amount"] : ["no money at provider"] };
+    const flag = judged.is === "other amount" ? "other amount" : "no money at provider";
+    return { flags: [flag], payments: capturedWords(payments) };
   }
   const is: Partial<Record<OrderFlag, boolean>> = {
     "refunded by provider": isGivenBack(own),
@@ -224,16 +214,13 @@ const newsOfPaid = (order: OrderDocument, judged: Judgement, payments: ProviderP
     "not captured": false,
   };
   const flagsThat = (are: boolean) => (Object.keys(is) as OrderFlag[]).filter((flag) => is[flag] === are);
-  const told = last && {
-    id: last.id,
-    reason: `refunded: ${last.currency} ${twoDecimals(last.amount_refunded || last.amount)}`,
-  };
+  const beside = payments.filter(({ id }) => id !== held?.id);
   return {
     paymentId: own.id,
-    flags: flagsThat(true),
+    flags: [...flagsThat(true), ...(judged.is === "other amount" ? (["other amount"] as const) : [])],
     unflag: flagsThat(false),
     nextCheckAt: null,
-    ...(told ? { payments: [told] } : {}),
+    payments: [...(last ? [refundedWords(last)] : []), ...capturedWords(beside)],
   };
 };
 
