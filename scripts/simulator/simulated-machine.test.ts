@@ -35,7 +35,7 @@ test("after connecting it says all of its locks and beats at once, then regularl
     seq: 0,
     containers: [1, 2, 3].map((channel) => ({ channel, isLocked: true })),
   });
-  expect(gateway.heard.live[0]?.payload).toMatchObject({ version: "2.4.1" });
+  expect(gateway.heard.live[0]?.payload).toMatchObject({ firmware: "2.4.1" });
 });
 
 test("a unit with a wrong clock writes wrong times and still keeps to the gateway's", async () => {
