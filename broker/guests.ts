@@ -38,7 +38,11 @@ export const createGuests = ({ aedes, visitors, visitorOf, endFor, onRefused }: 
      */
     handle: (socket: Socket, stream: Duplex, request?: IncomingMessage): (() => void) => {
       const guest = guests.get(socket);
-      if (!guest) throw new Error("this socket has not arrived");
+      // It was gone before it could arrive.
+      if (!guest) {
+        stream.destroy();
+        return () => undefined;
+      }
       const { spend } = guest.visitor;
       const refuse = (why: string) => endFor(client, why);
       const client = aedes.handle(guardStream(stream, { maxBytes: maxPacketBytes, spend, refuse }), request);

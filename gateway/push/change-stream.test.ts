@@ -16,12 +16,12 @@ const log = createLogger("gateway", "silent");
 const mongo = setUpDatabase();
 
 const machine = () => aMachine({ vendingMachineId: `VM-${new ObjectId().toHexString()}` });
-const openFeed = (said: Partial<typeof log> = {}) =>
+const openFeed = (said: Partial<typeof log> = {}, limits: Partial<typeof defaultLimits> = {}) =>
   createChangeFeed({
     mongo,
     log: Object.assign(Object.create(log), said),
     metrics: createMetrics(),
-    limits: defaultLimits,
+    limits: { ...defaultLimits, ...limits },
   });
 
 test("what a majority does not have yet when the feed starts is loaded or told, whatever comes first", async () => {
@@ -192,6 +192,34 @@ test.each([
   await mongo.collections.machines.insertOne(marker);
 
   await eventually(() => expect(told).toEqual([marker._id]));
+  refused.mockRestore();
+  await feed.stop();
+});
+
+test("who takes longer to load again than the stream may be late causes no further gap", async () => {
+  const streamLateMs = 2_000;
+  const token = await pastToken();
+  const feed = openFeed({}, { streamLateMs });
+  const [told, written]: [Change["id"][], Change["id"][]] = [[], []];
+  feed.on("machines", ({ id }) => void told.push(id));
+  feed.onGap(async () => {
+    const meanwhile = machine();
+    await mongo.collections.machines.insertOne(meanwhile);
+    written.push(meanwhile._id);
+    await new Promise((resolve) => setTimeout(resolve, streamLateMs + 500));
+  });
+  await feed.start();
+  const { watch } = mongo.db;
+  const refused = vi
+    .spyOn(mongo.db, "watch")
+    .mockImplementationOnce((pipeline) => watch.call(mongo.db, pipeline, { resumeAfter: token }));
+  await feed.follow();
+
+  await eventually(() => {
+    expect(written).not.toEqual([]);
+    expect(told).toEqual(written.slice(0, 1));
+  });
+  expect(written).toHaveLength(1);
   refused.mockRestore();
   await feed.stop();
 });

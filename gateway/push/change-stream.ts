@@ -42,6 +42,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
     end = resolve;
   });
   let openedAt = 0;
+  /** When pages and listeners had last loaded again: what lay in the stream until then does not make it late. */
+  let loadedAt = Number.NEGATIVE_INFINITY;
   let looping: Promise<void> = Promise.resolve();
 
   const guarded = async (what: string, call: () => Promise<void> | void) => {
@@ -106,6 +108,7 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
   const announceGap = async (why: string) => {
     log.warn({ why }, "changes were skipped, pages load again");
     for (const listener of gapListeners) await guarded("gap", listener);
+    loadedAt = performance.now();
   };
 
   /** Reads until the stream ends or fails; says why, and whether it can go on where it was. */
@@ -119,7 +122,8 @@ export const createChangeFeed = ({ mongo, log, metrics, limits }: Parts) => {
         if (!("documentKey" in event)) continue;
         const late = lateMs(event);
         metrics.streamDelay.observe(late / 1_000);
-        if (late > limits.streamLateMs) return { why: "more than the limit behind", from: "now" };
+        if (Math.min(late, performance.now() - loadedAt) > limits.streamLateMs)
+          return { why: "more than the limit behind", from: "now" };
         tell(event);
       }
       return { why: "stopped", from: "now" };
