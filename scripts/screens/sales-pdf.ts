@@ -1,3 +1,5 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { Transformer } from "@napi-rs/image";
 import { downloadSales, listSales } from "#shared/sales/sales.api.ts";
 import { until } from "#shared/testing/eventually.ts";
 import { createCaller } from "../simulator/operator.ts";
@@ -14,4 +16,23 @@ export const readSalesPdf = async ({ url, token }: Pick<DemoConsole, "url" | "to
   const answer = await fetch(`${url}/api/v1.2${downloadSales.path}?id=${day._id}`, { headers });
   if (!answer.ok) throw new Error(`The PDF of ${day.date} was refused: ${answer.status}`);
   return Buffer.from(await answer.arrayBuffer());
+};
+
+/** Pixels for each point of the page: an A4 sheet is about as wide as a page of the console. */
+const scale = 2;
+
+/** The first page of a PDF as a PNG, drawn by PDFium, which is what browsers show PDFs with. */
+export const pdfPicture = async (pdf: Buffer): Promise<Buffer> => {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    try {
+      const { data, width, height } = await document.getPage(0).render({ scale, render: "bitmap" });
+      return await Transformer.fromRgbaPixels(data, width, height).png();
+    } finally {
+      document.destroy();
+    }
+  } finally {
+    library.destroy();
+  }
 };

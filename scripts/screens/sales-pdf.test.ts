@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aSalesDay } from "#shared/runtime/testing/stored-sales.ts";
 import { daySheetOf } from "../../gateway/features/sales/pdf/day-sheet.ts";
 import { drawSheet } from "../../gateway/features/sales/pdf/draw-sheet.ts";
-import { pdfPicture } from "./pdf-picture.ts";
+import { pdfPicture } from "./sales-pdf.ts";
 
 test("a sheet of A4 becomes a picture of two pixels a point, with dark ink on white", async () => {
   const made = Date.UTC(2026, 10, 22, 19);
