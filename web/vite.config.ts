@@ -9,7 +9,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** What the frame and Home are made of: one file, because each small one pays for a head and a way of its own. */
+/** What the frame, its bell and Home are made of: one file, because each small one pays for a head and a way of its own. */
 const firstLoad = (modules: Modules): ReadonlySet<string> => {
   const found = new Set<string>();
   const add = (id: string) => {
@@ -17,7 +17,8 @@ const firstLoad = (modules: Modules): ReadonlySet<string> => {
     found.add(id);
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported);
   };
-  for (const file of ["main.tsx", "features/home/HomePage.tsx"]) add(join(import.meta.dirname, file));
+  for (const file of ["main.tsx", "app/bell/Watches.tsx", "features/home/HomePage.tsx"])
+    add(join(import.meta.dirname, file));
   return found;
 };
 
