@@ -10,7 +10,7 @@ import { takeLock } from "./services/lock.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
-const stamps = join(dist, ".built.json");
+const stampFile = join(dist, ".built.json");
 
 type Part = "web" | "gateway" | "workers" | "report-workers" | "migrations" | "simulator";
 
@@ -46,16 +46,31 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
   await mkdir(dist, { recursive: true });
   const lock = await waitForTurn();
   try {
-    const built = await readStamps();
-    for (const part of parts) {
-      const stamp = await stampOf(part);
-      if (built[part] === stamp && existsSync(product(part))) continue;
+    const [built, stamps] = await Promise.all([readStamps(), stampsOfParts()]);
+    const stale = parts.filter((part) => built[part] !== stamps[part] || !existsSync(product(part)));
+    const mains = stale.filter((part) => part !== "web");
+    const make = async (part: Part, work: Promise<void>) => {
       const started = Date.now();
-      await (part === "web" ? buildWeb().then(() => compressAssets(join(dist, "web"))) : buildMain(part));
-      built[part] = stamp;
-      await writeFile(stamps, `${JSON.stringify(built, null, 2)}\n`);
+      await work;
       say(`Built ${part} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
-    }
+      return part;
+    };
+    const made = await Promise.allSettled([
+      ...(stale.includes("web")
+        ? [
+            make(
+              "web",
+              buildWeb().then(() => compressAssets(join(dist, "web"))),
+            ),
+          ]
+        : []),
+      ...mains.map((part) => make(part, buildMain(part))),
+    ]);
+    for (const one of made) if (one.status === "fulfilled") built[one.value] = stamps[one.value];
+    if (mains.length > 0) await import("esbuild").then(({ stop }) => stop());
+    if (stale.length > 0) await writeFile(stampFile, `${JSON.stringify(built, null, 2)}\n`);
+    const failed = made.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
   } finally {
     await lock.release();
   }
@@ -71,28 +86,43 @@ async function waitForTurn() {
 
 async function readStamps(): Promise<Partial<Record<Part, string>>> {
   try {
-    return JSON.parse(await readFile(stamps, "utf8"));
+    return JSON.parse(await readFile(stampFile, "utf8"));
   } catch {
     return {};
   }
 }
 
-/** A hash over names and contents, so that neither a checkout nor a copy makes anything stale by its times. */
-async function stampOf(part: Part): Promise<string> {
-  const files = [...common];
-  for (const room of sources[part]) {
-    const entries = await readdir(join(root, room), { recursive: true, withFileTypes: true });
-    for (const entry of entries) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.isFile() && !/\.test\.tsx?$|[\\/]testing[\\/]|\.md$|\.tsbuildinfo$/.test(path))
-        files.push(path.slice(root.length));
-    }
-  }
-  const hash = createHash("sha256");
-  for (const file of files.sort())
+/**
+ * For each part a hash over names and contents, so that neither a checkout nor a copy makes anything stale by its times.
+ * Each file is read once, whatever number of parts it belongs to.
+ */
+async function stampsOfParts(): Promise<Record<Part, string>> {
+  const folders = [...new Set(Object.values(sources).flat())];
+  const found = await Promise.all(folders.map(async (folder) => [folder, await hashOfFolder(folder)] as const));
+  const hashes = new Map(found);
+  const start = createHash("sha256");
+  for (const file of common) start.update(`${file}\0`).update(await readFile(join(root, file)));
+  const stampOf = (part: Part) => {
+    const hash = start.copy();
+    for (const folder of sources[part]) hash.update(hashes.get(folder) ?? "");
+    return [part, hash.digest("hex")] as const;
+  };
+  return Object.fromEntries(parts.map(stampOf)) as Record<Part, string>;
+}
+
+async function hashOfFolder(folder: string): Promise<string> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .filter((file) => !/\.test\.tsx?$|[\\/]testing[\\/]|\.md$|\.tsbuildinfo$/.test(file))
+    .sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const hash = createHash("sha256").update(folder);
+  for (const [at, file] of files.entries())
     hash
       .update(`${file}\0`)
-      .update(await readFile(join(root, file)))
+      .update(texts[at] ?? "")
       .update("\0");
   return hash.digest("hex");
 }
@@ -121,24 +151,20 @@ function buildWeb(): Promise<void> {
 async function buildMain(part: Exclude<Part, "web">): Promise<void> {
   const aside = join(dist, `.${part}`);
   await rm(aside, { recursive: true, force: true });
-  const { build, stop } = await import("esbuild"); // most starts find nothing to build
-  try {
-    await build({
-      absWorkingDir: root,
-      entryPoints: { main: entries[part], ...threads[part] },
-      outdir: aside,
-      bundle: true,
-      packages: "external",
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      sourcemap: true,
-      sourcesContent: false,
-      logLevel: "warning",
-    });
-  } finally {
-    await stop();
-  }
+  const { build } = await import("esbuild"); // most starts find nothing to build
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: entries[part], ...threads[part] },
+    outdir: aside,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: "warning",
+  });
   await rm(join(dist, part), { recursive: true, force: true });
   await rename(aside, join(dist, part));
 }

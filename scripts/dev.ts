@@ -15,7 +15,7 @@ async function dev() {
     const { config, keeper, roomEnv, services, simulatedMachines, simulatorEnv } = await prepare(
       process.env,
       undo.add,
-      async () => {},
+      async () => undefined,
     );
     await mkdir(roomEnv.WEB_ROOT as string, { recursive: true }); // the gateway serves it, Vite serves the screens
     const open = async (name: string, sources: string[], main = `${name}/main.ts`, flags: string[] = []) => {

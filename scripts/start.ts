@@ -5,34 +5,46 @@ import { reportMemory } from "./launcher/report-memory.ts";
 import { type RoomProcess, startRoom } from "./launcher/room-process.ts";
 import { giveUp, say } from "./launcher/say.ts";
 import { createUndo, startUntilLost } from "./launcher/undo.ts";
+import type { Keeper } from "./services/keeper.ts";
 
-/** Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines and customers. */
+/**
+ * Everything, built: servers, demo data, gateway, workers and, in a trial, simulated machines and customers. Each
+ * process loads its code while the servers come up, and begins when they stand.
+ */
 async function start() {
   readEnvFile();
   const undo = createUndo();
   await startUntilLost(undo, async () => {
-    const ground = await prepare(process.env, undo.add, buildIfStale);
-    const { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv } = ground;
-    const rooms: RoomProcess[] = [];
-    const open = (name: string, args: string[], env = roomEnv) => {
-      const room = startRoom({ name, args, env, cwd: root, keeper });
-      undo.add(name, room.stop);
-      rooms.push(room);
-      return room;
+    const rooms: Record<string, RoomProcess> = {};
+    const load = (keeper: Keeper, name: string, room: string, flags: string[] = []) => {
+      const args = ["--enable-source-maps", ...flags, join(root, "dist", room, "main.js")];
+      const held = startRoom({ name, args, env: process.env, cwd: root, keeper, isHeld: true });
+      undo.add(name, held.stop);
+      rooms[name] = held;
     };
-    const built = (room: string) => ["--enable-source-maps", join(root, "dist", room, "main.js")];
-    const gateway = open("gateway", built("gateway")).ready;
-    const workers = open("workers", built("workers")).ready;
-    const reports = open("report workers", [reportMemory, ...built("report-workers")]).ready;
-    await gateway;
-    if (simulatedMachines > 0) {
-      await open("simulator", built("simulator"), simulatorEnv).ready;
+    const prepared = await prepare(process.env, undo.add, async (keeper, simulatedMachines) => {
+      await buildIfStale(say);
+      load(keeper, "gateway", "gateway");
+      load(keeper, "workers", "workers");
+      load(keeper, "report workers", "report-workers", [reportMemory]);
+      if (simulatedMachines > 0) load(keeper, "simulator", "simulator");
+    });
+    const { config, services, roomEnv, simulatorEnv } = prepared;
+    const { simulator, ...servers } = rooms;
+    for (const [name, room] of Object.entries(servers)) {
+      // Before what it stands on ends: what was added last is ended first.
+      undo.add(name, room.stop);
+      room.begin(roomEnv);
     }
-    await workers;
-    await reports;
+    await rooms.gateway?.ready;
+    if (simulator) {
+      undo.add("simulator", simulator.stop);
+      simulator.begin(simulatorEnv);
+    }
+    await Promise.all(Object.values(rooms).map(({ ready }) => ready));
     say(`Cansole is ready: ${addressOf(config)}`);
 
-    return Promise.race([services.lost, ...rooms.map((room) => room.lost)]);
+    return Promise.race([services.lost, ...Object.values(rooms).map(({ lost }) => lost)]);
   });
 }
 

@@ -3,6 +3,7 @@ import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startWorkers } from "./start.ts";
 
 runRoom({
-  start: async () => startWorkers(readRoomConfig(process.env)),
+  env: process.env,
+  start: async (env) => startWorkers(readRoomConfig(env)),
   why: (error) => takenPort(error, "WORKERS_HEALTH_PORT") ?? `The workers did not start: ${whole(error)}`,
 });

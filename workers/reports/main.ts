@@ -4,10 +4,11 @@ import { runRoom, takenPort, whole } from "#shared/runtime/run-room.ts";
 import { startReportWorker } from "./start.ts";
 
 runRoom({
-  start: async () => {
+  env: process.env,
+  start: async (env) => {
     // Behind everybody else.
     setPriority(constants.priority.PRIORITY_LOW);
-    return startReportWorker(readRoomConfig(process.env));
+    return startReportWorker(readRoomConfig(env));
   },
   why: (error) => takenPort(error, "REPORT_WORKERS_HEALTH_PORT") ?? `The report worker did not start: ${whole(error)}`,
 });
