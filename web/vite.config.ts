@@ -42,7 +42,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|jotai)\// },
-            { name: (id, modules) => (firstLoad(modules).has(id) ? "start" : null) },
+            { name: (id, modules) => (firstLoad(modules).has(id) ? "start" : null), debugName: "start" },
             { name: "lists", test: /\/web\/(ui\/table|recipes)\/|@tanstack\//, minShareCount: 3 },
           ],
         },
