@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { createSharedRun } from "#shared/concurrency/single-flight.ts";
 import { within } from "#shared/http/within.ts";
 import { askToWrite, refusalSentence } from "#shared/runtime/redis-refusals.ts";
 import type { GatewayParts, MachineLines } from "../parts.ts";
 import { insidersOnly } from "./insiders.ts";
-import { createTogether } from "./together.ts";
 
 type HealthParts = Pick<GatewayParts, "config" | "mongo" | "redis" | "bus" | "metrics" | "limits" | "databaseClock"> & {
   /** The change stream, in short. */
@@ -38,7 +38,7 @@ export const serveHealth = (app: FastifyInstance, parts: HealthParts, lines: Mac
    * `signals` hears other processes, `changes` the database: each has a connection that can fall silent by itself. Asked
    * once for all who ask at one moment: anybody may, and it is work for each store.
    */
-  const states = createTogether(async (): Promise<Record<string, State>> => {
+  const states = createSharedRun(async (): Promise<Record<string, State>> => {
     const [mongodb, redisState, signals, broker] = await Promise.all([
       ask(() => mongo.db.command({ ping: 1 })),
       ask(() => askToWrite(redis)),

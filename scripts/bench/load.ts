@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo, type Mongo } from "#shared/runtime/mongo.ts";
-import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
+import { createRanks } from "../../workers/ranks/ranks.ts";
 import { madeNetwork } from "../demo-history/made-network.ts";
 import { storeHistory } from "../demo-history/store-history.ts";
+import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
 import type { Services } from "../services/launch.ts";
-import { createRanks } from "../../workers/ranks/ranks.ts";
 import { head, row, runBench, say } from "./command-line.ts";
 import { compareAllTotals } from "./load/compared-totals.ts";
 import { type MeasuredPage, measurePages } from "./load/measured-pages.ts";

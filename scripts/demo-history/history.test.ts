@@ -9,6 +9,7 @@ import { depositFigures } from "#shared/runtime/books/post-deposit.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
 import { compareUsers } from "../../workers/reconciliation/compare-users.ts";
+import { connectMigrated } from "../migrate/testing/migrate-for-tests.ts";
 import { demoHistory } from "../seed/demo-history.ts";
 import { makeHistory } from "./history.ts";
 import { nothingWritten, type Written } from "./records.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
-import { setUpDatabase } from "../../migrations/testing/test-databases.ts";
+import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import type { Presence } from "../live-status/live-status.schema.ts";
 import type { Telemetry } from "../machines/telemetry.schema.ts";
 import { eventually } from "../testing/eventually.ts";
