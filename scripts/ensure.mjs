@@ -20,7 +20,7 @@ const scripts = {
   migrate: "scripts/migrate/run.ts",
   seed: "scripts/seed/run.ts",
   "api-key": "scripts/api-key.ts",
-  ranks: "scripts/ranks/run.ts",
+  tallies: "scripts/tallies/run.ts",
   sales: "scripts/sales/run.ts",
   services: "scripts/services/serve.ts",
   simulate: "scripts/simulator/simulate.ts",

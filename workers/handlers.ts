@@ -1,11 +1,11 @@
 import type { JobName, JobPayload, ReportJob } from "#shared/jobs/catalogue.ts";
 import type { ControlUnits } from "./control-units/control-units.ts";
 import type { WorkerParts } from "./parts.ts";
-import type { Ranks } from "./ranks/ranks.ts";
 import type { Reconciliation } from "./reconciliation/reconciliation.ts";
 import { forgetSecrets } from "./registration/forget-secrets.ts";
 import type { ReportRepeats } from "./report-schedules/repeat-reports.ts";
 import type { Sales } from "./sales/sales.ts";
+import type { Tallies } from "./tallies/tallies.ts";
 import type { Takes } from "./transactions/takes.ts";
 
 export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<void> };
@@ -13,7 +13,7 @@ export type JobHandlers = { [N in JobName]: (payload: JobPayload<N>) => Promise<
 /** What handlers hand their jobs to. */
 interface Desks {
   controlUnits: ControlUnits;
-  ranks: Ranks;
+  tallies: Tallies;
   reconciliation: Reconciliation;
   sales: Sales;
   takes: Takes;
@@ -24,7 +24,7 @@ interface Desks {
 /** One handler for each job of the catalogue but the report workers'; a missing one does not compile. Each is safe to run twice. */
 export const createHandlers = (
   parts: WorkerParts,
-  { controlUnits, ranks, reconciliation, sales, takes, reportRepeats, tellWebhook }: Desks,
+  { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, tellWebhook }: Desks,
 ): Omit<JobHandlers, ReportJob> => ({
   "secrets.forget": () => forgetSecrets(parts),
   "machine.advance": ({ vendingMachineId }) => controlUnits.advance(vendingMachineId),
@@ -32,8 +32,8 @@ export const createHandlers = (
     await controlUnits.settle(sessionId);
     await takes.applySession(sessionId);
   },
-  "ranks.build": () => ranks.build(),
-  "ranks.rebuild": () => ranks.rebuild(),
+  "tallies.count": () => tallies.count(),
+  "tallies.rebuild": async () => void (await tallies.rebuild()),
   "accounts.reconcile": () => reconciliation.run(),
   "sales.count": () => sales.count(),
   "sales.rebuild": async () => void (await sales.rebuild()),

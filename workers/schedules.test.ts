@@ -142,7 +142,7 @@ test("a recurring job that nobody began is overdue, one that is being done or ha
   await mongo.collections.jobs.insertMany([
     aJob({ name: "sales.count", nextAt: long }),
     aJob({ name: "sales.rebuild", nextAt: long, runningSince: long, timeLimitSeconds: 3_600 }),
-    aJob({ name: "ranks.build", nextAt: short }),
+    aJob({ name: "tallies.count", nextAt: short }),
     aJob({ name: "machine.advance" }),
   ]);
   const schedules = await looking(never);

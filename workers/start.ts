@@ -16,7 +16,6 @@ import { createJobLog } from "./job-log/job-log.ts";
 import { openStores } from "./open-stores.ts";
 import { createPaymentSweep } from "./payments/payment-sweep.ts";
 import { restWhileRefused, tellQueueErrors } from "./queue-errors.ts";
-import { createRanks } from "./ranks/ranks.ts";
 import { createReconciliation } from "./reconciliation/reconciliation.ts";
 import { createWebhookTeller } from "./report-news/tell-webhook.ts";
 import { createReportRepeats } from "./report-schedules/repeat-reports.ts";
@@ -24,6 +23,7 @@ import { createJobRunner } from "./run-job.ts";
 import { createSales } from "./sales/sales.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSweep, type Sweep } from "./sweep.ts";
+import { createTallies } from "./tallies/tallies.ts";
 import { createTakes } from "./transactions/takes.ts";
 
 export interface WorkersOptions {
@@ -77,7 +77,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     life.add("job log", jobLog.stop);
     const measured = health.measured(jobLog);
     const controlUnits = createControlUnits(parts);
-    const ranks = createRanks(parts);
+    const tallies = createTallies(parts);
     const takes = createTakes(parts);
     const reconciliation = createReconciliation({ ...parts, timeZone: config.TIME_ZONE });
     const sales = createSales({ ...parts, timeZone: config.TIME_ZONE });
@@ -89,7 +89,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
     await schedules.start();
     await jobLog.announce();
     const run = createJobRunner(
-      createHandlers(parts, { controlUnits, ranks, reconciliation, sales, takes, reportRepeats, tellWebhook }),
+      createHandlers(parts, { controlUnits, tallies, reconciliation, sales, takes, reportRepeats, tellWebhook }),
       log,
       measured,
     );
@@ -100,7 +100,7 @@ export const startWorkers = async (config: RoomConfig, options: WorkersOptions =
       life.add(`worker of ${name}`, () => worker.close());
     }
     // Before its worker, which waits for what it began.
-    life.add("ranks", ranks.stop);
+    life.add("tallies", tallies.stop);
     life.add("reconciliation", reconciliation.stop);
     life.add("sales", sales.stop);
 

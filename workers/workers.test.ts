@@ -48,25 +48,32 @@ test("a secret that was not fetched within its time is forgotten, a younger one 
   expect(await units.findOne({ _id: young._id })).toMatchObject({ sealedSecret: { box: "box" } });
 });
 
-test("every 50th order gets its place, by whichever worker's job", async () => {
-  const { orders, rankAnchors } = workers.mongo.collections;
+test("the days of the orders are counted, by whichever worker's job", async () => {
+  const { orders, dayTallies } = workers.mongo.collections;
   const [user, machine] = [aUser({ role: "customer" }), aMachine()];
-  const begun = Date.now() - 86_400_000;
+  const day = new Date("2026-03-04T00:00:00Z");
+  const hours = [7, 7, 9];
   await orders.insertMany(
-    Array.from({ length: 120 }, (_, n) => anOrder(user, machine, { time: new Date(begun + n * 1_000) })),
+    hours.map((hour) =>
+      anOrder(user, machine, { time: new Date(day.getTime() + hour * 3_600_000), changedAt: new Date() }),
+    ),
   );
 
-  await workers.queues.add("ranks.build", {});
+  await workers.queues.add("tallies.count", {});
 
-  const placesOf = async (scope: string) =>
-    (await rankAnchors.find({ scope }).sort({ k: 1 }).toArray()).map(({ k, at }) => [k, at.getTime() - begun]);
-  for (const scope of ["orders", `orders machine ${machine._id}`, `orders user ${user._id}`])
-    await eventually(async () =>
-      expect(await placesOf(scope)).toEqual([
-        [1, 49_000],
-        [2, 99_000],
-      ]),
-    );
+  const counted = async () => {
+    const found = await dayTallies.find({ list: "orders", day }).sort({ machine: 1, hour: 1 }).toArray();
+    return found.map(({ machine: of, hour, rows, kinds }) => [of, hour, rows, kinds]);
+  };
+  const waiting = (rows: number) => ({ processing: { rows, sum: 0 } });
+  await eventually(async () =>
+    expect(await counted()).toEqual([
+      [null, null, 3, waiting(3)],
+      [null, 7, 2, waiting(2)],
+      [null, 9, 1, waiting(1)],
+      [machine._id, null, 3, waiting(3)],
+    ]),
+  );
 });
 
 test("what recurs is scheduled once, however many workers start", async () => {

@@ -2,8 +2,7 @@ import { ObjectId } from "mongodb";
 import { expect, type Mock, test, vi } from "vitest";
 import type { CollectionName } from "#shared/runtime/collections.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
-import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
-import { aMachine, aProfile, aUnit, aUser } from "#shared/runtime/testing/stored-records.ts";
+import { aMachine, aProfile, aUnit } from "#shared/runtime/testing/stored-records.ts";
 import { eventually } from "#shared/testing/eventually.ts";
 import { setUpDatabase } from "../../scripts/migrate/testing/test-databases.ts";
 import { createMetrics } from "../http/metrics.ts";
@@ -70,29 +69,6 @@ test("what is written between the start and the following is told, and only what
   expect(followed).toContain('"ns.coll":{"$in":["machines"]}');
   expect(unheard.filter((name) => followed.includes(name))).toEqual([]);
   watch.mockRestore();
-});
-
-test("that a worker took into account what an order is counted as is told to nobody", async () => {
-  const { orders } = mongo.collections;
-  const order = anOrder(aUser(), machine(), { movedFrom: "processing" });
-  await orders.insertOne(order);
-  const feed = openFeed();
-  const told: Change["id"][] = [];
-  feed.on("orders", ({ id }) => {
-    told.push(id);
-  });
-  await feed.start();
-  await feed.follow();
-
-  await orders.updateOne({ _id: order._id }, { $unset: { movedFrom: true } });
-  await orders.updateOne({ _id: order._id }, { $set: { movedFrom: "processing", status: "payment failed" } });
-  await orders.updateOne({ _id: order._id }, { $set: { paymentId: "pay_1" }, $unset: { movedFrom: true } });
-  const marker = anOrder(aUser(), machine());
-  await orders.insertOne(marker);
-
-  await eventually(() => expect(told).toContainEqual(marker._id));
-  expect(told).toEqual([order._id, order._id, marker._id]);
-  await feed.stop();
 });
 
 test("an update that only removes something that screens show is told, one that removes what they do not is not", async () => {

@@ -23,18 +23,9 @@ const untold = (collection: CollectionName, fields: string[]) => ({
   operationType: "update",
   $expr: { $setIsSubset: [changedFields, fields] },
 });
-/** A worker took into account what it is counted as. */
-const counted = (collection: CollectionName) => ({
-  "ns.coll": collection,
-  operationType: "update",
-  "updateDescription.removedFields": ["movedFrom"],
-  "updateDescription.updatedFields": {},
-});
 const silent = [
   doorSaidAgain,
   newRow,
-  counted("orders"),
-  counted("canTransactions"),
   untold("sessions", ["hasTurn", "resentAs"]),
   untold("sessionRows", ["deadlineAt", "awaitsRestart", "serialNumber", "connection", "toApply"]),
 ];

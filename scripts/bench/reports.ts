@@ -9,7 +9,7 @@ import { ObjectId } from "mongodb";
 import type { Report } from "#shared/reports/report.schema.ts";
 import { createLogger } from "#shared/runtime/logger.ts";
 import { until } from "#shared/testing/eventually.ts";
-import { createRanks } from "../../workers/ranks/ranks.ts";
+import { createTallies } from "../../workers/tallies/tallies.ts";
 import { reportMemory } from "../launcher/report-memory.ts";
 import { pause } from "../simulator/pause.ts";
 import { plantContainers } from "../walks/planted.ts";
@@ -161,7 +161,7 @@ const compare = async (installation: Installation, calls: Calls): Promise<Figure
 const plant = async (mongo: Installation["mongo"], units: Installation["units"]): Promise<void> => {
   await plantContainers(mongo, units);
   await plantOrders(mongo, orders, say);
-  await createRanks({ mongo, log: createLogger("bench", "warn") }).rebuild();
+  await createTallies({ mongo, log: createLogger("bench", "warn") }).countAllDays();
 };
 
 runBench(() =>

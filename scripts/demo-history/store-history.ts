@@ -1,5 +1,4 @@
 import type { Mongo } from "#shared/runtime/mongo.ts";
-import { rankedLists } from "#shared/runtime/ranks/ranked-lists.ts";
 import { aDeletion } from "#shared/runtime/testing/stored-records.ts";
 import { addMissing } from "../seed/add-missing.ts";
 import { type HistoryPlan, makeHistory } from "./history.ts";
@@ -52,15 +51,8 @@ export const storeHistory = async (
       some.map(({ deposit }) => deposit),
     );
   }
-  await forgetRanks({ collections });
-  // Nor were these orders changed just now: workers count the sales of all days anew.
+  // These rows did not change just now: workers count all days anew.
+  await collections.tallyProgress.deleteMany({});
   await collections.salesProgress.deleteOne({ _id: "sales" });
   return orders;
-};
-
-/** Rows came before others that were ranked already: workers begin these lists anew. */
-const forgetRanks = async ({ collections: { rankAnchors, rankHeads, movingAnchors } }: Stores): Promise<void> => {
-  for (const { name } of rankedLists) await rankAnchors.deleteMany({ scope: { $gte: name, $lt: `${name}!` } });
-  await rankHeads.deleteMany({});
-  await movingAnchors.deleteMany({});
 };

@@ -6,7 +6,7 @@ import { createLogger } from "#shared/runtime/logger.ts";
 import { connectMongo } from "#shared/runtime/mongo.ts";
 import { roomEnv } from "#shared/runtime/testing/room-env.ts";
 import { startGateway } from "../../gateway/start.ts";
-import { createRanks } from "../../workers/ranks/ranks.ts";
+import { createTallies } from "../../workers/tallies/tallies.ts";
 import { root } from "../launcher/ground.ts";
 import type { createUndo } from "../launcher/undo.ts";
 import { migrateForTests } from "../migrate/testing/migrate-for-tests.ts";
@@ -41,7 +41,7 @@ const openConsole = async (
   const mongo = await connectMongo(mongodbUri, { database: name });
   try {
     if (size && (await mongo.collections.machines.findOne()) === null) await plantConsole(mongo, size);
-    await createRanks({ mongo, log }).rebuild();
+    await createTallies({ mongo, log }).countAllDays();
   } finally {
     await mongo.close();
   }

@@ -48,18 +48,18 @@ export const jobs = {
     timeLimitSeconds: 20,
     isFrequent: true,
   }),
-  "ranks.build": job({
-    does: "Marks every 50th new row of the long lists, by which their pages are found",
-    queue: "ranks",
+  "tallies.count": job({
+    does: "Counts the days of the long lists whose rows changed, by which their pages are found",
+    queue: "tallies",
     payload: nothing,
     attempts: 1,
     timeLimitSeconds: 60,
     schedule: { kind: "every", seconds: 20 },
     isFrequent: true,
   }),
-  "ranks.rebuild": job({
-    does: "Compares all marks of the long lists with the rows, and mends them",
-    queue: "ranks",
+  "tallies.rebuild": job({
+    does: "Counts every day of the long lists anew, and mends what is another",
+    queue: "tallies",
     payload: nothing,
     attempts: 3,
     timeLimitSeconds: 3_600,

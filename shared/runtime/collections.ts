@@ -17,6 +17,7 @@ import { reconciliation } from "./documents/reconciliation.ts";
 import { reports } from "./documents/reports.ts";
 import { sales } from "./documents/sales.ts";
 import { settings } from "./documents/settings.ts";
+import { tallies } from "./documents/tallies.ts";
 import { transactionLedger } from "./documents/transaction-ledger.ts";
 import { transactions } from "./documents/transactions.ts";
 import { units } from "./documents/units.ts";
@@ -44,6 +45,7 @@ const declared = {
   ...reports,
   ...jobs,
   ...sales,
+  ...tallies,
   ...upkeep,
 };
 export type CollectionName = keyof typeof declared;

@@ -6,7 +6,7 @@ import type { MigrationsDocument } from "./documents/upkeep.ts";
 import type { Logger } from "./logger.ts";
 
 /** The number of the last file in scripts/migrate/: a database must be there for this Cansole to work on it. */
-export const databaseVersion = 4;
+export const databaseVersion = 5;
 
 const lookAgainMs = 500;
 /** Whoever waits for the lease of one that died takes it within this time after its end. */

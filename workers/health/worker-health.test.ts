@@ -141,13 +141,13 @@ test("MongoDB that falls silent is noticed", async () => {
 
 test("a recurring job that does not come makes workers unready, until it is done", async () => {
   const { jobs } = workers.mongo.collections;
-  const { nextAt } = (await jobs.findOne({ name: "ranks.rebuild" })) ?? {};
-  await jobs.updateOne({ name: "ranks.rebuild" }, { $set: { nextAt: new Date(Date.now() - 180_000) } });
+  const { nextAt } = (await jobs.findOne({ name: "tallies.rebuild" })) ?? {};
+  await jobs.updateOne({ name: "tallies.rebuild" }, { $set: { nextAt: new Date(Date.now() - 180_000) } });
 
   const { status, body } = await ask(workers, "/readyz");
 
   expect([status, body.error, body.schedules]).toEqual([503, "Not ready: schedules", "down"]);
   expect((await ask(reports, "/readyz")).status).toBe(200);
   expect((await ask(workers, "/metrics")).text).toContain('cansole_part_up{part="schedules",room="workers"} 0');
-  await jobs.updateOne({ name: "ranks.rebuild" }, { $set: { nextAt: nextAt ?? null } });
+  await jobs.updateOne({ name: "tallies.rebuild" }, { $set: { nextAt: nextAt ?? null } });
 });

@@ -34,8 +34,8 @@ test("every job stands there before it runs, once however many workers start; wh
 
   const names = (await mongo.collections.jobs.find().toArray()).map(({ name }) => name);
   expect(names.sort()).toEqual([...Object.keys(jobs), ...Object.keys(sweeps)].sort());
-  expect(await stored("ranks.rebuild")).toMatchObject({
-    does: jobs["ranks.rebuild"].does,
+  expect(await stored("tallies.rebuild")).toMatchObject({
+    does: jobs["tallies.rebuild"].does,
     schedule: { kind: "daily", at: "03:30" },
     nextAt: due,
     runs: 0,
@@ -133,12 +133,12 @@ test("what ended while MongoDB was away is told afterwards", async () => {
 test("what takes longer than a second is shown as running", async () => {
   const worker = aLog();
   await worker.announce();
-  const ended = worker.begin("ranks.rebuild");
+  const ended = worker.begin("tallies.rebuild");
 
-  await eventually(async () => expect((await stored("ranks.rebuild"))?.runningSince).toBeInstanceOf(Date));
+  await eventually(async () => expect((await stored("tallies.rebuild"))?.runningSince).toBeInstanceOf(Date));
   ended();
 
-  await eventually(async () => expect(await stored("ranks.rebuild")).toMatchObject({ runs: 1, runningSince: null }));
+  await eventually(async () => expect(await stored("tallies.rebuild")).toMatchObject({ runs: 1, runningSince: null }));
   await worker.stop();
 });
 

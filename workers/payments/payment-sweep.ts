@@ -37,8 +37,8 @@ export const createPaymentSweep = ({ mongo, databaseClock, log, provider }: Part
   };
 
   /**
-   * MongoDB's time, which goes on while the provider keeps one waiting: a row that is credited late must not stand
-   * before rows that were ranked meanwhile (decision 0034).
+   * MongoDB's time, which goes on while the provider keeps one waiting: a row that is credited late must not name
+   * an earlier moment than rows that were counted meanwhile (decision 0034).
    */
   const openClock = async (): Promise<Clock> => {
     if (databaseClock) return databaseClock;

@@ -4,8 +4,9 @@ import { dayOf } from "#shared/http/date-range.ts";
 import type { Found } from "#shared/runtime/documents/reconciliation.ts";
 import type { SalesDocument, SalesProgressDocument } from "#shared/runtime/documents/sales.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
+import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";
 import { sumDay } from "../sales/count-day.ts";
-import { firstDay, lateMs } from "../sales/due-days.ts";
+import { firstDay } from "../sales/due-days.ts";
 
 type Stores = Pick<Mongo, "collections">;
 type Place = Pick<Found, "machine" | "product" | "brand">;

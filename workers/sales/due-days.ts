@@ -1,13 +1,8 @@
 import { dayAfter, dayOf, daysFrom } from "#shared/http/date-range.ts";
 import type { Mongo } from "#shared/runtime/mongo.ts";
+import { lateMs } from "#shared/runtime/tallies/tallied-lists.ts";
 
 type Stores = Pick<Mongo, "collections">;
-
-/**
- * A change may be stored so long after the moment that it names: MongoDB ends a transaction after 60 s, and looks for
- * such ones every 30 s; the clocks of gateways differ by less than a second.
- */
-export const lateMs = 120_000;
 
 /**
  * Remembers which changes were counted, so that those of the latest two minutes are not counted with every look. What a

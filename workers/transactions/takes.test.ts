@@ -38,21 +38,6 @@ test("a door that is seen open takes the can, empties the container, and is over
   expect((await standing(one)).can).toMatchObject({ status: "opened", containerClose: true, live: null, review: null });
 });
 
-test("a can that comes out long after it was asked for notes what it is counted as", async () => {
-  const soon = await taken();
-  const late = await taken({ time: new Date((await mongo.serverTime()) - 3_600_000) });
-  for (const one of [soon, late]) {
-    await fact(one, "opened");
-    await apply(one);
-  }
-
-  const notes = await Promise.all([soon, late].map(async (one) => (await standing(one)).can));
-  expect(notes.map((can) => [can?.status, can?.movedFrom])).toEqual([
-    ["opened", undefined],
-    ["opened", "pending"],
-  ]);
-});
-
 test("what an operator has said of the door since is not said over", async () => {
   const one = await taken();
   await fact(one, "opened");

@@ -1,7 +1,6 @@
 import { ObjectId } from "mongodb";
 import { eachLimited } from "#shared/concurrency/limit.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
-import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { type CanNews, containerAfter, newsOfRow, type ReportedRow } from "#shared/transactions/apply-row.rules.ts";
 import type { WorkerParts } from "../parts.ts";
 import { createSweep } from "../sweep.ts";
@@ -71,8 +70,7 @@ export const createTakes = ({ mongo, log }: Parts) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const can = await takes.find(row.transactionId);
       if (!can) return null;
-      const { live, ...told } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
-      const news = told.status ? { ...told, ...noteOfMove(can, new Date(await mongo.serverTime())) } : told;
+      const { live, ...news } = storedNews(newsOfRow(knownOf(can), reportOf(row)), row);
       const isOver = live === null && !endsClaim(can, { ...can, ...news }, row);
       const changes = isOver ? { ...news, live } : news;
       if (Object.keys(changes).length === 0 || (await takes.write(can, changes))) return { ...can, ...changes };

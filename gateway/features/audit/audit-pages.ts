@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { auditList } from "#shared/audit/audit-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { rankedAudit } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedAudit } from "#shared/runtime/tallies/tallied-lists.ts";
 import { equals } from "../paged/narrowings.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
 
@@ -17,6 +17,6 @@ export const auditPages = pagedAnswer({
     actor: (id) => ({ filter: { "actor.id": new ObjectId(id) }, index: "actorTime" }),
     kind: equals("record.collection", "kindTime"),
   },
-  ranked: rankedAudit,
+  tallied: talliedAudit,
   fields: { at: 1, actor: 1, from: 1, verb: 1, record: 1, before: 1, after: 1, reason: 1 },
 });

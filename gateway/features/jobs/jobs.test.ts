@@ -57,7 +57,7 @@ test("what failed is tried again once, by an admin, however often he asks; the a
 });
 
 test("a job that is fine, and one that is not there, say so", async () => {
-  const job = aJob({ name: "ranks.build" });
+  const job = aJob({ name: "tallies.count" });
   await gateway.stores.jobs.insertOne(job);
 
   const fine = await admin.post(`/jobs/${job._id}/retry`);

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { ledgerList } from "#shared/ledger/ledger-list.ts";
 import { type CanScope, scopeOf } from "#shared/runtime/books/can-scopes.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
-import { rankedCans } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedCans } from "#shared/runtime/tallies/tallied-lists.ts";
 import { machineNamed } from "../paged/narrowings.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
 
@@ -19,6 +19,6 @@ export const ledgerPages = pagedAnswer({
     product: (id) => ({ filter: { product: new ObjectId(id) }, index: "scope" }),
   },
   gathered: (named: CanScope) => ({ filter: { scopes: scopeOf(named) }, index: "scope" }),
-  ranked: rankedCans,
+  tallied: talliedCans,
   fields: { at: 1, user: 1, machine: 1, product: 1, brand: 1, credit: 1, debit: 1, ref: 1, message: 1 },
 });

@@ -2,7 +2,7 @@ import { ObjectId } from "mongodb";
 import { orderList } from "#shared/orders/order-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { rankedOrders } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
 import { type PagedAnswer, type PagedQuery, pagedAnswer } from "../paged/paged-answer.ts";
 
@@ -26,7 +26,7 @@ export const orderPages = pagedAnswer({
     product: (id) => ({ filter: { "lines.product": new ObjectId(id) }, index: "productTime" }),
     status: equals("status", "statusTime"),
   },
-  ranked: rankedOrders,
+  tallied: talliedOrders,
   fields: {
     orderId: 1,
     providerOrderId: 1,

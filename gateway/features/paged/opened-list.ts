@@ -5,7 +5,6 @@ import type { Collections } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
 import type { PagedAnswer } from "./paged-answer.ts";
 import type { PagedQuestion } from "./paged-question.ts";
-import type { RankReader } from "./rank-reader.ts";
 
 /** The rows that one query finds, in its order, all at one moment. */
 export interface Opened<D extends Document> {
@@ -20,26 +19,6 @@ export const nothing = <D extends Document>(): Opened<D> => ({
   read: async () => ({ rows: [], totals: [] }),
   each: async function* () {},
 });
-
-/** By its anchors: any page is as near as the first one. */
-export const openRanked = async <D extends Document>(
-  reader: RankReader,
-  moments: { from: Date; before: Date } | null,
-  way: 1 | -1,
-  fields: Document,
-): Promise<Opened<D>> => {
-  const range = await reader.range(moments);
-  const { from, to } = range;
-  return {
-    total: to.rank - from.rank,
-    read: async (first, last) => {
-      if (way === 1) return reader.read<D>(range, from.rank + first, from.rank + last, fields);
-      const { rows, totals } = await reader.read<D>(range, to.rank - last, to.rank - first, fields);
-      return { rows: rows.reverse(), totals: totals.reverse() };
-    },
-    each: (rowsPerBatch) => reader.all<D>(range, way, fields, rowsPerBatch),
-  };
-};
 
 interface Counted<L extends AnyPagedList, D extends Document> {
   answer: PagedAnswer<L, D>;

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import type { RankedList } from "#shared/runtime/ranks/ranked-lists.ts";
+import type { TalliedList } from "#shared/runtime/tallies/tallied-lists.ts";
 
 /** Where a value of a query is looked up, in the same snapshot as the list itself. */
 export interface PagedLook {
@@ -52,10 +52,10 @@ export interface PagedAnswer<L extends AnyPagedList = AnyPagedList, D extends Do
    */
   gathered?: (named: Record<string, unknown>) => Condition;
   /**
-   * Pages of a list of a million rows are found by anchors that a worker keeps, where it is in the order of that time
-   * and what narrows it is a scope of it; `always` is then empty.
+   * Pages of a list of a million rows are found by what a worker has counted, where it is in the order of that time and
+   * what narrows it is a scope of it; `always` is then empty.
    */
-  ranked?: RankedList;
+  tallied?: TalliedList;
   /** What is read of a row. */
   fields: Partial<Record<keyof D & string, 1>>;
 }

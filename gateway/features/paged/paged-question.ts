@@ -1,6 +1,6 @@
 import type { Document, Filter } from "mongodb";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
-import { type Scope, scopeWhere } from "#shared/runtime/ranks/ranked-lists.ts";
+import { type Scope, scopeWhere } from "#shared/runtime/tallies/tallied-lists.ts";
 import { momentsIn } from "../date-filter.ts";
 import type { Condition, Narrowing, PagedAnswer, PagedLook, PagedQuery, SortBy } from "./paged-answer.ts";
 
@@ -12,8 +12,8 @@ export interface PagedQuestion {
   /** The index that counts, and the one that reads in the order of `sort`. */
   countBy: string;
   readBy: string;
-  /** The scope of a ranked list that holds these rows, between the moments if there are any; null where none does. */
-  ranked: { scope: Scope; moments: { from: Date; before: Date } | null; way: 1 | -1 } | null;
+  /** The scope of a tallied list that holds these rows, between the moments if there are any; null where none does. */
+  tallied: { scope: Scope; moments: { from: Date; before: Date } | null; way: 1 | -1 } | null;
 }
 
 /** The keys that queries of all lists have. */
@@ -58,11 +58,11 @@ export const questionOf = async <L extends AnyPagedList, D extends Document>(
   const conditions = answer.gathered ? [answer.gathered(namedIn(given))] : given;
   const [leading] = conditions;
   const between = answer.days && moments ? [{ [answer.days]: { $gte: moments.from, $lt: moments.before } }] : [];
-  const { ranked } = answer;
-  const isInItsOrder = ranked && by.field === ranked.at && Object.keys(answer.always).length === 0;
+  const { tallied } = answer;
+  const isInItsOrder = tallied && by.field === tallied.at && Object.keys(answer.always).length === 0;
   const scope = isInItsOrder
     ? scopeWhere(
-        ranked,
+        tallied,
         conditions.map(({ filter }) => filter),
       )
     : null;
@@ -71,6 +71,6 @@ export const questionOf = async <L extends AnyPagedList, D extends Document>(
     sort: { [by.field]: way, ...(by.field === "_id" ? {} : { _id: way }) },
     countBy: leading?.index ?? by.index,
     readBy: leading && !leading.manyValues ? leading.index : by.index,
-    ranked: scope && { scope, moments, way },
+    tallied: scope && { scope, moments, way },
   };
 };

@@ -1,16 +1,14 @@
 import type { Document, WithId } from "mongodb";
-import { DomainError } from "#shared/http/domain-error.ts";
 import type { AnyPagedList } from "#shared/http/paged-list.ts";
 import { pageListAround } from "#shared/http/paging.ts";
 import type { RoomConfig } from "#shared/runtime/config.ts";
 import { inBatches } from "#shared/runtime/in-batches.ts";
 import type { DbSession, Mongo } from "#shared/runtime/mongo.ts";
 import type { Limits } from "../../limits.ts";
-import { anchorsOf } from "./anchors.ts";
-import { nothing, type Opened, openCounted, openRanked } from "./opened-list.ts";
+import { openTallied } from "./open-tallied.ts";
+import { nothing, type Opened, openCounted } from "./opened-list.ts";
 import type { PagedAnswer, PagedQuery } from "./paged-answer.ts";
 import { questionOf } from "./paged-question.ts";
-import { createRankReader } from "./rank-reader.ts";
 
 interface Parts {
   mongo: Pick<Mongo, "db" | "collections" | "readAsOf" | "streamAsOf">;
@@ -30,7 +28,7 @@ const figuresOf = (total: number, activePage: number, rowsPerPage: number) => {
 
 /**
  * Makes views of rows; called for each batch, in the snapshot in which they were read. `totals` are the running totals
- * after each row, of a ranked list that has a sum.
+ * after each row, of a tallied list that has a sum.
  */
 export type Show<Row, View> = (rows: Row[], dbSession: DbSession, totals: number[]) => Promise<View[]>;
 
@@ -45,21 +43,16 @@ export const createPagedReader = ({ mongo, config, limits }: Parts) => {
     const look = { dbSession, collections: mongo.collections };
     const question = await questionOf(answer, query, look, config.TIME_ZONE);
     if (!question) return nothing();
-    const counted = (error?: unknown) => {
-      if (error !== undefined && !(error instanceof DomainError)) throw error;
-      return openCounted({ answer, question, dbSession, collections: mongo.collections, rowsSkipped });
-    };
-    if (answer.ranked && question.ranked) {
-      const { scope, moments, way } = question.ranked;
-      const looked = { mongo, dbSession, list: answer.ranked, scope, rowsSkipped };
-      const anchors = await anchorsOf(looked);
-      if (anchors) {
-        const opened = openRanked<D>(createRankReader({ ...looked, anchors }), moments, way, answer.fields);
-        // Until its anchors are built it is counted, as if it had none.
-        return scope.isMoving ? opened.catch(counted) : opened;
-      }
+    if (answer.tallied && question.tallied) {
+      const { scope, moments, way } = question.tallied;
+      return openTallied<D>(
+        { mongo, dbSession, list: answer.tallied, scope, rowsSkipped },
+        moments,
+        way,
+        answer.fields,
+      );
     }
-    return counted();
+    return openCounted({ answer, question, dbSession, collections: mongo.collections, rowsSkipped });
   };
 
   return {

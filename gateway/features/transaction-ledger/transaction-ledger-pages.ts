@@ -1,5 +1,5 @@
 import type { Collections } from "#shared/runtime/collections.ts";
-import { rankedCommands } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedCommands } from "#shared/runtime/tallies/tallied-lists.ts";
 import { transactionLedgerList } from "#shared/transaction-ledger/transaction-ledger-list.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
 import { pagedAnswer } from "../paged/paged-answer.ts";
@@ -18,7 +18,7 @@ export const transactionLedgerPages = pagedAnswer({
     machine: idWhereNameBegins({ field: "machine", index: "machineAt" }, ({ machines }) => machines, "name"),
     transactionType: equals("type", "typeAt"),
   },
-  ranked: rankedCommands,
+  tallied: talliedCommands,
   fields: {
     at: 1,
     type: 1,

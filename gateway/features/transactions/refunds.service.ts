@@ -9,7 +9,6 @@ import { postCans } from "#shared/runtime/books/post-cans.ts";
 import type { SessionRowDocument } from "#shared/runtime/documents/commands.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
 import type { DbSession } from "#shared/runtime/mongo.ts";
-import { noteOfMove } from "#shared/runtime/ranks/moved-rows.ts";
 import { containerAfter } from "#shared/transactions/apply-row.rules.ts";
 import { needsSecondPerson, refundRuleText } from "#shared/transactions/refund.rules.ts";
 import { transactionRecord } from "#shared/transactions/transaction.record.ts";
@@ -93,15 +92,12 @@ export const createRefunds = (parts: Parts) => {
           refundedAt: now,
           changedAt: now,
           refundedBy: actor.id,
-          ...noteOfMove(before, now),
         },
         $inc: { rev: 1 },
       },
       { session: dbSession, returnDocument: "after" },
     );
     if (!after) throw new DomainError("conflict", "This transaction was changed meanwhile");
-    // How anchors count it is nothing that anybody did.
-    delete after.movedFrom;
     const ref = { kind: "transaction", id: _id } as const;
     await postCans(mongo, dbSession, {
       user,

@@ -1,6 +1,6 @@
 import type { Collections } from "#shared/runtime/collections.ts";
 import type { CanTransactionDocument } from "#shared/runtime/documents/transactions.ts";
-import { rankedTransactions } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedTransactions } from "#shared/runtime/tallies/tallied-lists.ts";
 import { CanReview } from "#shared/transactions/can-status.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
 import { equals, idWhereNameBegins, machineNamed, userWithPhone } from "../paged/narrowings.ts";
@@ -26,7 +26,7 @@ export const transactionPages = pagedAnswer({
     status: equals("status", "statusTime"),
     review: flagged,
   },
-  ranked: rankedTransactions,
+  tallied: talliedTransactions,
   fields: {
     transactionId: 1,
     status: 1,

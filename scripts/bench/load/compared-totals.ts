@@ -80,7 +80,7 @@ export const compareAllTotals = async (mongo: Mongo, uri: string, say: (line: st
 
   const read = async (answer: PagedAnswer, query: Record<string, unknown>, page: number) => {
     const shape = async (rows: object[], _: unknown, totals: (number | null)[]) =>
-      rows.map((row, at) => `${(row as Row)._id} ${answer.ranked?.sum ? totals[at] : "-"}`);
+      rows.map((row, at) => `${(row as Row)._id} ${answer.tallied?.sum ? totals[at] : "-"}`);
     try {
       return await reader.page(answer, { download: false, ...query, page } as never, shape as never);
     } catch (error) {
@@ -91,7 +91,7 @@ export const compareAllTotals = async (mongo: Mongo, uri: string, say: (line: st
   };
 
   const compare = async (answer: PagedAnswer, collection: string, filters: Filter[], ranges: object[]) => {
-    const hasSum = answer.ranked?.sum !== undefined;
+    const hasSum = answer.tallied?.sum !== undefined;
     for (const { name, query, match } of filters) {
       const cursor = patient
         .db(mongo.db.databaseName)

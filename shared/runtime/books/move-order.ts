@@ -8,7 +8,6 @@ import type { Actor, Audit } from "../audit.ts";
 import type { Clock } from "../clock.ts";
 import type { OrderDocument, OrderStepDocument } from "../documents/orders.ts";
 import type { DbSession, Mongo } from "../mongo.ts";
-import { noteOfMove } from "../ranks/moved-rows.ts";
 import { creditOrderIn } from "./credit-order.ts";
 import { checksAfter, type Question } from "./next-check.ts";
 
@@ -127,7 +126,6 @@ const changeOf = (
         ? { nextCheckAt: now, checkRequest: new ObjectId() }
         : checksAfter(present, isPaid(to) ? null : nextCheckAt({ ...present, status: to }, now), question)),
       ...(isPaid(to) ? { creditedAt: now } : {}),
-      ...noteOfMove(present, now),
     },
     $push: {
       steps: { $each: [step("moved", reason), ...credited, ...flags.map((flag) => step("flagged", flag))] },

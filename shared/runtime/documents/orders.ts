@@ -70,8 +70,6 @@ export interface OrderDocument {
   disputes?: string[];
   /** What was flagged and somebody has looked after; missing is none. */
   settledFlags?: OrderFlag[];
-  /** As it is still counted by the anchors of its list (`ranks/moved-rows.ts`); missing where that is its status. */
-  movedFrom?: OrderStatus;
   /** When the provider is asked next; null when it need not be. */
   nextCheckAt: Date | null;
   /**
@@ -80,54 +78,6 @@ export interface OrderDocument {
    */
   checkRequest?: ObjectId | null;
   rev: number;
-}
-
-/** Written by a worker: where every 50th row of a list stands, so that any page is near one. Built anew at will. */
-export interface RankAnchorDocument {
-  _id: ObjectId;
-  /** The list and what narrows it. */
-  scope: string;
-  /** Rows before and with this one, divided by 50. */
-  k: number;
-  at: Date;
-  id: ObjectId;
-  /** The running total up to this row, where the list has one; else 0. */
-  sum: number;
-  /** Every 5th row from the anchor before up to here, without this one; missing in those of former versions. */
-  inner?: { at: Date; id: ObjectId; sum: number }[];
-}
-
-/**
- * Written by a worker: how many rows of a value of a moving field (a status) stand up to a place of their list, by what
- * they are counted as.
- */
-export interface MovingAnchorDocument {
-  _id: ObjectId;
-  /** The era of its list, and the scope. */
-  scope: string;
-  at: Date;
-  id: ObjectId;
-  rank: number;
-}
-
-/** Written by a worker: how far the moving anchors of a list are, or of one of its parts, and what they count up to there. */
-export interface RankHeadDocument {
-  /** The list, or the era and the part. */
-  _id: string;
-  /** Anchors of another one count no more. */
-  era: ObjectId;
-  /** What narrows the part; nothing of a list. */
-  where: Record<string, unknown>;
-  /** Of a list: the last row that was walked by. */
-  place: { at: Date; id: ObjectId } | null;
-  rows: number;
-  ranks: Record<string, number>;
-  /** Rows of each value since its last anchor, as they were counted; missing is 0. */
-  since?: Record<string, number>;
-  /** At most so many are between two anchors of a value; missing is 50, and what a whole walk makes denser. */
-  spacing?: number;
-  /** Raised by whoever changes these anchors, so that of two who do one waits. */
-  turns: number;
 }
 
 export const orders = {
@@ -150,25 +100,7 @@ export const orders = {
       { name: "machineStatusTime", key: { machine: 1, status: 1, time: 1, _id: 1 } },
       { name: "changedAt", key: { changedAt: 1 } },
       { name: "nextCheckAt", key: { nextCheckAt: 1 }, partialFilterExpression: { nextCheckAt: { $type: "date" } } },
-      {
-        name: "moved",
-        key: { movedFrom: 1, status: 1, machine: 1, time: 1, _id: 1 },
-        partialFilterExpression: { movedFrom: { $gt: "" } },
-      },
       { name: "flagged", key: { "flags.0": 1, time: 1 }, partialFilterExpression: { "flags.0": { $exists: true } } },
-    ],
-  }),
-  movingAnchors: collection<MovingAnchorDocument>({
-    indexes: [
-      { name: "place", key: { scope: 1, at: 1, id: 1 }, unique: true },
-      { name: "rank", key: { scope: 1, rank: 1 } },
-    ],
-  }),
-  rankHeads: collection<RankHeadDocument>({ indexes: [] }),
-  rankAnchors: collection<RankAnchorDocument>({
-    indexes: [
-      { name: "k", key: { scope: 1, k: 1 }, unique: true },
-      { name: "at", key: { scope: 1, at: 1, id: 1 } },
     ],
   }),
 };

@@ -53,8 +53,6 @@ export interface CanTransactionDocument {
   review: CanReview | null;
   /** Who refunded it; missing in transactions of before, and of one that is not refunded. */
   refundedBy?: ObjectId | null;
-  /** As it is still counted by the anchors of its list (`ranks/moved-rows.ts`); missing where that is its status. */
-  movedFrom?: CanStatus;
   rev: number;
 }
 
@@ -82,11 +80,6 @@ export const transactions = {
         partialFilterExpression: { containerDue: { $type: "objectId" } },
       },
       { name: "reviewTime", key: { review: 1, time: 1, _id: 1 }, partialFilterExpression: { review: { $gt: "" } } },
-      {
-        name: "moved",
-        key: { movedFrom: 1, status: 1, machine: 1, time: 1, _id: 1 },
-        partialFilterExpression: { movedFrom: { $gt: "" } },
-      },
       { name: "pendingOfUser", key: { user: 1, time: 1 }, partialFilterExpression: { status: "pending" } },
       { name: "refundedOfUser", key: { user: 1, refundedAt: 1 }, partialFilterExpression: { status: "failed" } },
     ],

@@ -36,7 +36,7 @@ beforeEach(() => {
   asked = [];
   store.set(tokenAtom, "a token");
   store.set(operatorAtom, asha);
-  jobs = [jobOf(1, "machine.advance", [failure]), jobOf(2, "orders.sweep", [failure]), jobOf(3, "ranks.build", [])];
+  jobs = [jobOf(1, "machine.advance", [failure]), jobOf(2, "orders.sweep", [failure]), jobOf(3, "tallies.count", [])];
   vi.stubGlobal("fetch", async (url: string, { method }: { method: string }) => {
     const answer = (reply: object) => new Response(JSON.stringify({ success: true, ...reply }));
     if (method === "GET") return answer({ jobs, timeZone: "Asia/Kolkata", kept: [], asOf: "0".repeat(16) });
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 test("several jobs are retried together; one in which nothing failed is left and says so", async () => {
   const { user } = showPage(<JobsPage />, { store });
-  await screen.findByRole("checkbox", { name: "Select ranks.build" });
+  await screen.findByRole("checkbox", { name: "Select tallies.count" });
   await user.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
 
   const bar = within(await screen.findByRole("region", { name: "Selected rows" }));
@@ -65,14 +65,14 @@ test("on a phone as well what failed is tried again where it stands", async () =
   await user.click(await screen.findByRole("button", { name: "Retry machine.advance" }));
 
   expect(asked).toEqual([`/jobs/${"1".padStart(24, "0")}/retry`]);
-  expect(screen.queryByRole("button", { name: "Retry ranks.build" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Retry tallies.count" })).toBeNull();
 });
 
 test("a recurring job that nobody begins is overdue, in its row and in the head line", async () => {
   const late = new Date(Date.now() - 180_000).toISOString();
   jobs = [
     { ...jobOf(1, "sales.count", []), schedule: { kind: "every", seconds: 2 }, nextAt: late },
-    jobOf(2, "ranks.build", []),
+    jobOf(2, "tallies.count", []),
   ];
   showPage(<JobsPage />, { store });
 

@@ -4,14 +4,14 @@ import { dateRange, pagedList } from "#shared/http/paged-list.ts";
 import { scopeOf, scopesOf } from "#shared/runtime/books/can-scopes.ts";
 import type { CanRowDocument } from "#shared/runtime/documents/accounts.ts";
 import type { OrderDocument } from "#shared/runtime/documents/orders.ts";
-import { rankedCans, rankedOrders } from "#shared/runtime/ranks/ranked-lists.ts";
+import { talliedCans, talliedOrders } from "#shared/runtime/tallies/tallied-lists.ts";
 import { anOrder } from "#shared/runtime/testing/stored-orders.ts";
 import { aMachine } from "#shared/runtime/testing/stored-records.ts";
 import { equals } from "../../../gateway/features/paged/narrowings.ts";
 import { pagedAnswer } from "../../../gateway/features/paged/paged-answer.ts";
 
 /*
- * Two ranked lists as the console has them, with rows of two users and three machines.
+ * Two tallied lists as the console has them, with rows of two users and three machines.
  */
 
 const Text = z.string();
@@ -32,7 +32,7 @@ export const orderPages = pagedAnswer({
     user: idEquals("user", "userTime"),
     status: equals("status", "statusTime"),
   },
-  ranked: rankedOrders,
+  tallied: talliedOrders,
   fields: { time: 1 },
 });
 
@@ -49,7 +49,7 @@ export const canPages = pagedAnswer({
   sorts: { at: { field: "at", index: "scope" } },
   filters: { machine: idEquals("machine", "scope"), user: idEquals("user", "scope") },
   gathered: (named) => ({ filter: { scopes: scopeOf(named) }, index: "scope" }),
-  ranked: rankedCans,
+  tallied: talliedCans,
   fields: { at: 1 },
 });
 

@@ -1,0 +1,129 @@
+import type { Clock } from "#shared/runtime/clock.ts";
+import type { TallyProgressDocument } from "#shared/runtime/documents/tallies.ts";
+import type { Logger } from "#shared/runtime/logger.ts";
+import type { Mongo } from "#shared/runtime/mongo.ts";
+import { dayMs, lateMs, type TalliedList, talliedLists } from "#shared/runtime/tallies/tallied-lists.ts";
+import { countDay } from "./count-day.ts";
+
+interface Parts {
+  mongo: Pick<Mongo, "collections" | "db" | "serverTime" | "inTransaction">;
+  /** What MongoDB's own time is said to be, in tests that move it. */
+  databaseClock?: Clock | undefined;
+  log: Pick<Logger, "info">;
+}
+
+/** A job counts for so long at most; it ends the day that it is at, and the next job goes on. */
+const countMs = 10_000;
+
+const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+
+/**
+ * Keeps the tallies of the long lists, by which their pages are found: a day is counted anew whenever one of its rows
+ * changed. Any number of workers may count at once, and any may be killed: what is not noted as seen is counted again.
+ */
+export const createTallies = ({ mongo, databaseClock, log }: Parts) => {
+  const { tallyProgress } = mongo.collections;
+  let ending = false;
+  let underWay: Promise<void> | null = null;
+
+  const time = async () => new Date(databaseClock?.now() ?? (await mongo.serverTime()));
+
+  /** The first day from a moment on that has rows. */
+  const nextDay = async ({ collection, at, every }: TalliedList, from: Date): Promise<Date | null> => {
+    const row = await mongo.db
+      .collection(collection)
+      .findOne(
+        { ...every.where, [at]: { $gte: from } },
+        { hint: every.index, sort: { [at]: 1, _id: 1 }, projection: { [at]: 1 }, readConcern: { level: "majority" } },
+      );
+    return row && dayOf(row[at]);
+  };
+
+  /** The days of rows that changed since. */
+  const changedDays = async ({ collection, at, changed }: TalliedList, seenTo: Date): Promise<Date[]> => {
+    const { where, field, index } = changed;
+    const since = new Date(seenTo.getTime() - lateMs);
+    const days = new Set<number>();
+    const found = mongo.db
+      .collection(collection)
+      .find(
+        { ...where, [field]: { $gte: since } },
+        { hint: index, projection: { [at]: 1, _id: 0 }, readConcern: { level: "majority" } },
+      );
+    for await (const row of found) days.add(dayOf(row[at]).getTime());
+    return [...days].map((day) => new Date(day));
+  };
+
+  const progressOf = async (list: TalliedList, now: Date): Promise<TallyProgressDocument> => {
+    const $setOnInsert = { seenTo: now, missingFrom: new Date(0) };
+    await tallyProgress.updateOne({ _id: list.name }, { $setOnInsert }, { upsert: true });
+    const progress = await tallyProgress.findOne({ _id: list.name });
+    if (!progress) throw new Error(`how far the tallies of ${list.name} are was deleted meanwhile`);
+    return progress;
+  };
+
+  /** Days that have none yet, the oldest first; each is noted, so that whoever comes next goes on. */
+  const countMissing = async (list: TalliedList, from: Date, until: number): Promise<void> => {
+    for (let missingFrom: Date | null = from; missingFrom && !ending && performance.now() < until; ) {
+      const day = await nextDay(list, missingFrom);
+      if (day) await countDay(mongo, list, day);
+      const next: Date | null = day && new Date(day.getTime() + dayMs);
+      // Whoever made this list begin anew meanwhile, or counted it as well, noted another day.
+      const { matchedCount } = await tallyProgress.updateOne(
+        { _id: list.name, missingFrom },
+        { $set: { missingFrom: next } },
+      );
+      if (matchedCount === 0) return;
+      missingFrom = next;
+    }
+  };
+
+  const countList = async (list: TalliedList, until: number): Promise<void> => {
+    const now = await time();
+    const { seenTo, missingFrom } = await progressOf(list, now);
+    const days = await changedDays(list, seenTo);
+    for (const day of days) {
+      if (ending || performance.now() >= until) return;
+      await countDay(mongo, list, day);
+    }
+    await tallyProgress.updateOne({ _id: list.name }, { $max: { seenTo: now } });
+    if (missingFrom) await countMissing(list, missingFrom, until);
+  };
+
+  const countAll = async (): Promise<void> => {
+    for (const list of talliedLists) await countList(list, performance.now() + countMs);
+  };
+
+  return {
+    /** Days whose rows changed, and those that have no tallies yet. */
+    count: (): Promise<void> => {
+      underWay ??= countAll().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    /** Counts every day anew, beside traffic; answers how many there are, and how many were not as they should be. */
+    rebuild: async (): Promise<{ days: number; mended: number }> => {
+      const done = { days: 0, mended: 0 };
+      for (const list of talliedLists) {
+        for (let day = await nextDay(list, new Date(0)); day && !ending; ) {
+          if (await countDay(mongo, list, day)) done.mended += 1;
+          done.days += 1;
+          day = await nextDay(list, new Date(day.getTime() + dayMs));
+        }
+      }
+      log.info(done, "every day of the long lists is counted anew");
+      return done;
+    },
+    /** Goes on until no day is left. */
+    countAllDays: async (): Promise<void> => {
+      for (const list of talliedLists) await countList(list, Number.POSITIVE_INFINITY);
+    },
+    /** Ends what runs after the day that is being counted. */
+    stop: async (): Promise<void> => {
+      ending = true;
+      await underWay?.catch(() => undefined);
+    },
+  };
+};
+export type Tallies = ReturnType<typeof createTallies>;
