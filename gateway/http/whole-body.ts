@@ -11,6 +11,9 @@ const tooLarge = () => new DomainError("too-large", "The request is too large");
  */
 export const gather = (stream: Readable, most: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
+    const noEnd = () => reject(stream.errored ?? new DomainError("invalid", "The request has no end"));
+    // It broke off before anybody read it, and says nothing any more.
+    if (stream.destroyed) return noEnd();
     let whole = Buffer.allocUnsafe(Math.min(firstBytes, most));
     let length = 0;
     const take = (piece: Buffer) => {
@@ -30,7 +33,7 @@ export const gather = (stream: Readable, most: number): Promise<Buffer> =>
     stream.once("end", () => resolve(whole.subarray(0, length)));
     stream.once("error", reject);
     // Broken off. It closes after its end as well, which changes nothing any more.
-    stream.once("close", () => reject(new DomainError("invalid", "The request has no end")));
+    stream.once("close", noEnd);
   });
 
 /** The body of a request as it came. Throws `too-large` beyond the limit of its route, before a byte is read if it says so. */
