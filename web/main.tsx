@@ -3,16 +3,13 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
 import { App } from "./app/App.tsx";
 import { catchFailures } from "./app/catch-failures.ts";
-import { fetchFirstPage } from "./app/first-requests.ts";
 import { basePath } from "./app/paths.ts";
 import { routes } from "./app/routes.tsx";
 import { keepOperator } from "./features/auth/keep-operator.ts";
 import { keepSocket } from "./live/socket.ts";
 import { followTabs } from "./state/follow-tabs.ts";
 import { store } from "./state/jotai.ts";
-import { tokenAtom } from "./state/session.atoms.ts";
 
-fetchFirstPage(store.get(tokenAtom));
 catchFailures(store);
 followTabs();
 keepOperator();

@@ -1,4 +1,4 @@
-/** What was requested before the first page was drawn (web/app/first-requests.ts). */
+/** What the page's first script has asked for, before any of this code was here (scripts/build/pages-ahead.ts). */
 interface AskedAhead {
   /** Whose answers they are. */
   token: string;

@@ -1,4 +1,3 @@
-import { matchPath } from "react-router-dom";
 import { readMe } from "#shared/auth/auth.api.ts";
 import { listContainers } from "#shared/containers/container.api.ts";
 import type { AnyEndpoint } from "#shared/http/endpoint.ts";
@@ -13,9 +12,7 @@ import { listRequests } from "#shared/registration/registration.api.ts";
 import { listNeedsAction } from "#shared/transactions/needs-action.api.ts";
 import { listTransactions } from "#shared/transactions/transaction.api.ts";
 import { transactionList } from "#shared/transactions/transaction-list.ts";
-import { apiBase } from "../http/api-base.ts";
-import { pages } from "./pages.ts";
-import { basePath, type PageName, paths } from "./paths.ts";
+import type { PageName } from "./paths.ts";
 
 /** As web/http writes it; `:id` is the one of the page's own address. */
 const ask = ({ path }: AnyEndpoint, query: Record<string, string> = {}): string => {
@@ -27,13 +24,14 @@ const firstPage = (endpoint: AnyEndpoint, { newestFirst }: AnyPagedList) =>
 const ofThisMachine = { vendingMachine: ":id" };
 
 /** Every page asks who is signed in. */
-const requestedByAll = [ask(readMe)];
+export const askedByAll = [ask(readMe)];
 
 /**
- * What a page requests from the gateway when it is opened at its plain address. A page that is not named here requests
- * it by itself, a round trip later.
+ * What a page asks the gateway for when it is opened at its plain address: asked by the first script of a visit, while
+ * the page's code is still on its way (scripts/build/pages-ahead.ts). A page that is not named here asks by itself, a
+ * round trip later.
  */
-const firstRequests: Partial<Record<PageName, readonly string[]>> = {
+export const firstAsks: Partial<Record<PageName, readonly string[]>> = {
   home: [ask(listMachines), ask(readInventory), ask(listRequests), ask(listNeedsAction)],
   liveStatus: [ask(readLiveStatus)],
   inventoryStatus: [ask(readInventory)],
@@ -45,28 +43,4 @@ const firstRequests: Partial<Record<PageName, readonly string[]>> = {
     ask(listContainers, ofThisMachine),
     ask(listNeedsAction),
   ],
-};
-
-/**
- * Begins to fetch the code and the data of the page that the address names, before React has drawn anything. Answers
- * wait in `globalThis.askedAhead` for whoever requests them (web/http/asked-ahead.ts).
- */
-export const fetchFirstPage = (token: string | null): void => {
-  if (token === null) return;
-  const at = location.pathname.slice(basePath.length) || "/";
-  const names = Object.keys(pages) as (keyof typeof pages)[];
-  const page = names.find((name) => matchPath(paths[name], at) !== null);
-  if (page === undefined) return;
-  void pages[page].load().catch(() => undefined); // the router loads it again, and says what is wrong
-  if (document.visibilityState === "hidden") return;
-  const { id = "" } = (matchPath<string>(paths[page], at)?.params ?? {}) as { id?: string };
-  const answers = new Map<string, Promise<Response>>();
-  // What an address says beyond its page, the page itself reads out of it.
-  for (const path of [...requestedByAll, ...(location.search === "" ? (firstRequests[page] ?? []) : [])]) {
-    const url = apiBase + path.replace(":id", id);
-    const answer = fetch(url, { headers: { accept: "application/json", authorization: `Bearer ${token}` } });
-    answer.catch(() => undefined); // nobody may take it
-    answers.set(url, answer);
-  }
-  Object.assign(globalThis, { askedAhead: { token, answers } });
 };

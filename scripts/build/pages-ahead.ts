@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { askedByAll, firstAsks } from "../../web/app/first-asks.ts";
+import { type PageName, paths } from "../../web/app/paths.ts";
+import { apiBase } from "../../web/http/api-base.ts";
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+
+const app = join(import.meta.dirname, "../../web/app");
+
+/** The file behind each page, read from where it is named for the router. */
+const filesOfPages = (): Map<PageName, string> => {
+  const text = readFileSync(join(app, "pages.ts"), "utf8");
+  const named = [...text.matchAll(/(\w+): \{[^}]*?import\("([^"]+)"\)/g)];
+  const files = named.map(([, page = "", file = ""]) => [page as PageName, join(app, file)] as const);
+  return new Map([["login", join(app, "../features/auth/LoginPage.tsx")], ...files]);
+};
+
+const isChunk = (part: Bundle[string]): part is Chunk => part.type === "chunk";
+
+/** A chunk and all that it needs at once, as files of the build. */
+const needsOf = (chunk: Chunk, bundle: Bundle, known = new Set<string>()): Set<string> => {
+  if (known.has(chunk.fileName)) return known;
+  known.add(chunk.fileName);
+  for (const name of chunk.imports) {
+    const part = bundle[name];
+    if (part && isChunk(part)) needsOf(part, bundle, known);
+  }
+  return known;
+};
+
+/** The scripts that every page begins with, each behind what it needs. */
+const inTurn = (chunk: Chunk, bundle: Bundle, turns = new Set<string>()): Set<string> => {
+  for (const name of chunk.imports) {
+    const part = bundle[name];
+    if (part && isChunk(part) && !turns.has(name)) inTurn(part, bundle, turns);
+  }
+  return turns.add(chunk.fileName);
+};
+
+/** Behind what picks the theme, before the first paint; what it reads is written before it. */
+const lookAhead = `for (const file of start) {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "";
+    // In turn, each a task of its own.
+    script.async = false;
+    script.src = base + file;
+    document.head.append(script);
+  }
+  const at = location.pathname.slice(base.length - 1).replace(/(.)\\/$/, "$1");
+  let token = null;
+  try {
+    token = localStorage.getItem("token");
+  } catch {}
+  const isAt = ([path]) => new RegExp("^" + path.replace(/:\\w+/g, "[^/]+") + "$", "i").test(token === null ? "/login" : at);
+  const [path = "", own = [], asks = []] = pages.find(isAt) || [];
+  for (const file of own) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.crossOrigin = "";
+    link.href = base + files[file];
+    document.head.append(link);
+  }
+  if (token === null || document.visibilityState === "hidden") return;
+  const answers = new Map();
+  const id = at.split("/")[path.split("/").indexOf(":id")];
+  // What an address asks for beyond its page, the page itself reads out of it.
+  for (const ask of location.search === "" ? askedByAll.concat(asks) : askedByAll) {
+    const url = api + ask.replace(":id", id);
+    const answer = fetch(url, { headers: { accept: "application/json", authorization: "Bearer " + token } });
+    // Nobody may take it.
+    answer.catch(() => {});
+    answers.set(url, answer);
+  }
+  globalThis.askedAhead = { token, answers };`;
+
+const bootTag = /<script src="[^"]*theme-boot\.js"><\/script>/;
+const startTags = /\s*<(script type="module"|link rel="modulepreload") [^>]*>(<\/script>)?/g;
+
+/**
+ * All scripts are begun by the one that picks the theme, so that the sheet and the fonts of the first paint come before
+ * them. The first page's own files, and what it asks the gateway for (web/app/first-asks.ts, taken by web/http/asked-ahead.ts),
+ * are fetched together with the files of every page, and not once these have run: three round trips less on a slow
+ * line. Which page it is stands in the address alone, and whether somebody is signed in only in the browser.
+ */
+export const pagesAhead = (): Plugin => ({
+  name: "pages-ahead",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => {
+      if (!bootTag.test(html))
+        throw new Error("index.html has no theme-boot.js to be followed by what is fetched ahead.");
+      return html.replace(startTags, "").replace(bootTag, '<script src="/inventory/v1.2/boot.js"></script>');
+    },
+  },
+  generateBundle: {
+    // Vite takes out what holds nothing but a sheet.
+    order: "post",
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter(isChunk);
+      const entry = chunks.find(({ isEntry }) => isEntry);
+      if (!entry) return;
+      const first = needsOf(entry, bundle);
+      const beyondFirst = (chunk: Chunk) => [...needsOf(chunk, bundle)].filter((name) => !first.has(name));
+      const pages = [...filesOfPages()].map(([page, file]) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file);
+        if (!chunk) throw new Error(`The page ${page} has no chunk of its own: ${file}.`);
+        return [paths[page], beyondFirst(chunk), (page !== "login" && firstAsks[page]) || []] as const;
+      });
+      const files = [...new Set(pages.flatMap(([, needs]) => needs))];
+      const placesOf = (needs: readonly string[]) => needs.map((name) => files.indexOf(name));
+      const placed = pages.map(([path, needs, asks]) => [path, placesOf(needs), asks]);
+      const start = [...inTurn(entry, bundle)];
+      const known = { base: "/inventory/v1.2/", start, api: apiBase, files, pages: placed, askedByAll };
+      const written = Object.entries(known).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+      const theme = readFileSync(join(app, "../public/theme-boot.js"), "utf8");
+      const source = `${theme}(() => {\n  const ${written.join(",\n    ")};\n  ${lookAhead}\n})();\n`;
+      this.emitFile({ type: "asset", fileName: "boot.js", source });
+    },
+  },
+});
